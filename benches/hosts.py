@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING, Any, cast
 from benches import targets
 from benches.targets import NotHereError
 from benches.tools import PLIMSOLL, measured
-from plimsoll import units
-from plimsoll.cluster import ray_fleet
-from plimsoll.cluster.generator import Generator, Handed
+from plimsoll.base import units
+from plimsoll.features.hosts import ray_fleet
+from plimsoll.features.hosts.generator import Generator, Handed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,9 +87,9 @@ def size(hosts: int, seconds: float) -> Sized:
 def one(hosts: int, seconds: float) -> Sized:
     """A Run over so many replayed hosts, coordinated by this process."""
     from plimsoll import campaign, live
-    from plimsoll.cluster.hosts_file import Host, HostsFile
-    from plimsoll.cluster.opening import Hosts
     from plimsoll.collect import Collectors, Source
+    from plimsoll.features.hosts.hosts_file import Host, HostsFile
+    from plimsoll.features.hosts.opening import Hosts
     from plimsoll.live.pulse_writer import beating
     from plimsoll.store import Store
 
@@ -253,7 +253,7 @@ class Replayed:
 
 def recorded(real: Generator, hosts: int, seconds: float) -> Recorded:
     """What a real generator hands over as the first of so many hosts."""
-    from plimsoll.cluster.generator import segment
+    from plimsoll.features.hosts.generator import segment
 
     asked = _request(hosts, seconds) | {"workers": hosts, "max_outstanding": 32 * hosts}
     start_ns = time.monotonic_ns() + 300_000_000
@@ -311,7 +311,7 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
     """The rows. Raises NotHereError where there is no Ray, or no network namespaces."""
     from tests.cluster import namespaces
 
-    from plimsoll.cluster.fleet import FEW
+    from plimsoll.features.hosts.fleet import FEW
 
     if why := namespaces.why_not():
         raise NotHereError(why)

@@ -21,7 +21,7 @@ from typing import Any
 
 from benches import targets
 from benches.tools import PLIMSOLL, fio_start_up, measured
-from plimsoll import units
+from plimsoll.base import units
 
 SHARE = 0.9
 DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128)

@@ -65,8 +65,8 @@ def kept(path: Path) -> int:
 def asked(path: Path, campaign: int) -> list[tuple[str, str]]:
     """What is made: the report that answers the campaign in every form, and the others as pages.
     Pairs of report and form."""
-    from plimsoll.reports import forms, registry
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report import forms, registry
+    from plimsoll.report.request import ReportRequest
     from plimsoll.store import Store
 
     with Store.open(path, read_only=True) as store:

@@ -44,9 +44,10 @@ from typing import Any
 
 from scipy import stats
 
-from plimsoll import execute, suites
-from plimsoll.policy.backends.cgroup import top_device
-from plimsoll.policy.backends.contract import BackendError
+from plimsoll.features.policy.backends.cgroup import top_device
+from plimsoll.features.policy.backends.contract import BackendError
+from plimsoll.features.suites import catalogue as suites
+from plimsoll.native import session as execute
 
 SUITES = ("kdiskmark", "kubestr", "kbench")
 FIGURES = ("iops", "lat")

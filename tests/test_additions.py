@@ -31,26 +31,26 @@ class Addition:
 
 
 REPORT = Addition(
-    "reports/tide/page.py",
+    "report/tide/page.py",
     '''"""A report that says which campaign it is of."""
-from plimsoll.reports.describe import Page
+from plimsoll.report.describe import Page
 def fits(evidence): return None
 def build(asked): return Page("Tide", f"campaign {asked.campaigns[0]} floats", (), (), (), "")
 ''',
-    "reports/registry.py",
+    "report/registry.py",
     ')\n"""The reports of the core. ',
-    '    ReportEntry("tide", "whether a campaign floats", "plimsoll.reports.tide.page", 75),\n',
+    '    ReportEntry("tide", "whether a campaign floats", "plimsoll.report.tide.page", 75),\n',
 )
 FORM = Addition(
-    "reports/forms/as_shout.py",
+    "report/forms/as_shout.py",
     '''"""The answer, loudly."""
-from plimsoll.reports.forms import Drawn
+from plimsoll.report.forms import Drawn
 def is_ours(head): return False
 def draw(page, asked): return Drawn(page.answer.upper().encode() + b"\\n")
 ''',
-    "reports/forms/__init__.py",
+    "report/forms/__init__.py",
     ')\n"""The forms of the core. ',
-    '    FormEntry("shout", "the answer, loudly", "plimsoll.reports.forms.as_shout", "text/plain",'
+    '    FormEntry("shout", "the answer, loudly", "plimsoll.report.forms.as_shout", "text/plain",'
     " 15, text=True),\n",
 )
 VERB = Addition(
@@ -67,13 +67,13 @@ def ballast() -> None:
     '    *_core("For programs", ballast=20),\n',
 )
 CHECK = Addition(
-    "doctor/users.py",
+    "features/doctor/users.py",
     """
 
 OUT = [Said("note", "the tide is out")]
 TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene: OUT)
 """,
-    "doctor/__init__.py",
+    "features/doctor/checks.py",
     "    users.MOUNTED,\n",
     "    users.TIDE,\n",
 )

@@ -59,8 +59,8 @@ def test_every_file_that_a_page_names_is_there(page: Path, paths: set[str]) -> N
 
 
 def test_a_file_that_has_moved_is_found() -> None:
-    paths = {"crates/run/src/issuer.rs", "python/plimsoll/judge/limits/models.py"}
-    text = "`run/issuer.rs`, `limits/models.py`, `judge/limits/`, `judge/laws.py`, `laws/`"
+    paths = {"crates/run/src/issuer.rs", "python/plimsoll/features/limits/rules/models.py"}
+    text = "`run/issuer.rs`, `limits/rules/models.py`, `features/limits/`, `judge/laws.py`, `laws/`"
     assert missing(text, paths) == ["judge/laws.py", "laws/"]
 
 

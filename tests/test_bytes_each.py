@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.execute import Session
+from plimsoll.base.errors import UsageError
+from plimsoll.native.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
 
 MIB = 1 << 20
 

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from plimsoll import documents, execute
-from plimsoll._record import Interval, RunRecord
-from plimsoll.judge.compare.document import CompareDocument
-from plimsoll.judge.promise.document import Check
+from plimsoll.base import documents
+from plimsoll.features.compare.rules.document import CompareDocument
+from plimsoll.features.promises.rules.document import Check
+from plimsoll.native import session as execute
+from plimsoll.native.record import Interval, RunRecord
 
 STACK = Path(__file__).resolve().parents[1] / "examples/stacks/mm1.toml"
 PUT = (None, True, 1.5, "x", "", [], ["x"], {}, {"x": 1})

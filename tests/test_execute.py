@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from plimsoll.execute import Stop, _while_watching
+from plimsoll.native.session import Stop, _while_watching
 from tests.patience import PATIENCE_S
 
 

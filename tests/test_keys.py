@@ -8,12 +8,13 @@ from typing import Any, get_type_hints
 import pytest
 from typer.main import get_command
 
-from plimsoll import execute, rates
+from plimsoll.base import rates
+from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Kind
 from plimsoll.campaign import point_runs, spec
 from plimsoll.cli import app
-from plimsoll.judge.promise import parts
-from plimsoll.keys import LOAD, RUN, WORKLOAD, Kind
-from plimsoll.model import LoadAsked
+from plimsoll.features.promises.rules import parts
+from plimsoll.native import session as execute
+from plimsoll.native.model import LoadAsked
 from plimsoll.web.form import FIELDS
 
 IN_JSON: dict[Kind, set[str]] = {
@@ -27,7 +28,7 @@ IN_JSON: dict[Kind, set[str]] = {
     "switch": {"boolean"},
 }
 NO_KEYS = {
-    # The two other forms of a rate (`rates.py`).
+    # The two other forms of a rate (`base/rates.py`).
     "rate_per",
     "rate_profile",
     # What a verb or a search sets.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 70
-GENERATED = ROOT / "python" / "plimsoll" / "_record.py"
+GENERATED = ROOT / "python" / "plimsoll" / "native/record.py"
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 """Where statements hold statements."""
 

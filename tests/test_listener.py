@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import Interrupted, IoError
-from plimsoll.execute import NotKeptError, Session
-from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.base.errors import Interrupted, IoError
+from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.session import NotKeptError, Session
 
 if TYPE_CHECKING:
-    from plimsoll.model import ProbeRequest
+    from plimsoll.native.model import ProbeRequest
 
 REQUEST: ProbeRequest = {
     "rate": 500.0,

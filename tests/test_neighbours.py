@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import neighbours, record_reading
+from plimsoll.native import neighbours, record_reading
 
 if TYPE_CHECKING:
-    from plimsoll.neighbours import Kind
+    from plimsoll.native.neighbours import Kind
 
 MIB = float(1 << 20)
 

@@ -53,12 +53,12 @@ OF_OTHERS = {
 }
 NOT_INSIDE = {
     "web/live_view.py": "whole sentences: an event that the store has is not told again",
-    "formats/jobs/ndisk.py": "the words of a command line, each by itself",
+    "features/jobs/formats/ndisk.py": "the words of a command line, each by itself",
 }
 """Where such an attribute is compared and nothing is looked for inside of a sentence."""
 
 
-FOREIGN = (PACKAGE / "formats/results", PACKAGE / "formats/recordings")
+FOREIGN = (PACKAGE / "features/imports", PACKAGE / "features/jobs")
 """Read what other programs print for people: there is nothing else to read."""
 
 
@@ -184,7 +184,7 @@ def _literal(one: ast.expr) -> str:
 
 
 AS_TYPED = {
-    "cli/vdbench.py": "a rate as it is typed: 50%",
+    "features/jobs/vdbench_verb.py": "a rate as it is typed: 50%",
 }
 """Where a figure is followed by % without a space, and why."""
 
@@ -197,7 +197,9 @@ def test_a_percentage_is_printed_by_units_with_a_space_before_its_sign(
     found = [
         f"{name}:{line}"
         for path, of in read.items()
-        if not (name := path.relative_to(PACKAGE).as_posix()).startswith("formats/")
+        if not (name := path.relative_to(PACKAGE).as_posix()).startswith(
+            ("features/imports/", "features/jobs/")
+        )
         and name not in AS_TYPED
         for line in of.tight
     ]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.base.reading import parse, read
 from plimsoll.campaign import plan
-from plimsoll.errors import InputError, NoTargetError
-from plimsoll.reading import parse, read
 
 
 class Part(BaseModel):

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from plimsoll.base.keys import WORKLOAD
 from plimsoll.cli import VERBS
-from plimsoll.keys import WORKLOAD
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/reference"
@@ -88,6 +88,6 @@ def test_a_reason_of_a_run_is_said_as_rust_says_it() -> None:
         "writes went to the page cache, which acknowledges before storage has them"
     )
     assert said.sentences["target_gone"] == "the target went away (…)"
-    enum = messages.BECAUSE.read_text().partition("enum Because {")[2].partition("\n}\n")[0]
+    enum = messages.BECAUSE.read_text().partition("\nreasons! {")[2].partition("\n}\n")[0]
     variants = [line for line in enum.splitlines() if line[:4] == "    " and line[4:5].isupper()]
     assert len(said.sentences) == len(variants)

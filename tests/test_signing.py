@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as any_of
 
-from plimsoll import signing, state
-from plimsoll.errors import IoError
+from plimsoll.base import signing, state
+from plimsoll.base.errors import IoError
 
 NOBODY = 65534
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plimsoll import units
+from plimsoll.base import units
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import preferences
+from plimsoll.base import preferences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

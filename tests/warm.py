@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 STARTS_THREADS = (
-    "plimsoll.reports.forms.excel",
-    "plimsoll.reports.forms.parquet",
+    "plimsoll.report.forms.excel",
+    "plimsoll.report.forms.parquet",
 )
 """What imports a library that starts threads of its own, which a fork would not have."""
 THREADED = ("excelize", "pyarrow")

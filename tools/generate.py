@@ -1,10 +1,11 @@
 """Writes the files that are made from the source, or with `--check` fails when one of them is not
 current.
 
-- `python/plimsoll/_record.py`: types of the record and of the requests, from the JSON schemas that
-  Rust derives
-- `python/plimsoll/_left_out.py`: which keys of a record may be absent, and what stands for them
-- `python/plimsoll/_rules.py`: the rules that both languages keep, from Rust's list of them
+- `python/plimsoll/native/record.py`: types of the record and of the requests, from the JSON schemas
+  that Rust derives
+- `python/plimsoll/native/left_out.py`: which keys of a record may be absent, and what stands for
+  them
+- `python/plimsoll/base/rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: the schemas of all documents
 - `docs/reference`: a page per verb, keys and shared options, documents, and what becomes of the
   options of other programs' job files (`reference.py`)
@@ -31,8 +32,8 @@ from typing import Any
 import arrows  # beside this file, and so are the next two
 import messages
 import reference
-from plimsoll import execute
 from plimsoll.cli import schema
+from plimsoll.native import session as execute
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {
@@ -50,7 +51,7 @@ from the JSON schemas that Rust derives (crates/run, crates/serve). Do not edit.
 '''
 READ = ("RunRecord", "PrepareResult", "ServeStatistics")
 """Documents that Rust writes and Python reads. Whoever reads one finds every key of its types in
-it: `plimsoll.record_reading` adds what was left out."""
+it: `plimsoll.native.record_reading` adds what was left out."""
 AS_WRITTEN = ("LimitedBy", "Cause")
 """Parts that go on into other documents as they were written, so that nothing is added to them."""
 LEFT_OUT_HEAD = '''"""Keys that Rust leaves out of a record: made by tools/generate.py
@@ -69,9 +70,9 @@ crates/run/src/rules.rs, where each has its value. Do not edit.
 
 def main() -> int:
     files = {
-        "python/plimsoll/_record.py": record_types(),
-        "python/plimsoll/_left_out.py": left_out(),
-        "python/plimsoll/_rules.py": rules(),
+        "python/plimsoll/native/record.py": record_types(),
+        "python/plimsoll/native/left_out.py": left_out(),
+        "python/plimsoll/base/rules.py": rules(),
         **{
             f"docs/reference/schemas/{name}.json": pretty(schema.own(name))
             for name in schema.DOCUMENTS

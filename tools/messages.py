@@ -16,26 +16,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from plimsoll import _record, limiter_text, neighbours
-from plimsoll.errors import _OUTCOME_CODES, outcome_text
-from plimsoll.judge import depths, flatness, rounds, run_text, run_verdict
-from plimsoll.judge.compare import comparison
-from plimsoll.judge.compare import words as compare_words
-from plimsoll.judge.factors import missing
-from plimsoll.judge.factors import words as factor_words
-from plimsoll.judge.history import document as history
+from plimsoll.base import limiter_text
+from plimsoll.base.errors import _OUTCOME_CODES, outcome_text
+from plimsoll.features.compare.rules import comparison
+from plimsoll.features.compare.rules import words as compare_words
+from plimsoll.features.factors.rules import missing
+from plimsoll.features.factors.rules import words as factor_words
+from plimsoll.features.limits.rules import finding as limits
+from plimsoll.features.limits.rules import words as limit_words
+from plimsoll.features.policy import words as policy_words
+from plimsoll.features.policy.simulation import words as estate_words
+from plimsoll.features.promises.rules import words as promise_words
+from plimsoll.features.promises.rules.document import Verdict as PromiseVerdict
+from plimsoll.features.scaling import depths
+from plimsoll.features.sizing import words as sizing_words
+from plimsoll.features.suites.history import document as history
+from plimsoll.judge import flatness, rounds, run_text, run_verdict
 from plimsoll.judge.limiter import signs
-from plimsoll.judge.limits import finding as limits
-from plimsoll.judge.limits import words as limit_words
-from plimsoll.judge.promise import words as promise_words
-from plimsoll.judge.promise.document import Verdict as PromiseVerdict
-from plimsoll.judge.sizing import words as sizing_words
 from plimsoll.judge.timeline import KINDS as EPISODES
 from plimsoll.judge.timeline import text as timeline_text
-from plimsoll.policy import words as policy_words
-from plimsoll.policy.simulation import words as estate_words
-from plimsoll.reports.evidence import search_end
-from plimsoll.reports.first import search_obstacle, search_text
+from plimsoll.native import neighbours
+from plimsoll.native import record as _record
+from plimsoll.report.evidence import search_end
+from plimsoll.report.first import search_obstacle, search_text
 from plimsoll.search import events, point_reasons, reasons
 
 if TYPE_CHECKING:
@@ -272,7 +275,8 @@ def _sentence(said: Any, figures: Mapping[str, Any]) -> str:
 
 def _of_rust(path: Path, enum: str) -> dict[str, str]:
     """The variants of an enum with what its `Display` says of each: every literal of the arm, with
-    blanks for figures. Where enum and sentences are made from one list (`reasons!`), of the list."""
+    blanks for figures. Where enum and sentences are made from one list (`reasons!`), of the
+    list."""
     text = path.read_text()
     listed = text.partition("\nreasons! {")[2].partition("\n}\n")[0]
     shown = listed or text.partition(f"impl fmt::Display for {enum}")[2] or text

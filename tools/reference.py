@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import keys
+from plimsoll.base import keys
 from plimsoll.cli import ABOUT, HEADINGS, VERBS, built, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
 
-    from plimsoll.formats.jobs import Format
+    from plimsoll.features.jobs.formats import Format
 
 Row = tuple[str, str]
 """How an option or argument is typed, and what it means."""
@@ -73,7 +73,7 @@ verb that ends with 0 when it is done."""
 
 def pages() -> dict[str, str]:
     """Every page, by its name in the repository."""
-    from plimsoll.formats.jobs import FORMATS
+    from plimsoll.features.jobs.formats import FORMATS
 
     everyone = [command for verb in VERBS for command in _commands(verb)]
     shared = _shared(everyone)
@@ -243,9 +243,9 @@ def keys_page(everyone: Iterable[_Command], shared: set[Row]) -> str:
         }
     return f"""# Keys and shared options
 
-Made by `make generate` from `python/plimsoll/keys.py` and the help texts. A flag is a key of files
-as well: `--block-size` is `block_size`. In a campaign's file each key of workload and load may be a
-list, and each number and size a range.
+Made by `make generate` from `python/plimsoll/base/keys.py` and the help texts. A flag is a key of
+files as well: `--block-size` is `block_size`. In a campaign's file each key of workload and load
+may be a list, and each number and size a range.
 
 ## Workload: what operations look like
 
@@ -322,12 +322,12 @@ def by_reason(options: Mapping[str, str]) -> str:
 
 def fio_options() -> str:
     """Every option of fio in its table."""
-    from plimsoll.formats.jobs.fio import names
+    from plimsoll.features.jobs.formats.fio import names
 
     return f"""# fio's options
 
-Made by `make generate` from `python/plimsoll/formats/jobs/fio/names.py`. How jobs are run: [Run fio
-jobs](../how-to/fio-jobs.md).
+Made by `make generate` from `python/plimsoll/features/jobs/formats/fio/names.py`. How jobs are run:
+[Run fio jobs](../how-to/fio-jobs.md).
 
 Honoured: {", ".join(f"`{name}`" for name in sorted(names.HONOURED))}.
 
@@ -358,7 +358,7 @@ WITHOUT_REASON = ("honoured", "no_meaning")
 
 
 def _options_page(one: Format) -> Iterator[str]:
-    from plimsoll.formats.jobs.problems import KINDS
+    from plimsoll.features.jobs.formats.problems import KINDS
 
     yield f"# {one.program}'s options"
     yield ""

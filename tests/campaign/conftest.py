@@ -11,8 +11,8 @@ import pytest
 from plimsoll.campaign import cost, loader, plan, point_runs
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.execute import Stop
-from plimsoll.listener import Listener
+from plimsoll.native.listener import Listener
+from plimsoll.native.session import Stop
 from plimsoll.search.budget import Budget
 from plimsoll.store import Store
 

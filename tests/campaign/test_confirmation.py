@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.base.errors import RefusedError
 from plimsoll.campaign import confirmation
-from plimsoll.errors import RefusedError
-from plimsoll.execute import identities
+from plimsoll.native.session import identities
 from tests.loops import attached
 from tests.store_edits import edited
 

@@ -10,7 +10,7 @@ import pytest
 from plimsoll.campaign import cost, loader, plan, plan_document
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.execute import Stop
+from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.campaign.kills import ROOT

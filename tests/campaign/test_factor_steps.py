@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.base.errors import Interrupted, IoError, PlimsollError
 from plimsoll.campaign import cost, plan, resolution
-from plimsoll.campaign.study import Steps
-from plimsoll.errors import Interrupted, IoError, PlimsollError
-from plimsoll.judge.factors import study as studies
-from plimsoll.judge.factors import words
-from plimsoll.search import factor_runs
+from plimsoll.features.factors import factor_runs
+from plimsoll.features.factors.rules import study as studies
+from plimsoll.features.factors.rules import words
+from plimsoll.features.factors.runs import Steps
 from tests.campaign.conftest import beginning
 
 if TYPE_CHECKING:

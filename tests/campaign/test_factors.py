@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import cost, factor_design, factor_points, plan, resolution
-from plimsoll.errors import Interrupted, PlimsollError
-from plimsoll.judge.factors import study as studies
-from plimsoll.judge.factors import words
-from plimsoll.reports import registry, writer
-from plimsoll.reports.describe import Chart
-from plimsoll.reports.request import ReportRequest
-from plimsoll.search import factor_runs
+from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.campaign import cost, plan, resolution
+from plimsoll.features.factors import factor_design, factor_points, factor_runs
+from plimsoll.features.factors.rules import study as studies
+from plimsoll.features.factors.rules import words
+from plimsoll.report import registry, writer
+from plimsoll.report.describe import Chart
+from plimsoll.report.request import ReportRequest
 from tests.truth.places import STACKS
 
 if TYPE_CHECKING:

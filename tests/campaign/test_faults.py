@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.instants import measure_began_ns
+from plimsoll.base.instants import measure_began_ns
 from plimsoll.search import point_reasons
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.execute import identities, identity_difference
+from plimsoll.native.session import identities, identity_difference
 
 if TYPE_CHECKING:
     from pathlib import Path

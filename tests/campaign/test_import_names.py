@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.campaign.import_names import names, series
-from plimsoll.reports import registry
-from plimsoll.reports.evidence import sweeps
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.forms import choosing
-from plimsoll.reports.request import ReportRequest
+from plimsoll.features.imports import importing
+from plimsoll.features.imports.import_names import names, series
+from plimsoll.report import registry
+from plimsoll.report.evidence import sweeps
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.forms import choosing
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.store.imports import ImportedRunRow
 from tests.formats import fio_writer

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import together
-from plimsoll.campaign import cost, loader, over_hosts, plan, trust
+from plimsoll.base.errors import InputError, RefusedError, UsageError
+from plimsoll.campaign import cost, loader, plan, trust
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.cluster.fleet import Part
-from plimsoll.cluster.generator import Generator
-from plimsoll.cluster.hosts_file import Host, HostsFile
-from plimsoll.cluster.opening import Hosts, MissingHostError
-from plimsoll.errors import InputError, RefusedError, UsageError
-from plimsoll.execute import Stop
+from plimsoll.features.hosts import over_hosts
+from plimsoll.features.hosts.fleet import Part
+from plimsoll.features.hosts.generator import Generator
+from plimsoll.features.hosts.hosts_file import Host, HostsFile
+from plimsoll.features.hosts.opening import Hosts, MissingHostError
+from plimsoll.native import together
+from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard

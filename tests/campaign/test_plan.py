@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from plimsoll.base.errors import InputError, PlimsollError, UsageError
 from plimsoll.campaign import cost, plan, plan_document, resolution
-from plimsoll.errors import InputError, PlimsollError, UsageError
 
 S1 = """
 targets = ["{target}"]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
 from plimsoll.campaign.ranges import MOST, expanded
-from plimsoll.errors import InputError
 
 FILE = """
 targets = ["null:"]

@@ -18,9 +18,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as tried
 from hypothesis import strategies as any_of
 
+from plimsoll.base.errors import InputError, IoError
 from plimsoll.campaign import loader, plan, settings, trust
 from plimsoll.campaign.trust import Act, Trust
-from plimsoll.errors import InputError, IoError
 from plimsoll.store import Store
 from tests.store_edits import seal
 

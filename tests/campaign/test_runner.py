@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.base.errors import Interrupted, NoSpaceError
 from plimsoll.campaign import loader, plan, point_runs, status
-from plimsoll.errors import Interrupted, NoSpaceError
-from plimsoll.execute import Stop
+from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.search.budget import Budget
 from tests.store_edits import seal
@@ -153,7 +153,7 @@ def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_i
 def test_a_dead_collector_is_told_and_the_points_go_on(begin: Begin) -> None:
     from plimsoll import collect
     from plimsoll.campaign.run_recorder import counting
-    from plimsoll.execute import parse_span
+    from plimsoll.native.session import parse_span
 
     begun = begin(GRID, targets='["null:"]', more="repeats = 2", read="100")
     command = f"{sys.executable} -c 'print({{\"a\": 1}})'"
@@ -243,10 +243,10 @@ def test_a_sparse_file_is_told_once_and_a_maximum_of_the_page_cache_as_one(
 def test_a_report_of_many_points_gives_no_figure_of_one_as_the_answer_of_all(
     begin: Begin,
 ) -> None:
-    from plimsoll.reports.campaign import text as campaign_text
-    from plimsoll.reports.common import charts
-    from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.first import full
+    from plimsoll.report.campaign import text as campaign_text
+    from plimsoll.report.common import charts
+    from plimsoll.report.evidence.evidence import gather
+    from plimsoll.report.first import full
     from tests.campaign.kills import ROOT
 
     begun = begin(

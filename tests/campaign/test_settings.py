@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.base.errors import RefusedError
 from plimsoll.campaign import commands, settings
 from plimsoll.campaign.trust import Trust
-from plimsoll.errors import RefusedError
 from plimsoll.search import point_reasons
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.campaign import settle
-from plimsoll.execute import Session
+from plimsoll.native.session import Session
 
 if TYPE_CHECKING:
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
     from tests.campaign.conftest import Begin
 
 ROOT = Path(__file__).resolve().parents[2]

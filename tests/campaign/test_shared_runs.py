@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import record_reading
-from plimsoll.campaign import promise_check
-from plimsoll.execute import Session
-from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.features.promises import runs as promise_check
+from plimsoll.features.promises.rules.file import PromiseFile
+from plimsoll.native import record_reading
+from plimsoll.native.session import Session
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from plimsoll.judge.promise.document import Check
+    from plimsoll.features.promises.rules.document import Check
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 MM1 = f"stack:{STACKS / 'mm1.toml'}"

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import rates
+from plimsoll.base import rates
+from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
-from plimsoll.errors import InputError
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base.errors import Interrupted, NoSpaceError
 from plimsoll.campaign import cost, loader, plan, side_by_side
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.campaign.side_by_side import PointTask, SideBySide
-from plimsoll.errors import Interrupted, NoSpaceError
-from plimsoll.execute import Stop
+from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.patience import PATIENCE_S

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import stack_parameters
+from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
-from plimsoll.errors import InputError
+from plimsoll.native import stack_parameters
 from tests import warm
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from plimsoll.cli.schema import own
-from plimsoll.judge.compare.variant import Run
+from plimsoll.judge.variant import Run
 from plimsoll.store import Store
 from tests.described import disk
 from tests.reports import searches
@@ -42,7 +42,7 @@ def measure(
 ) -> None:
     """Runs kept as `plimsoll run --store` keeps them, each in a campaign of its own."""
     from plimsoll import campaign
-    from plimsoll.execute import Session
+    from plimsoll.native.session import Session
 
     request: Any = {
         "target": f"stack:{stack}",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import preferences
-from plimsoll.errors import InputError
+from plimsoll.base import preferences
+from plimsoll.base.errors import InputError
 from plimsoll.store import Store
 from tests.described import disk
 

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 import pytest
 from typer.main import get_command
 
-from plimsoll import __version__, errors
+from plimsoll import __version__
+from plimsoll.base import errors
 from plimsoll.cli import HEADINGS, VERBS, app, module_of
 from plimsoll.cli.schema import DOCUMENTS, own
-from plimsoll.model import RunRecord
+from plimsoll.native.model import RunRecord
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -104,7 +105,7 @@ def test_help_and_usage_errors_load_nothing_heavy(arguments: list[str]) -> None:
         "scipy",
         "plimsoll._native",
         "plimsoll.store",
-        "plimsoll.reports",
+        "plimsoll.report",
     ]
     program = (
         f"import sys; from plimsoll.cli import main; main({arguments!r}); "

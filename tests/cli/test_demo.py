@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base.errors import Interrupted
 from plimsoll.cli import main
-from plimsoll.errors import Interrupted
-from plimsoll.execute import Session
+from plimsoll.native.session import Session
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.execute import Stop
+    from plimsoll.native.session import Stop
 
 
 def answer_when(folder: Path, line_says: str, *arguments: str) -> tuple[int, str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import main
-from plimsoll.reports import forms, registry
+from plimsoll.report import forms, registry
 from plimsoll.store import Store
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import documents
+from plimsoll.base import documents
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.cli import _family
 from plimsoll.cli._search import Line
-from plimsoll.execute import Session
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.first import full
+from plimsoll.native.session import Session
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.first import full
 from plimsoll.search import document, load_line
 from plimsoll.search.budget import Budget
 from plimsoll.store import Store
@@ -23,7 +23,7 @@ from tests.campaign.kills import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.model import SessionRequest
+    from plimsoll.native.model import SessionRequest
     from tests.conftest import Plimsoll
 
 # The median takes the fewest operations to decide.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import VERBS, module_of
-from plimsoll.cli._job_verb import ForeignCommand
+from plimsoll.features.jobs.job_verb import ForeignCommand
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -8,8 +8,8 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.reports.evidence import called
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.report.evidence import called
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 
 if TYPE_CHECKING:

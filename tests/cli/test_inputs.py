@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import reading
-from plimsoll._rules import DOCUMENT_BYTES
+from plimsoll.base import reading
+from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.base.rules import DOCUMENT_BYTES
 from plimsoll.cli import main
-from plimsoll.errors import InputError, NoTargetError
 from tests.described import disk
 from tests.warm import shared
 

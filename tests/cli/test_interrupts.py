@@ -21,7 +21,7 @@ import pytest
 
 from plimsoll.cli import _interrupts
 from plimsoll.cli._stop import stopping
-from plimsoll.execute import Stop
+from plimsoll.native.session import Stop
 from tests.conftest import COMMAND
 from tests.described import disk
 from tests.patience import PATIENCE_S

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import main
-from plimsoll.judge.limits.document import schema
+from plimsoll.features.limits.rules.document import schema
 from plimsoll.store import Store
 from tests.schemas import keeps
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.execute import chain
+from plimsoll.native.session import chain
 from tests import warm
 from tests.beside import among, busy, started
 from tests.conftest import COMMAND

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base.errors import NoSpaceError
 from plimsoll.cli.prepare import RECENT_S, Recent
-from plimsoll.errors import NoSpaceError
-from plimsoll.execute import Prepare, Stop
+from plimsoll.native.session import Prepare, Stop
 from tests import warm
 from tests.loops import attached
 from tests.schemas import keeps

@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from plimsoll.base.errors import InputError, PlimsollError
+from plimsoll.base.printable import json_text, printable, printable_lines
 from plimsoll.cli import main
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, PlimsollError
-from plimsoll.printable import json_text, printable, printable_lines
-from plimsoll.reports import forms
+from plimsoll.report import forms
 from plimsoll.store import Store
 from tests.described import disk
 from tests.store_edits import edited

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import record_reading
 from plimsoll.cli.schema import own
+from plimsoll.native import record_reading
 from plimsoll.store import Store
 from tests import described
 from tests.schemas import keeps

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.cli.terminal import screen, search_chart, verdict_colours
-from plimsoll.reports.evidence.searched import Known, Probed, Searched
+from plimsoll.report.evidence.searched import Known, Probed, Searched
 from plimsoll.store import Store
 from tests import warm
 from tests.reports import searches

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import cli
+from plimsoll.base.errors import NoSpaceError
 from plimsoll.cli.schema import own
-from plimsoll.errors import NoSpaceError
-from plimsoll.execute import Session
+from plimsoll.native.session import Session
 from plimsoll.store import Store
 from tests.schemas import keeps
 

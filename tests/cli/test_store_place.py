@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import execute
 from plimsoll.cli import _store_place
+from plimsoll.native import session as execute
 from tests.loops import attached
 
 if TYPE_CHECKING:

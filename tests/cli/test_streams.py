@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import serving
+from plimsoll.native import serving
 from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.described import disk

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cli import main
-from plimsoll.formats.results import record
-from plimsoll.formats.results.measured import (
+from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.measured import (
     Each,
     Latency,
     Load,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.formats.jobs.vdbench import folder
+from plimsoll.features.jobs.formats.vdbench import folder
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

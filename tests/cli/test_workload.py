@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import workloads
+from plimsoll.base import workloads
 from tests.described import disk
 from tests.on_time import on_time
 

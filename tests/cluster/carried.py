@@ -1,6 +1,7 @@
-"""`python -m tests.cluster.carried …`: the command, with carriers (`plimsoll.cluster.carriers`) of
-any two hosts, as it has them of more than `FEW`, for which a machine has no room. Its last line on
-standard error is how often somebody was asked for what others had sealed."""
+"""`python -m tests.cluster.carried …`: the command, with carriers
+(`plimsoll.features.hosts.carriers`) of any two hosts, as it has them of more than `FEW`, for which
+a machine has no room. Its last line on standard error is how often somebody was asked for what
+others had sealed."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from plimsoll.__main__ import run
-from plimsoll.cluster import ensemble, ray_fleet
-from plimsoll.cluster.carriers import Carriers
+from plimsoll.features.hosts import ensemble, ray_fleet
+from plimsoll.features.hosts.carriers import Carriers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

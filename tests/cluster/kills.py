@@ -129,7 +129,7 @@ def _through(
 
 def answers_or_none(store: Path) -> dict[int, tuple[int, ...]] | None:
     """The Runs that answer each finished Point; none before there is a campaign."""
-    from plimsoll.errors import PlimsollError
+    from plimsoll.base.errors import PlimsollError
     from plimsoll.store import Store
 
     try:

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plimsoll.cluster import ray_fleet
-from plimsoll.cluster.carriers import MOST, REPLY_BYTES, SLACK, Carriers
-from plimsoll.cluster.fleet import Gone
-from plimsoll.cluster.generator import Generator, Handed
 from plimsoll.collect import Batch, Sample, Tally
+from plimsoll.features.hosts import ray_fleet
+from plimsoll.features.hosts.carriers import MOST, REPLY_BYTES, SLACK, Carriers
+from plimsoll.features.hosts.fleet import Gone
+from plimsoll.features.hosts.generator import Generator, Handed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -222,7 +222,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     monkeypatch.setitem(sys.modules, "ray", cast("Any", made))
     monkeypatch.setattr(ray_fleet, "FEW", 4)
     # Ten hosts in groups of five.
-    monkeypatch.setattr("plimsoll.cluster.carriers.MOST", 5)
+    monkeypatch.setattr("plimsoll.features.hosts.carriers.MOST", 5)
     return made
 
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cluster import ensemble
-from plimsoll.cluster.clocks import Offset, RoundTrip, offset, offsets
-from plimsoll.cluster.ensemble import Ensemble, Member
-from plimsoll.cluster.generator import Handed
-from plimsoll.cluster.hosts_file import Host, HostsFile
-from plimsoll.cluster.opening import Hosts
-from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError
-from plimsoll.execute import Prepare, Session, Stop
+from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError
+from plimsoll.features.hosts import ensemble
+from plimsoll.features.hosts.clocks import Offset, RoundTrip, offset, offsets
+from plimsoll.features.hosts.ensemble import Ensemble, Member
+from plimsoll.features.hosts.generator import Handed
+from plimsoll.features.hosts.hosts_file import Host, HostsFile
+from plimsoll.features.hosts.opening import Hosts
 from plimsoll.judge import run_verdict
-from plimsoll.listener import ActiveRun, Listener, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
+from plimsoll.native.session import Prepare, Session, Stop
 from tests.cluster.thread_fleet import ThreadFleet
 from tests.decided import decided
 from tests.patience import PATIENCE_S
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from plimsoll.model import Progress
+    from plimsoll.native.model import Progress
 
 NAMES = ("a", "b", "c")
 NULL: Any = {"target": "null:"}

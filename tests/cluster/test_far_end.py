@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cluster import far_end
+from plimsoll.features.hosts import far_end
 
 if TYPE_CHECKING:
     from pathlib import Path

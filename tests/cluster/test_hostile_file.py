@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cluster import hosts_file, opening
-from plimsoll.cluster.bringing import Installation, up
-from plimsoll.cluster.ssh import BOOT, Calls, Place, _read_answer
-from plimsoll.errors import InputError, NoTargetError, RefusedError, UsageError
+from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
+from plimsoll.features.hosts import hosts_file, opening
+from plimsoll.features.hosts.bringing import Installation, up
+from plimsoll.features.hosts.ssh import BOOT, Calls, Place, _read_answer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,8 +72,8 @@ def test_the_command_is_the_same_text_for_every_host() -> None:
 
 @pytest.mark.parametrize("said", ["{", "[]", '{"answer"', '{"failed": 3}', "null"])
 def test_an_answer_that_is_none_is_a_failure_by_name(said: str) -> None:
-    from plimsoll.cluster.far_end import SAYS
-    from plimsoll.cluster.ssh import Failure
+    from plimsoll.features.hosts.far_end import SAYS
+    from plimsoll.features.hosts.ssh import Failure
 
     found = _read_answer(Place("a", "a"), 0, f"motd\n{SAYS}{said}\n", b"")
     assert isinstance(found, Failure)
@@ -102,7 +102,7 @@ def test_a_token_lies_beside_the_file_or_in_our_own_folder(tmp_path: Path) -> No
 def test_without_one_there_is_the_token_of_its_own_cluster_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from plimsoll.cluster import installed
+    from plimsoll.features.hosts import installed
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "other").mkdir()

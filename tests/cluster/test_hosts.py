@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli.schema import own
-from plimsoll.search import factor_runs
+from plimsoll.features.factors import factor_runs
 from plimsoll.store import Store
 from tests.cluster import namespaces
 from tests.patience import PATIENCE_S

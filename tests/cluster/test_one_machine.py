@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.cluster import bringing, hosts_file
-from plimsoll.cluster.ssh import Calls
-from plimsoll.errors import InputError, UsageError
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.features.hosts import bringing, hosts_file
+from plimsoll.features.hosts.ssh import Calls
 from tests.cluster import namespaces
 from tests.conftest import COMMAND
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll import campaign
-from plimsoll.cluster.generator import Load
-from plimsoll.cluster.hosts_file import Host, HostsFile
-from plimsoll.cluster.opening import Hosts
-from plimsoll.cluster.telemetry import STEPS, Telemetry, spread
+from plimsoll.base.errors import UsageError
 from plimsoll.collect import Batch, Collectors, Remote, Sample, Source, Tally, sources
-from plimsoll.errors import UsageError
-from plimsoll.execute import parse_span
-from plimsoll.listener import Listener
+from plimsoll.features.hosts.generator import Load
+from plimsoll.features.hosts.hosts_file import Host, HostsFile
+from plimsoll.features.hosts.opening import Hosts
+from plimsoll.features.hosts.telemetry import STEPS, Telemetry, spread
 from plimsoll.live.pulse import parse
 from plimsoll.live.state import State
-from plimsoll.reports.common import host_grid
-from plimsoll.reports.describe import Heat
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.native.listener import Listener
+from plimsoll.native.session import parse_span
+from plimsoll.report.common import host_grid
+from plimsoll.report.describe import Heat
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from plimsoll.web import live_view
 from tests.cluster.thread_fleet import ThreadFleet
@@ -30,7 +30,7 @@ from tests.cluster.thread_fleet import ThreadFleet
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.model import Progress
+    from plimsoll.native.model import Progress
 
 FILE = HostsFile(
     host=[Host(name="a", labels=["rack1"]), Host(name="b", labels=["rack1"]), Host(name="c")]

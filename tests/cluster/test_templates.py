@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 import yaml
 
-from plimsoll.cluster import hosts_file
+from plimsoll.features.hosts import hosts_file
 
 FOLDER = Path(__file__).parents[2] / "examples/hosts"
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cluster import bringing, installed
-from plimsoll.cluster.far_end import FOLDER, Answer, Request
-from plimsoll.cluster.ssh import Calls, Failure, Place
+from plimsoll.features.hosts import bringing, installed
+from plimsoll.features.hosts.far_end import FOLDER, Answer, Request
+from plimsoll.features.hosts.ssh import Calls, Failure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -99,7 +99,7 @@ class Site:
     def temporaries(self) -> list[Path]:
         """Folders for Ray's sockets under /tmp, by the marks of all: others make theirs there too,
         at the same time."""
-        from plimsoll.cluster.far_end import FOLDER, MARK
+        from plimsoll.features.hosts.far_end import FOLDER, MARK
 
         marks = [
             *self.folder.glob(f"home-*/{FOLDER}*/{MARK}"),
@@ -191,8 +191,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def mended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up with a folder of somebody on the second host, which is named; then without."""
-    from plimsoll.cluster import far_end, installed
-    from plimsoll.cluster.ssh import Place
+    from plimsoll.features.hosts import far_end, installed
+    from plimsoll.features.hosts.ssh import Place
 
     first, second = site.hosts.generators
     foreign = site.home(second)
@@ -289,7 +289,7 @@ def test_up_names_what_failed_and_goes_on_and_down_leaves_nothing_behind(
 def test_an_up_that_is_refused_makes_nothing_on_hosts_and_one_that_is_killed_is_undone(
     site: Site,
 ) -> None:
-    from plimsoll.cluster import far_end
+    from plimsoll.features.hosts import far_end
 
     # A key that nobody accepted is refused, and nothing is asked.
     known = site.folder / "known"

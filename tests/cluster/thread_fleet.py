@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from plimsoll.cluster.fleet import ASK_S, Fleet, Gone, NoAnswer
-from plimsoll.cluster.generator import Generator
-from plimsoll.errors import PlimsollError
+from plimsoll.base.errors import PlimsollError
+from plimsoll.features.hosts.fleet import ASK_S, Fleet, Gone, NoAnswer
+from plimsoll.features.hosts.generator import Generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,10 +5,10 @@ import math
 
 import pytest
 
+from plimsoll.base.errors import UsageError
 from plimsoll.collect import MOST_NAMES, MOST_VALUES_PER_S, Source, Tally, losses, sources
 from plimsoll.collect.command import LONGEST_LINE, MOST_READ_PER_S, _Reader
 from plimsoll.collect.intake import Intake, shortened
-from plimsoll.errors import UsageError
 
 SECOND = 1_000_000_000
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plimsoll.base.errors import UsageError
 from plimsoll.collect import Source, exporters, readers, scrape
 from plimsoll.collect.intake import MOST_NAMES
-from plimsoll.errors import UsageError
 from tests.conftest import COMMAND
 
 if TYPE_CHECKING:

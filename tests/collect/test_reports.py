@@ -6,12 +6,12 @@ from typing import Literal, cast
 
 import pytest
 
-from plimsoll.reports.common import charts
-from plimsoll.reports.describe import GAP, At, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
-from plimsoll.reports.evidence import counters
-from plimsoll.reports.evidence.counters import Inside
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.forms import html, library, metrics, vega
+from plimsoll.report.common import charts
+from plimsoll.report.describe import GAP, At, Axis, Chart, Facts, Line, Marks, Page, Panel, Table
+from plimsoll.report.evidence import counters
+from plimsoll.report.evidence.counters import Inside
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.forms import html, library, metrics, vega
 from plimsoll.store import Store
 from tests.reports import making, sample
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.collect.lines import STAMP
-from plimsoll.collect.pull import vcenter as asked
-from plimsoll.vcenter import inventory
-from plimsoll.vcenter.session import VcenterError
+from plimsoll.features.vcenter import inventory
+from plimsoll.features.vcenter import pull as asked
+from plimsoll.features.vcenter.session import VcenterError
 from tests import vcenter_simulated, warm
 from tests.vcenter_simulated import Vcenter
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.doctor import Examination, Machine, Said, Scene, examine, subject
+from plimsoll.features.doctor import subject
+from plimsoll.features.doctor.checks import Examination, Machine, Said, Scene, examine
 from tests.doctor import tree
 
 if TYPE_CHECKING:

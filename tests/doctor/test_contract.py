@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.doctor import CHECKS, Machine, Scene, examine, subject
-from plimsoll.doctor.finding import SEVERITIES
+from plimsoll.features.doctor import subject
+from plimsoll.features.doctor.checks import CHECKS, Machine, Scene, examine
+from plimsoll.features.doctor.finding import SEVERITIES
 from tests.doctor import tree
 from tests.doctor.conftest import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.doctor import Check
+    from plimsoll.features.doctor.checks import Check
 
 HOSTS = sorted(path.stem for path in tree.HOSTS.glob("*.tree"))
 TARGETS = ("/dev/sda", "/srv/test.dat", "nbd://192.0.2.7/x", None)
@@ -113,7 +114,7 @@ def test_damaged_machines_are_told_as_far_as_they_can_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     # What is too large is smaller here, so that the test need not write gigabytes.
-    monkeypatch.setattr("plimsoll.doctor.machine.LARGEST", 3000)
+    monkeypatch.setattr("plimsoll.native.machine.LARGEST", 3000)
     for host in HOSTS:
         root = tree.unpack(host, tmp_path / host)
         taken = subject.manifest(root)

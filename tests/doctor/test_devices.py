@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.doctor import devices
-from plimsoll.doctor.machine import Machine, Unreadable
+from plimsoll.native import devices
+from plimsoll.native.machine import Machine, Unreadable
 from tests.doctor import tree
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.cli.doctor import told
 from plimsoll.cli.schema import own
-from plimsoll.doctor import CHECKS
-from plimsoll.doctor.document import of
+from plimsoll.features.doctor.checks import CHECKS
+from plimsoll.features.doctor.document import of
+from plimsoll.features.doctor.verb import told
 from tests.beside import among, busy
 from tests.doctor import tree
 from tests.schemas import keeps
@@ -221,7 +221,7 @@ def test_a_captured_machine_that_stops_ends_with_two(plimsoll: Plimsoll, tmp_pat
 
 
 def test_a_capture_leaves_out_what_is_nobodys_business() -> None:
-    from plimsoll.doctor.capture import cleaned
+    from plimsoll.features.doctor.capture import cleaned
 
     def all_mounts(_: str) -> bool:
         return True

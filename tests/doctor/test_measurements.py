@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.doctor import Machine, Said, Scene, examine
-from plimsoll.doctor.finding import Floor, Measured
-from plimsoll.doctor.measurements import GENERATOR, NOISE_FLOOR
-from plimsoll.doctor.subject import Facts, Subject
+from plimsoll.features.doctor.checks import Machine, Said, Scene, examine
+from plimsoll.features.doctor.finding import Floor, Measured
+from plimsoll.features.doctor.measurements import GENERATOR, NOISE_FLOOR
+from plimsoll.features.doctor.subject import Facts, Subject
 
 if TYPE_CHECKING:
     from pathlib import Path

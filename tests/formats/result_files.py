@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.formats import results
+from plimsoll.features.imports import results
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.formats.results.imported_run import SourceDocument
-    from plimsoll.formats.results.measured import Result
+    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.store.imported_run import SourceDocument
 
 
 def read(*paths: Path) -> list[Result]:

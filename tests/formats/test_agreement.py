@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.formats.results import record, words
-from plimsoll.formats.results.measured import Latency, Load, Operations, Result, Workload
+from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.measured import Latency, Load, Operations, Result, Workload
+from plimsoll.report.common import imported as words
 from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import importing
+from plimsoll.features.imports import importing
 from plimsoll.store import Store
 from tests.formats.result_files import read
 

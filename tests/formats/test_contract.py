@@ -18,13 +18,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plimsoll import documents
-from plimsoll.campaign import importing
-from plimsoll.errors import InputError
-from plimsoll.formats import results
-from plimsoll.formats.results import imported_run, record
-from plimsoll.formats.results.source import Bad, File
-from plimsoll.store import Store
+from plimsoll.base import documents
+from plimsoll.base.errors import InputError
+from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.source import Bad, File
+from plimsoll.store import Store, imported_run
 from tests.formats.result_files import source_of
 
 ROOT = Path(__file__).parents[1] / "fixtures/results"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from plimsoll.formats.results import crystaldiskmark, kdiskmark
-from plimsoll.formats.results.measured import whole
-from plimsoll.formats.results.source import Bad, File
+from plimsoll.features.imports.results import crystaldiskmark, kdiskmark
+from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.source import Bad, File
 from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.formats import results
-from plimsoll.formats.results.measured import Result
-from plimsoll.formats.results.source import Bad
+from plimsoll.features.imports import results
+from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import read
 
 OTHERS = Path(__file__).parents[1] / "fixtures/results/others"

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.formats import results
-from plimsoll.formats.results.measured import whole
-from plimsoll.formats.results.source import Bad
-from plimsoll.reports import writer
-from plimsoll.reports.request import ReportRequest
+from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.source import Bad
+from plimsoll.report import writer
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
-    from plimsoll.formats.results.measured import Result
+    from plimsoll.features.imports.results.measured import Result
 
 
 class Truth(NamedTuple):

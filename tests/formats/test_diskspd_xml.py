@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results.measured import whole
-from plimsoll.formats.results.source import Bad
+from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from plimsoll.formats.results.measured import Result
+    from plimsoll.features.imports.results.measured import Result
 
 SECONDS = 10
 CACHES = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results.source import Bad
+from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import read
 
 if TYPE_CHECKING:

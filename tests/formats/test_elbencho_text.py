@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.formats.results.measured import whole
-from plimsoll.formats.results.source import Bad
+from plimsoll.features.imports import importing
+from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.source import Bad
 from plimsoll.store import Store
 from tests.formats.result_files import read
 

@@ -16,8 +16,8 @@ from hdrh.histogram import HdrHistogram
 from hdrh.log import HistogramLogReader
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from plimsoll.reports import writer
-from plimsoll.reports.request import ReportRequest
+from plimsoll.report import writer
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests.reports import sample, virtual
 

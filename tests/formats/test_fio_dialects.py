@@ -14,16 +14,15 @@ from typing import Any
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.errors import UsageError
-from plimsoll.execute import objective_terms, parse_objective
-from plimsoll.formats import results
-from plimsoll.formats.results import fio_dialects, fio_options, record
-from plimsoll.formats.results.source import Bad, File
-from plimsoll.reports import registry, writer
-from plimsoll.reports.evidence import dates
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import UsageError
+from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results import fio_dialects, fio_options, record
+from plimsoll.features.imports.results.source import Bad, File
+from plimsoll.native.session import objective_terms, parse_objective
+from plimsoll.report import registry, writer
+from plimsoll.report.evidence import dates
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.request import ReportRequest
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.formats import fio_writer as fio

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import documents, histogram
-from plimsoll.campaign import importing
-from plimsoll.errors import InputError
-from plimsoll.formats import results
-from plimsoll.formats.results import fio_json, record
-from plimsoll.formats.results.source import Bad, File
+from plimsoll.base import documents
+from plimsoll.base.errors import InputError
+from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results import fio_json, record
+from plimsoll.features.imports.results.source import Bad, File
+from plimsoll.native import histogram
 from plimsoll.store import Store
 from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
-    from plimsoll.formats.results.measured import Result
+    from plimsoll.features.imports.results.measured import Result
 
 RECORDED = Path(__file__).parents[1] / "fixtures/results/fio"
 

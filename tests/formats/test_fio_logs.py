@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.formats import results
-from plimsoll.formats.results import record
-from plimsoll.formats.results.measured import Part, Result
-from plimsoll.formats.results.source import Bad
+from plimsoll.features.imports import results
+from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.measured import Part, Result
+from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import read, source_of
 
 from . import fio_log_writer as fio

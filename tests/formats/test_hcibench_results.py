@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.formats.results import hcibench_result, record
-from plimsoll.formats.results.source import Bad, File
+from plimsoll.features.imports import importing
+from plimsoll.features.imports.results import hcibench_result, record
+from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.store import Store
 from tests.formats import vdbench_writer as writer
 from tests.formats.result_files import read, source_of

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.execute import parse_objective
-from plimsoll.formats.results import record
-from plimsoll.formats.results.measured import whole
-from plimsoll.formats.results.source import Bad
-from plimsoll.reports.evidence import sweeps
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.features.imports import importing
+from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.source import Bad
+from plimsoll.native.session import parse_objective
+from plimsoll.report.evidence import sweeps
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.formats.result_files import of_text, source_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.formats.results.measured import Result
+    from plimsoll.features.imports.results.measured import Result
 
 STEPS = (
     *((0, 50, "uS"), (50, 100, "uS"), (100, 200, "uS"), (200, 500, "uS"), (0.5, 1, "mS")),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results import json_documents
-from plimsoll.formats.results.source import File
+from plimsoll.features.imports.results import json_documents
+from plimsoll.features.imports.results.source import File
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.formats import results
-from plimsoll.formats.results import distributions, recognised
-from plimsoll.formats.results.source import SMALL, Bad, File
+from plimsoll.features.imports import importing, results
+from plimsoll.features.imports.results import distributions, recognised
+from plimsoll.features.imports.results.source import SMALL, Bad, File
 from plimsoll.store import Store
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.errors import InputError
-from plimsoll.formats.results import record
-from plimsoll.formats.results.source import File
+from plimsoll.base.errors import InputError
+from plimsoll.features.imports.results import record
+from plimsoll.features.imports.results.source import File
 from tests.formats.result_files import source_of
 from tests.formats.test_contract import FILES, FORMATS
 

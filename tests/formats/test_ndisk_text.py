@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results import ndisk, record
-from plimsoll.formats.results.source import File
+from plimsoll.features.imports.results import ndisk, record
+from plimsoll.features.imports.results.source import File
 from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:

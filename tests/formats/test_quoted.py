@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.formats import results
-from plimsoll.formats.results.source import File
+from plimsoll.features.imports import results
+from plimsoll.features.imports.results.source import File
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures/results"
 TEXTS = [

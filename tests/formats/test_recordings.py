@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import InputError
-from plimsoll.formats import recordings
-from plimsoll.formats.recordings.moment import ORDERS, Order, Times, dates_of, day_of
-from plimsoll.formats.results.recognised import described
-from plimsoll.formats.results.source import File
+from plimsoll.base.errors import InputError
+from plimsoll.features.imports import recordings
+from plimsoll.features.imports.recordings.moment import ORDERS, Order, Times, dates_of, day_of
+from plimsoll.features.imports.results.recognised import described
+from plimsoll.features.imports.results.source import File
 from plimsoll.store import Store
 
 if TYPE_CHECKING:

@@ -20,18 +20,18 @@ from hdrh.histogram import HdrHistogram
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plimsoll import histogram
-from plimsoll.campaign import importing
-from plimsoll.errors import InputError
-from plimsoll.execute import parse_objective
-from plimsoll.formats.results import distributions, fio_log_rows, fio_logs
-from plimsoll.formats.results.measured import Latency, merged
-from plimsoll.formats.results.source import Bad, File
-from plimsoll.reports import registry, writer
-from plimsoll.reports.evidence import sweeps
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.grid import page as grid_page
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import InputError
+from plimsoll.features.imports import importing
+from plimsoll.features.imports.results import distributions, fio_log_rows, fio_logs
+from plimsoll.features.imports.results.measured import Latency, merged
+from plimsoll.features.imports.results.source import Bad, File
+from plimsoll.native import histogram
+from plimsoll.native.session import parse_objective
+from plimsoll.report import registry, writer
+from plimsoll.report.evidence import sweeps
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.grid import page as grid_page
+from plimsoll.report.request import ReportRequest
 from plimsoll.search import rejudgement
 from plimsoll.store import Store
 from tests.formats.result_files import read
@@ -249,7 +249,7 @@ def test_a_sweep_of_rates_gives_a_load_line_with_an_interval_around_the_truth(
     (cell,) = sweeps.cells([gather(store, tally.campaign)])
     # Of M/M/1 p99 = ln 100 / (capacity - rate): 1.5 ms at 10,000 - 4.605 / 1.5 ms = 6,930.
     asked = "p99(completion_latency, all) <= 1500us"
-    from plimsoll.execute import parse_objective
+    from plimsoll.native.session import parse_objective
 
     found = sweeps.line(cell, parse_objective(asked), asked=True, histograms=store.histograms)
     line = found.load_line

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results import record, vdbench_parameters
-from plimsoll.formats.results.source import Bad, File
+from plimsoll.features.imports.results import record, vdbench_parameters
+from plimsoll.features.imports.results.source import Bad, File
 from tests.formats import vdbench_writer as writer
 from tests.formats.result_files import of_text
 from tests.formats.test_vdbench_results import folder, recorded
@@ -20,7 +20,7 @@ from tests.formats.vdbench_writer import Interval, Truth, steady
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.formats.results.vdbench_parameters import Parameters
+    from plimsoll.features.imports.results.vdbench_parameters import Parameters
 
 WARMED = Truth((Interval(500.0),) * 30 + (Interval(1_000.0),) * 20, warmup=30)
 """Half as fast in its warm-up."""

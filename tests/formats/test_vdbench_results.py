@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.results import record, vdbench_clock
-from plimsoll.formats.results.source import Bad
+from plimsoll.features.imports.results import record, vdbench_clock
+from plimsoll.features.imports.results.source import Bad
 from tests.formats import vdbench_writer as writer
 from tests.formats.result_files import of_text, read, source_of
 from tests.formats.vdbench_writer import Interval, Truth, steady
@@ -19,8 +19,8 @@ from tests.formats.vdbench_writer import Interval, Truth, steady
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.formats.results.imported_run import Document
-    from plimsoll.formats.results.measured import Result
+    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.store.imported_run import Document
 
 UNEVEN = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign import importing
-from plimsoll.documents import plain
-from plimsoll.execute import parse_objective
-from plimsoll.reports.evidence import sweeps
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.base.documents import plain
+from plimsoll.features.imports import importing
+from plimsoll.native.session import parse_objective
+from plimsoll.report.evidence import sweeps
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.formats import vdbench_writer as writer
 from tests.formats.vdbench_writer import Interval, Truth

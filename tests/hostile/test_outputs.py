@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import cli, serving, writing
-from plimsoll.errors import RefusedError
-from plimsoll.reports.forms import junit
+from plimsoll import cli
+from plimsoll.base import writing
+from plimsoll.base.errors import RefusedError
+from plimsoll.features.promises import junit
+from plimsoll.native import serving
 from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.rig import as_root

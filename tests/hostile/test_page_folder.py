@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import UsageError
+from plimsoll.base.errors import UsageError
 from plimsoll.store import Store
 from plimsoll.web.launcher import Allowed, Starter
 from tests.cli.test_refusals import refused

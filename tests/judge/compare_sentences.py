@@ -10,14 +10,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.judge.compare import words
-from plimsoll.judge.compare.question import apart
-from plimsoll.judge.compare.variant import Different, LeftOut, left_out
+from plimsoll.features.compare.rules import words
+from plimsoll.features.compare.rules.question import apart
+from plimsoll.judge.variant import Different, LeftOut, left_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.judge.compare.question import Compared
+    from plimsoll.features.compare.rules.question import Compared
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, GIB = 1 << 10, 1 << 30

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from plimsoll.judge import depth_words, depths
-from plimsoll.judge.depths import LeftOut, Rung
+from plimsoll.features.scaling import depth_words, depths
+from plimsoll.features.scaling.depths import LeftOut, Rung
 from plimsoll.judge.limiter.rules import Finding
 from plimsoll.judge.limiter.signs import sign
 

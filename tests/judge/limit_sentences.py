@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.judge.limits import (
+from plimsoll.features.limits.rules import (
     Holder,
     LimitFinding,
     Observation,
@@ -20,13 +20,13 @@ from plimsoll.judge.limits import (
     find_limits,
     words,
 )
-from plimsoll.judge.limits.finding import Parameter, reason
+from plimsoll.features.limits.rules.finding import Parameter, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.judge.limits import ModelFit, SizeLaw, VolumeLimit
-    from plimsoll.judge.limits.finding import Reason
+    from plimsoll.features.limits.rules import ModelFit, SizeLaw, VolumeLimit
+    from plimsoll.features.limits.rules.finding import Reason
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, MIB = 1 << 10, 1 << 20

@@ -10,12 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.judge.sizing import words
-from plimsoll.judge.sizing.notes import Note
+from plimsoll.features.sizing import words
+from plimsoll.features.sizing.notes import Note
+from plimsoll.features.suites.history import text as history_text
+from plimsoll.features.suites.history.gathering import LeftOut
 from plimsoll.judge.timeline import Note as TimeLineNote
 from plimsoll.judge.timeline import text as timeline_text
-from plimsoll.reports.history import text as history_text
-from plimsoll.reports.history.gathering import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.judge.promise import words
-from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.features.promises.rules import words
+from plimsoll.features.promises.rules.file import PromiseFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 import plimsoll
+from plimsoll.features.compare.rules import words as compare_words
+from plimsoll.features.compare.rules.comparison import Reason
+from plimsoll.features.promises.rules import words as promise_words
+from plimsoll.features.promises.rules.document import Judged
+from plimsoll.features.sizing import document as size_document
+from plimsoll.features.sizing import sums
+from plimsoll.features.sizing.guests import SizeFile
 from plimsoll.judge import flatness
-from plimsoll.judge.compare import words as compare_words
-from plimsoll.judge.compare.comparison import Reason
 from plimsoll.judge.limiter import signs
-from plimsoll.judge.promise import words as promise_words
-from plimsoll.judge.promise.document import Judged
-from plimsoll.judge.sizing import document as size_document
-from plimsoll.judge.sizing import sums
-from plimsoll.judge.sizing.guests import SizeFile
 
 from .test_promise import FOUR, TWO, claim, judged, run
 
@@ -60,7 +60,7 @@ def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
 
 
 def test_every_question_and_whatever_decides_a_limiter_has_words() -> None:
-    assert named(JUDGE, "decides") == set(signs.DECIDES)
+    assert named(PACKAGE, "decides") == set(signs.DECIDES)
     asked = named(JUDGE / "limiter", "Ask", "Wanted", at=1)
     assert asked == set(signs.QUESTIONS)
 

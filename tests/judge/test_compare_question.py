@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from plimsoll.judge.compare import variant, words
-from plimsoll.judge.compare.question import Aspect, apart
-from plimsoll.judge.compare.variant import Left, Unlike
+from plimsoll.features.compare.rules import words
+from plimsoll.features.compare.rules.question import Aspect, apart
+from plimsoll.judge import variant
+from plimsoll.judge.variant import Left, Unlike
 
 from . import compare_sentences
 from .compare_sentences import CLOSED, GIB, OPEN, PAIRS, K, asked, searched, sized
 
 if TYPE_CHECKING:
-    from plimsoll.judge.compare.question import Compared
+    from plimsoll.features.compare.rules.question import Compared
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plimsoll.judge.compare.comparison import (
+from plimsoll.features.compare.rules.comparison import (
     LEVEL,
     Finding,
     carried,
@@ -21,7 +21,7 @@ from plimsoll.judge.compare.comparison import (
     repeats_needed,
     standing,
 )
-from plimsoll.judge.compare.contrasts import Repeat
+from plimsoll.features.compare.rules.contrasts import Repeat
 from tests.truth import apart, comparing
 
 ABBA = [0, 1, 1, 0, 0, 1, 1, 0, 0, 1]

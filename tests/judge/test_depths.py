@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.judge import depth_document, depths
-from plimsoll.judge.depths import LeftOut, Rung
+from plimsoll.features.scaling import depth_document, depths
+from plimsoll.features.scaling.depths import LeftOut, Rung
 from plimsoll.judge.limiter.observations import RunFacts
 
 from . import depth_sentences

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plimsoll import gaps
-from plimsoll.execute import objective_terms
-from plimsoll.gaps import Average, Gap, Unrecorded
+from plimsoll.base import gaps
+from plimsoll.base.gaps import Average, Gap, Unrecorded
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.judge.timeline.periods import HOUR_S, Row, periods
 from plimsoll.judge.timeline.text import sentence
-from plimsoll.reports.evidence import outages
+from plimsoll.native.session import objective_terms
+from plimsoll.report.evidence import outages
 from tests.judge.test_timeline import rows
 
 HOURS = 7

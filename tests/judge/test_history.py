@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plimsoll.judge.history import alarm
-from plimsoll.judge.history.divisive import changes, pvalue
+from plimsoll.features.suites.history import alarm
+from plimsoll.features.suites.history.divisive import changes, pvalue
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "history" / "otava.json"
 SERIES = json.loads(FIXTURE.read_text())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plimsoll.errors import InputError
+from plimsoll.base.errors import InputError
 from plimsoll.judge.levels import Level, parse
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll import record_reading
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter.rules import Finding
 from plimsoll.judge.limiter.signs import decides
 from plimsoll.judge.limiter.throttle import OTHER_SIZES
+from plimsoll.native import record_reading
 
 
 def record(

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plimsoll.judge.limits import Observation, Silent, find_limits, rate_per_s, words
+from plimsoll.features.limits.rules import Observation, Silent, find_limits, rate_per_s, words
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.judge.limits import LimitFinding, ModelFit, VolumeLimit
-    from plimsoll.judge.limits.finding import Reason
+    from plimsoll.features.limits.rules import LimitFinding, ModelFit, VolumeLimit
+    from plimsoll.features.limits.rules.finding import Reason
 
 K, MIB = 1 << 10, 1 << 20
 S0 = {4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0, 64 * K: 3000.0, 128 * K: 2000.0, MIB: 250.0}
@@ -343,7 +343,7 @@ def test_volumes_of_one_size_say_nothing_about_size() -> None:
 def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
     import jsonschema_rs
 
-    from plimsoll.judge.limits import document
+    from plimsoll.features.limits.rules import document
 
     for seen in (capped(S0), [], [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]):
         made = document.of(find_limits(seen))

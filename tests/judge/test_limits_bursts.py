@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plimsoll.judge.limits import Observation, find_limits
-from plimsoll.judge.limits.series import sustained
+from plimsoll.features.limits.rules import Observation, find_limits
+from plimsoll.features.limits.rules.series import sustained
 
 from .limit_sentences import bucket
 

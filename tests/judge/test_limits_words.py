@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import DamagedError
+from plimsoll.base.errors import DamagedError
+from plimsoll.features.limits.rules import Silent, document, find_limits, words
 from plimsoll.judge import flatness
-from plimsoll.judge.limits import Silent, document, find_limits, words
 
 from . import limit_sentences
 from .limit_sentences import findings

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plimsoll import fine
-from plimsoll.execute import objective_terms
 from plimsoll.judge.even import even
 from plimsoll.judge.rate import slices
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, Row, length_s, periods
-from plimsoll.reports.evidence.time_columns import columns
-from plimsoll.reports.run import periods as shown
+from plimsoll.native import fine
+from plimsoll.native.session import objective_terms
+from plimsoll.report.evidence.time_columns import columns
+from plimsoll.report.run import periods as shown
 from plimsoll.store.rows import IntervalRow
 from tests.judge.test_timeline import rows
 

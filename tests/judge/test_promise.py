@@ -7,15 +7,15 @@ from typing import Any, get_args
 
 import pytest
 
-from plimsoll import record_reading
-from plimsoll.judge.promise import answer
-from plimsoll.judge.promise.claims import Claim
-from plimsoll.judge.promise.document import Check, Judged
-from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.judge.promise.judged import judge, overall
-from plimsoll.judge.promise.kinds import KINDS, KindName
-from plimsoll.judge.promise.rules import JUDGE, next_load
-from plimsoll.judge.promise.run_evidence import RunEvidence
+from plimsoll.features.promises.rules import answer
+from plimsoll.features.promises.rules.claims import Claim
+from plimsoll.features.promises.rules.document import Check, Judged
+from plimsoll.features.promises.rules.file import PromiseFile
+from plimsoll.features.promises.rules.judged import judge, overall
+from plimsoll.features.promises.rules.kinds import KINDS, KindName
+from plimsoll.features.promises.rules.rules import JUDGE, next_load
+from plimsoll.features.promises.rules.run_evidence import RunEvidence
+from plimsoll.native import record_reading
 from plimsoll.search.document import stored
 from tests.reports import answers
 from tests.truth.promises import record

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
-from plimsoll.errors import InputError
-from plimsoll.judge.promise.claims import cost
-from plimsoll.judge.promise.file import PromiseFile
+from plimsoll.base.errors import InputError
+from plimsoll.base.reading import parse
+from plimsoll.features.promises.rules.claims import cost
+from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.judge.quantity import quantity
-from plimsoll.reading import parse
 
 from . import promise_sentences
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll.judge.sizing import notes
-from plimsoll.judge.sizing.guests import SizeFile
-from plimsoll.judge.sizing.sums import (
+from plimsoll.features.sizing import notes
+from plimsoll.features.sizing.guests import SizeFile
+from plimsoll.features.sizing.sums import (
     PENALTY,
     Drives,
     Guest,

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plimsoll import record_reading
 from plimsoll.judge.timeline import KINDS, About, Mark, Series, document, episodes
 from plimsoll.judge.timeline.changes import fit, noise
 from plimsoll.judge.timeline.episodes import FEWEST
-from plimsoll.reports.evidence import outages
+from plimsoll.native import record_reading
+from plimsoll.report.evidence import outages
 
 MS = 1e6
 ABOUT = About(1, "finished", "real")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from plimsoll.listener import ActiveRun, SealedInterval
 from plimsoll.live import pulse as pulses
+from plimsoll.native.listener import ActiveRun, SealedInterval
 from tests import warm
 from tests.patience import PATIENCE_S
 from tests.words import typed

@@ -10,10 +10,10 @@ import pytest
 
 from plimsoll.cli.terminal import watch_screen, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
-from plimsoll.execute import Session, Stop
 from plimsoll.live import lateness
 from plimsoll.live.pulse import PulseDocument, parse
 from plimsoll.live.state import State
+from plimsoll.native.session import Session, Stop
 from tests.live.conftest import active, of_a_second, of_a_worker, sealed, spans
 from tests.live.test_workers import Heard
 
@@ -53,7 +53,7 @@ def state_of(
 
 @pytest.fixture(autouse=True)
 def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plimsoll.histogram.buckets", lambda *_: [])
+    monkeypatch.setattr("plimsoll.native.histogram.buckets", lambda *_: [])
 
 
 def pulse_of(state: State) -> PulseDocument:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import process
+from plimsoll.base import process
 from plimsoll.cli.schema import own
 from plimsoll.live import runtime_dir
 from plimsoll.live.pulse import read

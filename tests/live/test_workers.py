@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.cli.terminal import workers as worker_lines
-from plimsoll.execute import Session, Stop
-from plimsoll.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.live.metrics import Figures
 from plimsoll.live.pulse import read
 from plimsoll.live.state import State
+from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
+from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
 from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
@@ -112,7 +112,7 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
 @pytest.fixture
 def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Distributions are no part of what is told here."""
-    monkeypatch.setattr("plimsoll.histogram.buckets", lambda *_: [])
+    monkeypatch.setattr("plimsoll.native.histogram.buckets", lambda *_: [])
 
 
 def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) -> None:

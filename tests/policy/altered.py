@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import serving
-from plimsoll.policy import proof
-from plimsoll.policy.journal import Journal
+from plimsoll.features.policy import proof
+from plimsoll.features.policy.journal import Journal
+from plimsoll.native import serving
 from tests import warm
 
 if TYPE_CHECKING:

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import child, execute, serving
+from plimsoll.base import child
+from plimsoll.native import serving
+from plimsoll.native import session as execute
 from tests import vcenter_simulated
 from tests.groups import BLKIO, group
 from tests.listening import listens

@@ -9,16 +9,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.policy import words
-from plimsoll.policy.rules import Rates, Rules
-from plimsoll.policy.simulation import words as simulation_words
-from plimsoll.policy.simulation.harmless import HarmlessLimits
-from plimsoll.policy.simulation.notes import Note
+from plimsoll.features.policy import words
+from plimsoll.features.policy.rules import Rates, Rules
+from plimsoll.features.policy.simulation import words as simulation_words
+from plimsoll.features.policy.simulation.harmless import HarmlessLimits
+from plimsoll.features.policy.simulation.notes import Note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.policy.rules import Figures
+    from plimsoll.features.policy.rules import Figures
 
 KEPT = Path(__file__).with_suffix(".txt")
 MEASURED: Figures = {

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import state
+from plimsoll.base import state
 from plimsoll.cli.schema import own
-from plimsoll.policy import journal
-from plimsoll.policy.changes import digest_of
+from plimsoll.features.policy import journal
+from plimsoll.features.policy.changes import digest_of
 from tests.policy.altered import altered
 from tests.policy.grounds import GROUNDS, STACK, served, settings
 from tests.schemas import keeps

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from plimsoll import reading
-from plimsoll.errors import PlimsollError
-from plimsoll.policy.backends import BACKENDS, Backend, BackendError, GoneError, Item
-from plimsoll.policy.file import PolicyFile
-from plimsoll.policy.resolving import resolve
-from plimsoll.policy.rules import Difference, Rates, Rules
+from plimsoll.base import reading
+from plimsoll.base.errors import PlimsollError
+from plimsoll.features.policy.backends import BACKENDS, Backend, BackendError, GoneError, Item
+from plimsoll.features.policy.file import PolicyFile
+from plimsoll.features.policy.resolving import resolve
+from plimsoll.features.policy.rules import Difference, Rates, Rules
 from tests.policy.grounds import GROUNDS, MORE_GROUNDS
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.features.policy import burst, words
+from plimsoll.features.policy.burst import Burst, bursts
+from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.judge.rate import Slice
-from plimsoll.policy import burst, words
-from plimsoll.policy.burst import Burst, bursts
-from plimsoll.policy.rules import Rates, Rules
 from tests.decided import decided
 from tests.policy.grounds import daemon
 from tests.policy.test_traps import Trap, verified

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import Interrupted, PlimsollError
-from plimsoll.execute import Session, Stop
-from plimsoll.policy import competing
-from plimsoll.policy.competing import Contender
+from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.features.policy import competing
+from plimsoll.features.policy.competing import Contender
+from plimsoll.native.session import Session, Stop
 from tests.policy.grounds import BLKIO, cgroups
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from plimsoll.model import ProbeRequest, SessionRequest
+    from plimsoll.native.model import ProbeRequest, SessionRequest
 
 
 @pytest.fixture

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.execute import Session
-from plimsoll.policy import contention, words
-from plimsoll.policy.backends.contract import Beside, Item
-from plimsoll.policy.changes import Change
-from plimsoll.policy.contention import _held_elsewhere, _with
-from plimsoll.policy.mclock import (
+from plimsoll.features.policy import contention, words
+from plimsoll.features.policy.backends.contract import Beside, Item
+from plimsoll.features.policy.changes import Change
+from plimsoll.features.policy.contention import _held_elsewhere, _with
+from plimsoll.features.policy.mclock import (
     NEAR,
     Claim,
     Measured,
@@ -30,9 +29,10 @@ from plimsoll.policy.mclock import (
     judged,
     split,
 )
-from plimsoll.policy.proof import Alone, Proof
-from plimsoll.policy.rules import Assigned, Rates, Rules
-from plimsoll.policy.verdicts import Proven
+from plimsoll.features.policy.proof import Alone, Proof
+from plimsoll.features.policy.rules import Assigned, Rates, Rules
+from plimsoll.features.policy.verdicts import Proven
+from plimsoll.native.session import Session
 from tests.decided import decided
 from tests.policy.grounds import served
 

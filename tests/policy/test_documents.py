@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll import reading
-from plimsoll.errors import PlimsollError
-from plimsoll.policy import file as policy_file
-from plimsoll.policy.backends import BACKENDS
-from plimsoll.policy.changes import documents_of
-from plimsoll.policy.file import PolicyFile
-from plimsoll.policy.resolving import resolve
+from plimsoll.base import reading
+from plimsoll.base.errors import PlimsollError
+from plimsoll.features.policy import file as policy_file
+from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.changes import documents_of
+from plimsoll.features.policy.file import PolicyFile
+from plimsoll.features.policy.resolving import resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.campaign import over_hosts, plan
-from plimsoll.errors import PlimsollError
-from plimsoll.policy import level
+from plimsoll.base.errors import PlimsollError
+from plimsoll.campaign import plan
+from plimsoll.features.hosts import over_hosts
+from plimsoll.features.policy import level
 from tests.policy import grounds
 
 STUDY = """\
@@ -44,7 +45,7 @@ def test_policy_files_are_applied_read_back_and_removed(
 
         def run(command: object, **values: str) -> str:
             assert isinstance(command, list)
-            at = command.index("plimsoll.policy.level")
+            at = command.index("plimsoll.features.policy.level")
             level.main([word.format(**values) for word in command[at + 1 :]])
             return capsys.readouterr().out.strip()
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.errors import InputError, Interrupted, IoError
-from plimsoll.execute import Session, Stop
-from plimsoll.judge.promise.parts import Lengths
-from plimsoll.policy import proof, words
-from plimsoll.policy.file import read
-from plimsoll.policy.questions import Question, questions
-from plimsoll.policy.resolving import resolve
-from plimsoll.policy.rules import Assigned, Rates, Rules
-from plimsoll.policy.targets import refuse_confused
+from plimsoll.base.errors import InputError, Interrupted, IoError
+from plimsoll.features.policy import proof, words
+from plimsoll.features.policy.file import read
+from plimsoll.features.policy.questions import Question, questions
+from plimsoll.features.policy.resolving import resolve
+from plimsoll.features.policy.rules import Assigned, Rates, Rules
+from plimsoll.features.policy.targets import refuse_confused
+from plimsoll.features.promises.rules.parts import Lengths
+from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
 from tests.policy.altered import altered
 from tests.policy.grounds import served

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from plimsoll import reading
-from plimsoll.errors import InputError
-from plimsoll.judge.limits.finding import Holder, VolumeLimit
-from plimsoll.judge.promise.document import Figure, FlatnessSeen, Judged
-from plimsoll.policy import questions as asked
-from plimsoll.policy import words
-from plimsoll.policy.file import PolicyFile
-from plimsoll.policy.placement import places
-from plimsoll.policy.resolving import policy_of, resolve
-from plimsoll.policy.rules import Rates, Rules
-from plimsoll.policy.simulation.notes import NoteKind
-from plimsoll.policy.verdicts import Answer, Neighbour, judge
+from plimsoll.base import reading
+from plimsoll.base.errors import InputError
+from plimsoll.features.limits.rules.finding import Holder, VolumeLimit
+from plimsoll.features.policy import questions as asked
+from plimsoll.features.policy import words
+from plimsoll.features.policy.file import PolicyFile
+from plimsoll.features.policy.placement import places
+from plimsoll.features.policy.resolving import policy_of, resolve
+from plimsoll.features.policy.rules import Rates, Rules
+from plimsoll.features.policy.simulation.notes import NoteKind
+from plimsoll.features.policy.verdicts import Answer, Neighbour, judge
+from plimsoll.features.promises.rules.document import Figure, FlatnessSeen, Judged
 
 from . import policy_sentences
 
@@ -398,8 +398,8 @@ def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it()
 def test_every_code_has_its_words() -> None:
     from typing import get_args
 
-    from plimsoll.policy.backends import BACKENDS
-    from plimsoll.policy.rules import Difference
+    from plimsoll.features.policy.backends import BACKENDS
+    from plimsoll.features.policy.rules import Difference
 
     for difference in get_args(Difference):
         assert difference in words.ACCEPTED

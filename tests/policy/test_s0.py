@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import execute
 from plimsoll.cli.schema import own
+from plimsoll.native import session as execute
 from tests.decided import decided
 from tests.groups import group
 from tests.policy.grounds import BLKIO, daemon, served

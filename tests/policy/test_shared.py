@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.policy import applying, journal
-from plimsoll.policy.backends import BACKENDS
-from plimsoll.policy.backends.contract import BackendError, Item
-from plimsoll.policy.changes import survey
+from plimsoll.features.policy import applying, journal
+from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends.contract import BackendError, Item
+from plimsoll.features.policy.changes import survey
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.policy.applying import PutBack
-    from plimsoll.policy.backends.contract import Place, State
+    from plimsoll.features.policy.applying import PutBack
+    from plimsoll.features.policy.backends.contract import Place, State
 
 KIND = "stack"
 TAG = "tag"

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import serving
-from plimsoll.errors import InputError, NoTargetError, PlimsollError
-from plimsoll.vcenter import account, inventory, storage_policies, tags
-from plimsoll.vcenter.inventory import shown
-from plimsoll.vcenter.session import KEPT_S, _close, session
+from plimsoll.base.errors import InputError, NoTargetError, PlimsollError
+from plimsoll.features.vcenter import account, inventory, storage_policies, tags
+from plimsoll.features.vcenter.inventory import shown
+from plimsoll.features.vcenter.session import KEPT_S, _close, session
+from plimsoll.native import serving
 from tests import vcenter_simulated
 from tests.on_time import on_time
 from tests.policy.altered import altered
@@ -561,7 +561,7 @@ def test_a_server_that_is_no_vcenter_is_told_from_one(
 def test_a_server_that_never_answers_is_not_waited_for_for_ever(
     unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("plimsoll.vcenter.session.PATIENCE_S", 0.2)
+    monkeypatch.setattr("plimsoll.features.vcenter.session.PATIENCE_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         other = dataclasses.replace(unchanged, server=f"127.0.0.1:{silent.getsockname()[1]}")
         other.account()

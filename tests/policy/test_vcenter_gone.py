@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.policy.backends import vcenter
-from plimsoll.policy.backends.contract import BackendError, GoneError, Place
-from plimsoll.vcenter.session import _fault
+from plimsoll.features.policy.backends import vcenter
+from plimsoll.features.policy.backends.contract import BackendError, GoneError, Place
+from plimsoll.features.vcenter.session import _fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.vcenter import storage_policies
-from plimsoll.vcenter.session import VcenterError
+from plimsoll.features.vcenter import storage_policies
+from plimsoll.features.vcenter.session import VcenterError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

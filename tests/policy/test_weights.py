@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.policy.backends import BACKENDS, BackendError, cgroup
-from plimsoll.policy.rules import Assigned, Rates, Rules
+from plimsoll.features.policy.backends import BACKENDS, BackendError, cgroup
+from plimsoll.features.policy.rules import Assigned, Rates, Rules
 from tests.decided import decided
 from tests.policy.grounds import BFQ, BLKIO, cgroups, described_disk, disk_in_memory
 

@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema_rs
 
 from plimsoll.cli.schema import own
-from plimsoll.judge.limits import document as limits_document
-from plimsoll.judge.limits import find_limits
-from plimsoll.judge.promise.document import Check, Code, Judged, Terms, Verdict
+from plimsoll.features.limits.rules import document as limits_document
+from plimsoll.features.limits.rules import find_limits
+from plimsoll.features.promises.rules.document import Check, Code, Judged, Terms, Verdict
 from plimsoll.search import document
 from tests.judge.limit_sentences import capped
 

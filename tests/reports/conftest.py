@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports.forms import library
+from plimsoll.report.forms import library
 from plimsoll.store import Store
 
 from . import making

@@ -25,7 +25,7 @@ from tests import warm
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.reports.describe import Chart, Page
+    from plimsoll.report.describe import Chart, Page
     from plimsoll.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -289,9 +289,9 @@ def _words(command: str) -> list[str]:
 def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
     """The charts of the scene's pictures. Raises LookupError for one that its report does not
     have."""
-    from plimsoll.reports import registry
-    from plimsoll.reports.describe import Chart
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report import registry
+    from plimsoll.report.describe import Chart
+    from plimsoll.report.request import ReportRequest
 
     built: dict[tuple[str, tuple[int, ...]], Page] = {}
     for picture in scene.pictures:
@@ -310,7 +310,7 @@ def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
 
 def drawn(chart: Chart) -> str:
     """The picture, with the digest of what it says."""
-    from plimsoll.reports.forms import picture
+    from plimsoll.report.forms import picture
 
     return (
         picture.svg(chart).rstrip().removesuffix("</svg>")

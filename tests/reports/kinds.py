@@ -4,7 +4,7 @@ that lie close together."""
 import math
 import random
 
-from plimsoll.reports.describe import (
+from plimsoll.report.describe import (
     At,
     Axis,
     Bars,

@@ -3,9 +3,9 @@ native build is needed."""
 
 from pathlib import Path
 
-from plimsoll.reports import registry, writer
-from plimsoll.reports.describe import Page
-from plimsoll.reports.request import ReportRequest
+from plimsoll.report import registry, writer
+from plimsoll.report.describe import Page
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 
 from . import sample

@@ -14,7 +14,7 @@ from typing import Any
 
 from hdrh.histogram import HdrHistogram
 
-from plimsoll import record_reading
+from plimsoll.native import record_reading
 from plimsoll.store import Store
 from tests.reports import answers
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.reports.common import tables
-from plimsoll.reports.describe import (
+from plimsoll.report.common import tables
+from plimsoll.report.describe import (
     At,
     Axis,
     Chart,
@@ -25,8 +25,8 @@ from plimsoll.reports.describe import (
     Table,
     block_sizes,
 )
-from plimsoll.reports.forms import html, vega
-from plimsoll.reports.forms.excel import axes as sheet_axes
+from plimsoll.report.forms import html, vega
+from plimsoll.report.forms.excel import axes as sheet_axes
 from tests.web.test_axe import without_barriers
 
 from . import making, sample

@@ -7,12 +7,12 @@ import statistics
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.judge.compare import document as compare_document
-from plimsoll.judge.compare import matching
-from plimsoll.reports.describe import Chart, Facts, Marks, Page, RuleY, Table
-from plimsoll.reports.evidence import variants
-from plimsoll.reports.forms import picture
+from plimsoll.base.errors import UsageError
+from plimsoll.features.compare.rules import document as compare_document
+from plimsoll.features.compare.rules import matching
+from plimsoll.report.describe import Chart, Facts, Marks, Page, RuleY, Table
+from plimsoll.report.evidence import variants
+from plimsoll.report.forms import picture
 from plimsoll.store import Store
 
 from . import making, searches

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.reports import registry
-from plimsoll.reports.describe import Chart, Table
-from plimsoll.reports.forms import xlsx
+from plimsoll.base.errors import UsageError
+from plimsoll.report import registry
+from plimsoll.report.describe import Chart, Table
+from plimsoll.report.forms import xlsx
 from plimsoll.store import Reason, Store
 
 from . import answers, making, planned, sample

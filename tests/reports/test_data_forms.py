@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from plimsoll.reports import writer
-from plimsoll.reports.evidence.run_fields import FIELDS
-from plimsoll.reports.forms import intervals, rows
+from plimsoll.report import writer
+from plimsoll.report.evidence.run_fields import FIELDS
+from plimsoll.report.forms import intervals, rows
 from plimsoll.store import Store
 
 from . import making, planned, sample

@@ -15,11 +15,11 @@ import pytest
 import vl_convert
 from markdown_it import MarkdownIt
 
-from plimsoll.errors import RefusedError, UsageError
-from plimsoll.reports import forms, registry, writer
-from plimsoll.reports.describe import Chart, Column, Facts, Page, Table
-from plimsoll.reports.forms import Form, markdown, pdf, picture
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import RefusedError, UsageError
+from plimsoll.report import forms, registry, writer
+from plimsoll.report.describe import Chart, Column, Facts, Page, Table
+from plimsoll.report.forms import Form, markdown, pdf, picture
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 
 from . import answered, kinds, sample

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base.limiter_text import LIMITERS
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
-from plimsoll.limiter_text import LIMITERS
-from plimsoll.reports import registry, writer
-from plimsoll.reports.compare import report as compare_report
-from plimsoll.reports.describe import HEADLINE, Chart
-from plimsoll.reports.forms import markdown
-from plimsoll.reports.forms.captions import SIGNS
-from plimsoll.reports.request import ReportRequest
+from plimsoll.features.compare import report as compare_report
+from plimsoll.report import registry, writer
+from plimsoll.report.describe import HEADLINE, Chart
+from plimsoll.report.forms import markdown
+from plimsoll.report.forms.captions import SIGNS
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page
 from plimsoll.web.shelf import Shelf
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from plimsoll.reports.describe import Page
+    from plimsoll.report.describe import Page
 
     Ask = Callable[..., Ended]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.reports.describe import Chart, Line, RuleX, RuleY
+from plimsoll.report.describe import Chart, Line, RuleX, RuleY
 from plimsoll.store import Store
 
 from . import gallery
@@ -47,7 +47,7 @@ def test_the_pictures_are_all_there_small_and_no_others_are() -> None:
 
 
 def test_a_digest_sees_a_figure_that_moved_and_not_its_last_digits() -> None:
-    from plimsoll.reports.describe import At, Axis, Panel
+    from plimsoll.report.describe import At, Axis, Panel
 
     def chart(y: float) -> Chart:
         line = Line("rate", (At(1.0, y),), 0, "solid")

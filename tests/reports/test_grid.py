@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports.describe import Bars, Chart, Heat, Page, RuleY, Table
-from plimsoll.reports.evidence import properties
+from plimsoll.report.describe import Bars, Chart, Heat, Page, RuleY, Table
+from plimsoll.report.evidence import properties
 from plimsoll.store import Reason, Store
 
 from . import answers, making, planned, sample

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports.describe import Bars, Chart, Facts, Figure, Marks, Page, RuleX
-from plimsoll.reports.evidence import figures
-from plimsoll.reports.evidence import points as campaign_points
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.grid import charts as grid_charts
+from plimsoll.report.describe import Bars, Chart, Facts, Figure, Marks, Page, RuleX
+from plimsoll.report.evidence import figures
+from plimsoll.report.evidence import points as campaign_points
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.grid import charts as grid_charts
 from plimsoll.store import Store
 
 from . import answers, making, planned, sample, searches

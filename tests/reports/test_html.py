@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll import record_reading
-from plimsoll.errors import IoError, UsageError
-from plimsoll.reports.common import charts
-from plimsoll.reports.describe import Chart
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.base.errors import IoError, UsageError
+from plimsoll.native import record_reading
+from plimsoll.report.common import charts
+from plimsoll.report.describe import Chart
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 
 from . import making, sample

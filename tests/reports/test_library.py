@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import vl_convert
 
-from plimsoll.reports.forms import library
+from plimsoll.report.forms import library
 
 if TYPE_CHECKING:
     from pathlib import Path

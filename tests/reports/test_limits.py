@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.reports import registry, writer
-from plimsoll.reports.describe import Chart, Line, Marks, Page, RuleX, Table
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import UsageError
+from plimsoll.report import registry, writer
+from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests.described import disk
 

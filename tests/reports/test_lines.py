@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.reports.common import curves
-from plimsoll.reports.describe import Chart, Line, Marks, RuleX, RuleY, Table
-from plimsoll.reports.evidence import records, run_figures, system_load
-from plimsoll.reports.forms import html
-from plimsoll.reports.load_line import lines
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import UsageError
+from plimsoll.report.common import curves
+from plimsoll.report.describe import Chart, Line, Marks, RuleX, RuleY, Table
+from plimsoll.report.evidence import records, run_figures, system_load
+from plimsoll.report.forms import html
+from plimsoll.report.load_line import lines
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 
 from . import making, sample, searches

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from hdrh.histogram import HdrHistogram
 
-from plimsoll.reports.describe import Facts, Figure, Page, Table
-from plimsoll.reports.evidence import point_outcomes, records, sample_counts
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.evidence.points import Repeat
-from plimsoll.reports.grid import page as grid_page
+from plimsoll.report.describe import Facts, Figure, Page, Table
+from plimsoll.report.evidence import point_outcomes, records, sample_counts
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.evidence.points import Repeat
+from plimsoll.report.grid import page as grid_page
 from plimsoll.store import Store
 
 from . import making, planned

@@ -9,9 +9,9 @@ import pytest
 
 from plimsoll.campaign.point_text import MARK, figure
 from plimsoll.campaign.status import Point
-from plimsoll.reports.common import charts
-from plimsoll.reports.common.answer import judged_as
-from plimsoll.reports.describe import Marks, Table
+from plimsoll.report.common import charts
+from plimsoll.report.common.answer import judged_as
+from plimsoll.report.describe import Marks, Table
 
 from . import making, sample, searches
 

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from plimsoll.reports.describe import Chart, Facts, Page, Table
+from plimsoll.report.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
 
 from . import answers, making, sample

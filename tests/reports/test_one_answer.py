@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.campaign import status
 from plimsoll.cli.terminal.campaign import line_words
-from plimsoll.reports import answer_document, first_screen, writer
-from plimsoll.reports.request import ReportRequest
+from plimsoll.report import answer_document, first_screen, writer
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page
 from plimsoll.web.shelf import Shelf

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
-from plimsoll import units
+from plimsoll.base import units
+from plimsoll.base.limiter_text import LIMITERS
 from plimsoll.cli._search import verdict_code
-from plimsoll.limiter_text import LIMITERS
-from plimsoll.reports import answer_document
-from plimsoll.reports.evidence import search_end
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.first import search_text
-from plimsoll.reports.forms import captions
-from plimsoll.reports.load_line import lines, side_by_side
-from plimsoll.reports.request import ReportRequest
+from plimsoll.report import answer_document
+from plimsoll.report.evidence import search_end
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.first import search_text
+from plimsoll.report.forms import captions
+from plimsoll.report.load_line import lines, side_by_side
+from plimsoll.report.request import ReportRequest
 from plimsoll.search.document import stored
 from plimsoll.store import Store
 
@@ -34,7 +34,7 @@ from . import answers, making, sample, searches
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.reports.describe import First, Page
+    from plimsoll.report.describe import First, Page
 
 LOW, HIGH, RATE, PLAN = 20_000.0, 26_000.0, 23_000.0, 18_000.0
 HELD = {"low": LOW, "high": HIGH, "rate_per_s": RATE, "plan_per_s": PLAN}

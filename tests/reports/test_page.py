@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.reports.describe import (
+from plimsoll.report.describe import (
     At,
     Axis,
     Bars,
@@ -28,7 +28,7 @@ from plimsoll.reports.describe import (
     RuleY,
     categories,
 )
-from plimsoll.reports.forms import html
+from plimsoll.report.forms import html
 from plimsoll.store import Store
 from tests.patience import PATIENCE_S
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plimsoll.reports.describe import (
+from plimsoll.report.describe import (
     At,
     Axis,
     Bars,
@@ -24,8 +24,8 @@ from plimsoll.reports.describe import (
     RuleY,
     categories,
 )
-from plimsoll.reports.forms import picture, vega
-from plimsoll.reports.forms.vega import heat
+from plimsoll.report.forms import picture, vega
+from plimsoll.report.forms.vega import heat
 from tests.browser import Reader
 
 from . import kinds

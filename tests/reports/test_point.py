@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import InputError
+from plimsoll.base.errors import InputError
 from plimsoll.judge import run_verdict
-from plimsoll.reports.describe import Chart, Facts, Page, RuleX, Table
-from plimsoll.reports.evidence import records, run_figures
-from plimsoll.reports.run import tables as run_tables
+from plimsoll.report.describe import Chart, Facts, Page, RuleX, Table
+from plimsoll.report.evidence import records, run_figures
+from plimsoll.report.run import tables as run_tables
 from plimsoll.store import Store
 from tests.reports import making, sample
 

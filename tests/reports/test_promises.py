@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.reports import registry, writer
-from plimsoll.reports.describe import At, Badge, Chart, Marks, Page, Panel, Table
-from plimsoll.reports.first.summary import MOST_ROWS, Summary
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import UsageError
+from plimsoll.report import registry, writer
+from plimsoll.report.describe import At, Badge, Chart, Marks, Page, Panel, Table
+from plimsoll.report.first.summary import MOST_ROWS, Summary
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from tests.described import disk
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.reports import conditions, writer
-from plimsoll.reports.describe import Facts
-from plimsoll.reports.request import ReportRequest
+from plimsoll.report import conditions, writer
+from plimsoll.report.describe import Facts
+from plimsoll.report.request import ReportRequest
 
 from . import making, planned, sample
 from .conftest import written

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 import plimsoll
-from plimsoll.reports.evidence import records, run_figures
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.evidence.run_fields import FIELDS, Subject
-from plimsoll.reports.forms import rows
+from plimsoll.report.evidence import records, run_figures
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.evidence.run_fields import FIELDS, Subject
+from plimsoll.report.forms import rows
 from plimsoll.store import Store
 from tests.reports import sample
 
 ROOT = Path(plimsoll.__file__).parent
 APART = ("answer_document.py", "campaign", "evidence", "factors", "first", "load_line", "summary")
-REPORTS = sorted((ROOT / "reports").rglob("*.py"))
+REPORTS = sorted((ROOT / "report").rglob("*.py"))
 READERS = (
     *(path for path in REPORTS if path.relative_to(ROOT).parts[1] not in APART),
-    ROOT / "reports/first/of_run.py",
-    ROOT / "reports/evidence/run_fields.py",
+    ROOT / "report/first/of_run.py",
+    ROOT / "report/evidence/run_fields.py",
 )
 LOOK = re.compile(r"\brun\.told\b|\.record\[|\.record\.get\(|records\.(of_kind|summary|metric)\(")
 """How code looks into the record of a Run."""

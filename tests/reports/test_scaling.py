@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports.describe import Chart, Line, Marks, Page, RuleX, Table
+from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
 from plimsoll.store import Store
 
 from . import making, planned, sample
@@ -67,8 +67,9 @@ def test_it_says_from_where_on_more_outstanding_gives_no_more(store: Store) -> N
 
 
 def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> None:
-    """At 16 and at 32 outstanding the two Runs lie a factor apart: `judge/depths.py` answers
-    nothing, and neither does the report, in its sentence, its first screen or its figures."""
+    """At 16 and at 32 outstanding the two Runs lie a factor apart: `features/scaling/depths.py`
+    answers nothing, and neither does the report, in its sentence, its first screen or its
+    figures."""
     depths = {8: (10_000.0, 10_100.0), 16: (14_000.0, 22_000.0), 32: (15_000.0, 24_000.0)}
     campaign = planned.plan(store, (of_depth(depth) for depth in depths), repeats=2)
     for point in store.plans.points(campaign):
@@ -165,7 +166,7 @@ def test_too_few_loads_have_no_curve_and_it_says_so(store: Store) -> None:
 
 
 def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
-    from plimsoll.reports import registry
+    from plimsoll.report import registry
 
     assert "queue depth" in str(
         registry.named("scaling").fits(making.asked(store, planned.campaign(store)).evidence)
@@ -254,9 +255,9 @@ def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Stor
 
 
 def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> None:
-    from plimsoll.reports import registry
-    from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.scaling import hosts as scaling_hosts
+    from plimsoll.features.scaling import hosts as scaling_hosts
+    from plimsoll.report import registry
+    from plimsoll.report.evidence.evidence import gather
 
     campaign = fleet(store, (1, 2), other=True)
     assert scaling_hosts.fleets(store, gather(store, campaign)) == ()
@@ -266,8 +267,8 @@ def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> No
 def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(
     store: Store,
 ) -> None:
-    from plimsoll.reports import registry
-    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.report import registry
+    from plimsoll.report.evidence.evidence import gather
 
     # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made
     # the rate rise.

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports import registry
-from plimsoll.reports.describe import Page, Table
-from plimsoll.reports.forms import markdown
-from plimsoll.reports.load_line import first as of_lines
-from plimsoll.reports.load_line import lines
+from plimsoll.report import registry
+from plimsoll.report.describe import Page, Table
+from plimsoll.report.forms import markdown
+from plimsoll.report.load_line import first as of_lines
+from plimsoll.report.load_line import lines
 from plimsoll.store import Store
 
 from . import answers, making, planned, sample

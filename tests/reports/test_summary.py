@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.judge.promise.document import Verdict
-from plimsoll.reports import registry
-from plimsoll.reports.describe import Chart, Facts, Page, Table
-from plimsoll.reports.forms import html, markdown
+from plimsoll.features.promises.rules.document import Verdict
+from plimsoll.report import registry
+from plimsoll.report.describe import Chart, Facts, Page, Table
+from plimsoll.report.forms import html, markdown
 from plimsoll.store import Store
 from tests.patience import PATIENCE_S
 

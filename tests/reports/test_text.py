@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from plimsoll.reports.evidence import point_outcomes
-from plimsoll.reports.evidence.evidence import gather, parse_objective, promised
-from plimsoll.reports.run.text import machine_stalls, storage_alone
+from plimsoll.report.evidence import point_outcomes
+from plimsoll.report.evidence.evidence import gather, parse_objective, promised
+from plimsoll.report.run.text import machine_stalls, storage_alone
 from plimsoll.store import Store
 
 from . import making, planned, sample, searches

@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from hdrh.histogram import HdrHistogram
 
-from plimsoll import record_reading
-from plimsoll.errors import UsageError
-from plimsoll.reports import registry
-from plimsoll.reports.describe import Chart, Heat, Line, Page, Panel, RuleX, RuleY, Table
-from plimsoll.reports.evidence import time_columns
-from plimsoll.reports.forms import markdown
-from plimsoll.reports.request import ReportRequest
+from plimsoll.base.errors import UsageError
+from plimsoll.native import record_reading
+from plimsoll.report import registry
+from plimsoll.report.describe import Chart, Heat, Line, Page, Panel, RuleX, RuleY, Table
+from plimsoll.report.evidence import time_columns
+from plimsoll.report.forms import markdown
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import IntervalRow, Store
 
 from . import gallery, sample, virtual

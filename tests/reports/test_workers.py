@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from plimsoll.reports.describe import Figure
+from plimsoll.report.describe import Figure
 from plimsoll.store import Store
 
 from . import answers, making, planned, sample
@@ -63,8 +63,8 @@ def test_a_maximum_of_which_no_run_is_kept_is_told_without_a_load(store: Store) 
 def test_workers_that_a_point_asks_of_each_volume_are_called_so(
     store: Store, clients: bool
 ) -> None:
-    from plimsoll.reports.evidence import points
-    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.report.evidence import points
+    from plimsoll.report.evidence.evidence import gather
 
     target, workload = {"name": "a", "path": "stack:a.toml"}, {"block_size": "4k"}
     campaign = planned.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))

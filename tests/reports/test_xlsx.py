@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import RefusedError
-from plimsoll.reports import writer
-from plimsoll.reports.describe import Axis, Chart, Line, Page
-from plimsoll.reports.forms import xlsx
-from plimsoll.reports.forms.excel import data
+from plimsoll.base.errors import RefusedError
+from plimsoll.report import writer
+from plimsoll.report.describe import Axis, Chart, Line, Page
+from plimsoll.report.forms import xlsx
+from plimsoll.report.forms.excel import data
 from plimsoll.store import Store
 
 from . import large, making, office, planned, sample

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.reports.first import search_text
+from plimsoll.report.first import search_text
 from plimsoll.search import document
 from plimsoll.search.between import Between
 from plimsoll.search.budget import Budget

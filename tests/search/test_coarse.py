@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plimsoll import record_reading
-from plimsoll.formats.results import distributions
-from plimsoll.formats.results.measured import Latency
+from plimsoll.features.imports.results import distributions
+from plimsoll.features.imports.results.measured import Latency
+from plimsoll.native import record_reading
 from plimsoll.search import rejudgement
 from plimsoll.search.coarse import share_beyond
 from plimsoll.search.objectives import bound_of

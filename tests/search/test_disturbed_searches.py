@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import documents, record_reading
+from plimsoll.base import documents
 from plimsoll.cli.schema import own
+from plimsoll.native import record_reading
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded

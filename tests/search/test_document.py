@@ -9,7 +9,7 @@ from dataclasses import replace
 import jsonschema_rs
 import pytest
 
-from plimsoll import documents
+from plimsoll.base import documents
 from plimsoll.cli._search import verdict_code
 from plimsoll.cli.schema import own
 from plimsoll.search import document

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from plimsoll.errors import NoTargetError
+from plimsoll.base.errors import NoTargetError
 from plimsoll.search import point_reasons
 from plimsoll.store import Reason
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from plimsoll import record_reading
+from plimsoll.native import record_reading
 from plimsoll.search.storage_time import (
     Bursts,
     Counts,

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from plimsoll import fine
+from plimsoll.base.errors import InputError
 from plimsoll.campaign import damage
-from plimsoll.errors import InputError
-from plimsoll.reports import registry
-from plimsoll.reports.forms import markdown
-from plimsoll.reports.request import ReportRequest
+from plimsoll.native import fine
+from plimsoll.report import registry
+from plimsoll.report.forms import markdown
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store, checksums
 from plimsoll.store.rows import Reason
 from tests.store_edits import edited

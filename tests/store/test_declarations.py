@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import InputError
+from plimsoll.base.errors import InputError
 from plimsoll.store import Store
 from plimsoll.store.schema import APPLICATION_ID, SCHEMA, VERSION
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import process
+from plimsoll.base import process
 from plimsoll.store import Store
 from plimsoll.store.schema import CUT
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from plimsoll.base.errors import IoError, RefusedError, UsageError
 from plimsoll.campaign import damage
 from plimsoll.campaign.deleting import FOLDER, delete
-from plimsoll.errors import IoError, RefusedError, UsageError
-from plimsoll.reports import registry
-from plimsoll.reports.request import ReportRequest
+from plimsoll.report import registry
+from plimsoll.report.request import ReportRequest
 from plimsoll.store import Labels, Store
 from plimsoll.store.labels import MOST_TAGS
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.campaign.importing import bring
-from plimsoll.errors import UsageError
+from plimsoll.base.errors import UsageError
+from plimsoll.features.imports.importing import bring
 from plimsoll.store import Store
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import SIDES

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pytest
 
-from plimsoll import campaign, fine, histogram
-from plimsoll.errors import DamagedError
-from plimsoll.execute import Session
+from plimsoll import campaign
+from plimsoll.base.errors import DamagedError
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.judge.timeline.on_the_way import EDGE
-from plimsoll.reports.run import timeline
+from plimsoll.native import fine, histogram
+from plimsoll.native.session import Session
+from plimsoll.report.run import timeline
 from plimsoll.store import Store, coarsening
 from plimsoll.store.coarsening import Coarsening, Piece, Span
 from tests.judge.test_timeline import rows

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import IoError, RefusedError
+from plimsoll.base.errors import IoError, RefusedError
 from plimsoll.store import Store
 from plimsoll.store.ownership import check_writable
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll import process
-from plimsoll.errors import RefusedError
+from plimsoll.base import process
+from plimsoll.base.errors import RefusedError
 from plimsoll.search import point_reasons
 from plimsoll.store import Reason, Store
 from plimsoll.store.plans import Planned

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import IoError
+from plimsoll.base.errors import IoError
 from plimsoll.store import Store
 
 from .conftest import smallest_record

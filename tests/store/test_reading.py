@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import InputError
+from plimsoll.base.errors import InputError
 from plimsoll.store.reading import Reading
 
 READING = Reading(Path("s.db"))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError
+from plimsoll.base.errors import InputError, IoError, NoSpaceError, NoTargetError
 from plimsoll.store import Store
 from plimsoll.store import connection as store_connection
 from plimsoll.store.schema import VERSION

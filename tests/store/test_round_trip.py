@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll import record_reading
+from plimsoll.native import record_reading
 from plimsoll.store import Store
 
 from .conftest import smallest_record

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import DamagedError, InputError, IoError, NoSpaceError
+from plimsoll.base.errors import DamagedError, InputError, IoError, NoSpaceError
 from plimsoll.store import Store, upgrade
 from plimsoll.store.schema import VERSION, statements
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.campaign import cost, loader, plan
-from plimsoll.campaign import suite as suite_files
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.execute import Stop
+from plimsoll.features.suites import runs as suite_files
+from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.schemas import keeps

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import suites
+from plimsoll.base.errors import UsageError
 from plimsoll.campaign import plan
-from plimsoll.campaign import suite as suite_files
-from plimsoll.errors import UsageError
-from plimsoll.execute import parse_size, parse_span
-from plimsoll.formats.jobs import job_run
-from plimsoll.formats.jobs.fio import job, reader
-from plimsoll.formats.jobs.fio import plan as fio_plan
-from plimsoll.formats.jobs.problems import Notes
+from plimsoll.features.jobs.formats import job_run
+from plimsoll.features.jobs.formats.fio import job, reader
+from plimsoll.features.jobs.formats.fio import plan as fio_plan
+from plimsoll.features.jobs.formats.problems import Notes
+from plimsoll.features.suites import catalogue as suites
+from plimsoll.features.suites import runs as suite_files
+from plimsoll.native.session import parse_size, parse_span
 
 if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import suites
+from plimsoll.base.errors import Interrupted
 from plimsoll.campaign import cost, loader, plan, resolution
-from plimsoll.campaign import suite as suite_files
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.errors import Interrupted
-from plimsoll.execute import Prepare, Stop
-from plimsoll.reports.evidence.evidence import gather
-from plimsoll.reports.evidence.points import Place, Repeat
-from plimsoll.reports.suite import document as suite_document
-from plimsoll.reports.suite import found
+from plimsoll.features.suites import catalogue as suites
+from plimsoll.features.suites import document as suite_document
+from plimsoll.features.suites import found
+from plimsoll.features.suites import runs as suite_files
+from plimsoll.native.session import Prepare, Stop
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.evidence.points import Place, Repeat
 from plimsoll.store import Store
 from tests.campaign.conftest import Heard
 from tests.schemas import keeps
@@ -385,8 +385,8 @@ def test_levels_that_are_missed_are_told_first(plimsoll: Plimsoll, tmp_path: Pat
 
 
 def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    from plimsoll.campaign import suite_target
-    from plimsoll.errors import RefusedError
+    from plimsoll.base.errors import RefusedError
+    from plimsoll.features.suites import suite_target
 
     told = {"block_device": {"serial": None, "beneath": [{"serial": " S5XXNG0N12 "}]}}
     monkeypatch.setattr(suite_target, "_is_device", lambda _: True)

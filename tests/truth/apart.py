@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.compare.comparison import MARGIN, Finding, compare
-from plimsoll.judge.compare.contrasts import Repeat
+from plimsoll.features.compare.rules.comparison import MARGIN, Finding, compare
+from plimsoll.features.compare.rules.contrasts import Repeat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

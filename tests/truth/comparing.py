@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from plimsoll.judge.compare.comparison import Finding, compare
-from plimsoll.judge.compare.contrasts import Repeat
+from plimsoll.features.compare.rules.comparison import Finding, compare
+from plimsoll.features.compare.rules.contrasts import Repeat
 from tests.truth import harness
 
 REPEATS = 5

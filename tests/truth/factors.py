@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plimsoll.judge.factors import analysis, designs, model, ordering, sequel
-from plimsoll.judge.factors.analysis import Observed
-from plimsoll.judge.factors.study import Study, StudyFactor, StudyRun, StudyStep
+from plimsoll.features.factors.rules import analysis, designs, model, ordering, sequel
+from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun, StudyStep
 
 DRIFT = 0.1
 NOISE = 0.01

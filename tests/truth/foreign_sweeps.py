@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.campaign import importing
-from plimsoll.execute import parse_objective
-from plimsoll.reports.evidence import sweeps
-from plimsoll.reports.evidence.evidence import gather
+from plimsoll.features.imports import importing
+from plimsoll.native.session import parse_objective
+from plimsoll.report.evidence import sweeps
+from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 from tests.truth import foreign_files, harness
 from tests.truth.foreign_files import DEVIATIONS, MEANS, PERCENTILES, Row

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.execute import Session
+from plimsoll.native.session import Session
 from plimsoll.search.load_line import find
 from tests.truth.places import STACKS
 

@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plimsoll.judge.history import alarm, divisive
+from plimsoll.features.suites.history import alarm, divisive
 from tests.truth import harness
 
 SPREAD = 0.02

@@ -626,7 +626,7 @@ class Answer:
 def answer(case: Case, seed: int) -> Answer:
     """Runs the case and the scaling Runs that are asked for, on the virtual clock."""
     from plimsoll.campaign.limiter_runs import who_limits
-    from plimsoll.execute import Session
+    from plimsoll.native.session import Session
 
     with tempfile.TemporaryDirectory() as folder:
         path = STACKS / f"{case.stack}.toml"

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.judge.limits import words
+from plimsoll.features.limits.rules import words
 from tests.truth import harness
 from tests.truth.places import STACKS
 from tests.words import typed
 
 if TYPE_CHECKING:
-    from plimsoll.judge.limits import LimitFinding, ModelFit, SizeLaw, VolumeLimit
+    from plimsoll.features.limits.rules import LimitFinding, ModelFit, SizeLaw, VolumeLimit
 
 WITHIN = 0.01
 """Rates that are found lie this near to the truth."""
@@ -279,9 +279,9 @@ def reduced(text: str, volume: str | None, size: str | None) -> str:
 
 def measured(case: Case, seed: int = 1) -> LimitFinding:
     """What `plimsoll limits` says."""
-    from plimsoll.campaign.limit_search import Plan, measure, observations
-    from plimsoll.execute import Session
-    from plimsoll.judge.limits import find_limits
+    from plimsoll.features.limits.rules import find_limits
+    from plimsoll.features.limits.runs import Plan, measure, observations
+    from plimsoll.native.session import Session
     from plimsoll.store import Store
 
     plan = Plan(case.sizes, case.reads, 32, 8, case.seconds, case.seconds / 4)
@@ -306,7 +306,7 @@ def measured(case: Case, seed: int = 1) -> LimitFinding:
 
 def named(model: ModelFit) -> str:
     """A law as cases name it: with its unit, and with its scope where there is one."""
-    from plimsoll import units
+    from plimsoll.base import units
 
     unit = model.parameter("unit_bytes")
     name = (

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import stats
 
-from plimsoll.judge.limits import Observation
-from plimsoll.judge.limits.cells import EXPECTED, EXPECTED_WEIGHT, FLOOR, gather
-from plimsoll.judge.limits.fitting import FALSE_REFUTATIONS, Data, fit, largest_allowed
-from plimsoll.judge.limits.models import Law, Points, laws
+from plimsoll.features.limits.rules import Observation
+from plimsoll.features.limits.rules.cells import EXPECTED, EXPECTED_WEIGHT, FLOOR, gather
+from plimsoll.features.limits.rules.fitting import FALSE_REFUTATIONS, Data, fit, largest_allowed
+from plimsoll.features.limits.rules.models import Law, Points, laws
 from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.judge.limits.cells import Gathered
+    from plimsoll.features.limits.rules.cells import Gathered
 
 SIZES = tuple(size << 10 for size in (4, 8, 16, 64, 128, 1024))
 NOISES = (0.005, 0.01, 0.02, 0.03)

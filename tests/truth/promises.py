@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from plimsoll import record_reading
-from plimsoll.judge.promise.file import PromiseFile
-from plimsoll.judge.promise.judged import judge
-from plimsoll.judge.promise.run_evidence import RunEvidence
+from plimsoll.features.promises.rules.file import PromiseFile
+from plimsoll.features.promises.rules.judged import judge
+from plimsoll.features.promises.rules.run_evidence import RunEvidence
+from plimsoll.native import record_reading
 from tests.truth import harness
 
 RATE = 5000.0

@@ -31,7 +31,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from plimsoll.execute import Session
+from plimsoll.native.session import Session
 from plimsoll.search import maximum
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger

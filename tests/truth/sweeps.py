@@ -18,8 +18,8 @@ from functools import lru_cache, partial
 from statistics import median
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.execute import parse_objective
-from plimsoll.listener import ActiveRun, Listener, RunResult
+from plimsoll.native.listener import ActiveRun, Listener, RunResult
+from plimsoll.native.session import parse_objective
 from plimsoll.search import rejudgement, sweep
 from tests.truth import harness
 

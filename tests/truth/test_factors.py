@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import model
+from plimsoll.features.factors.rules import model
 from tests.truth import factors
 from tests.truth.factors import CASES, PLANTED
 

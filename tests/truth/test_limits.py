@@ -12,7 +12,7 @@ import pytest
 from tests.truth.limits import CASES, SMOKE, Case, assess, measured
 
 if TYPE_CHECKING:
-    from plimsoll.judge.limits import LimitFinding
+    from plimsoll.features.limits.rules import LimitFinding
 
 pytestmark = pytest.mark.long
 

@@ -21,7 +21,7 @@ import socket
 import sys
 from typing import TYPE_CHECKING
 
-from plimsoll import child
+from plimsoll.base import child
 
 if TYPE_CHECKING:
     from collections.abc import Callable

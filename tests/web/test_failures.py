@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll import state
+from plimsoll.base import state
 from plimsoll.web import failures
 from plimsoll.web.failures import Failures, Middleware
 from tests.web.conftest import STACK

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import reading
+from plimsoll.base import reading
+from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.campaign.spec import Spec
-from plimsoll.errors import RefusedError, UsageError
 from plimsoll.store import Store
 from plimsoll.web import form
 from plimsoll.web.launcher import Allowed, Starter, log_of, size_of

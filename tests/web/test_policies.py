@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll import serving
-from plimsoll.policy.proofs import NAME, Kept, latest
-from plimsoll.web.policy_desk import ChangedError, Desk
+from plimsoll.features.policy.proofs import NAME, Kept, latest
+from plimsoll.features.policy.web_desk import ChangedError, Desk
+from plimsoll.native import serving
 from tests.policy.grounds import served, settings
 from tests.web.test_browser import Reader, follow, reader
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.campaign.deleting import FOLDER
-from plimsoll.reports.describe import Badge, Figure, First
+from plimsoll.report.describe import Badge, Figure, First
 from plimsoll.store import Labels, Store
 from plimsoll.web import baseline, trend, trend_page
 from plimsoll.web.shelf import Entry

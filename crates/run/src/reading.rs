@@ -1,5 +1,5 @@
 //! Files that a person names, read within bounds: neither for ever (a pipe into which nobody writes) nor without end
-//! (`/dev/zero`), and what is no file says so. Its twin for what Python reads is `python/plimsoll/reading.py`.
+//! (`/dev/zero`), and what is no file says so. Its twin for what Python reads is `python/plimsoll/base/reading.py`.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,5 +1,5 @@
 //! Rules that both languages keep. Each has its one value here, or in a crate below; `make generate` writes them all into
-//! `python/plimsoll/_rules.py`, which is where Python has them from.
+//! `python/plimsoll/base/rules.py`, which is where Python has them from.
 
 /// A rule as it crosses to Python.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! A unix socket that is there already is taken over only when it is ours and dead: a socket of this user to which nobody
 //! listens. Our own is removed at the end, if it still is what we made. The control socket
-//! (`python/plimsoll/serving.py`) is made here, too: one rule for both.
+//! (`python/plimsoll/native/serving.py`) is made here, too: one rule for both.
 
 use std::net::{TcpListener, ToSocketAddrs as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, Field
 
-from plimsoll.errors import IoError, one_line
+from plimsoll.base.errors import IoError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

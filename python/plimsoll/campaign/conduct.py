@@ -11,22 +11,22 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll import listener as listening
+from plimsoll.base.errors import Interrupted, PlimsollError
 from plimsoll.campaign.conductor import Conductor
 from plimsoll.campaign.hints import Findings
 from plimsoll.campaign.point import PointRunner
 from plimsoll.campaign.preparation import Preparation
 from plimsoll.campaign.queue import run_pending_points
 from plimsoll.campaign.settings import Settings
-from plimsoll.errors import Interrupted, PlimsollError
+from plimsoll.native import listener as listening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CounterKeeper
-    from plimsoll.execute import Stop
-    from plimsoll.listener import Listener
+    from plimsoll.native.listener import Listener
+    from plimsoll.native.session import Stop
 
 
 def conduct(

@@ -13,19 +13,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.campaign import confirmation, plan
-from plimsoll.execute import Session, parse_span
-from plimsoll.listener import Listener
+from plimsoll.native.listener import Listener
+from plimsoll.native.session import Session, parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll._record import TargetIdentity
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.execute import Stop
-    from plimsoll.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
+    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
+    from plimsoll.native.record import TargetIdentity
+    from plimsoll.native.session import Stop
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Plans
 

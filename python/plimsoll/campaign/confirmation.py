@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import NoTargetError, RefusedError
-from plimsoll.execute import identities, identity_difference
+from plimsoll.base.errors import NoTargetError, RefusedError
+from plimsoll.native.session import identities, identity_difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

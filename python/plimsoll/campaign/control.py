@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import together
+from plimsoll.base.errors import IoError, RefusedError, UsageError
 from plimsoll.campaign import confirmation, cost, loader, plan, resolution, settings
 from plimsoll.campaign.trust import NOTHING_REFUSED, Refusals, Trust
 from plimsoll.collect import sources
-from plimsoll.errors import IoError, RefusedError, UsageError
-from plimsoll.execute import parse_span
+from plimsoll.native import together
+from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from plimsoll.campaign.settings import PutBack
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Consent
-    from plimsoll.execute import Stop
+    from plimsoll.native.session import Stop
+    from plimsoll.native.together import Hosts
     from plimsoll.store import CampaignRow, JournalRow, Store
     from plimsoll.store.plans import Planned
-    from plimsoll.together import Hosts
 
     Join = Callable[[Path], Hosts]
     """Joins the hosts of a hosts file."""

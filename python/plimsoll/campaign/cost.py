@@ -10,21 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll import rates
+from plimsoll.base import rates
+from plimsoll.base.errors import NoTargetError
 from plimsoll.campaign import plan
 from plimsoll.campaign.settle import PROBES, SETTLE_S
-from plimsoll.errors import NoTargetError
-from plimsoll.execute import parse_span
-from plimsoll.model import LoadValues
+from plimsoll.native.model import LoadValues
+from plimsoll.native.session import parse_span
+from plimsoll.native.target import size_of
 from plimsoll.search import strategies
 from plimsoll.search.budget import Budget
-from plimsoll.target import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import LoadAsked, TargetAsked
+    from plimsoll.native.model import LoadAsked, TargetAsked
     from plimsoll.store.plans import Planned
 
 GRID_RUN_S = 60.0

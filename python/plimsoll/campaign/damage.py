@@ -1,11 +1,11 @@
 """Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that
 is not what it should be.
 
-Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys holds:
-that would cost every reader more than the reading. So it is asked afterwards, once something went
-wrong: every document against its type, every distribution decoded, every reference followed, all of
-them as they were at one moment. The first that is not as it should be is what the user is told,
-with 65.
+Reading checks that a document is one (`store/base/reading.py`), not what each of its hundred keys
+holds: that would cost every reader more than the reading. So it is asked afterwards, once something
+went wrong: every document against its type, every distribution decoded, every reference followed,
+all of them as they were at one moment. The first that is not as it should be is what the user is
+told, with 65.
 
 A store that is being written to is never called damaged: to restore a copy of it would end a
 measurement. Its reader is told to come again when the writer has ended.
@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from typing_extensions import TypedDict
 
-from plimsoll import documents, fine, histogram
-from plimsoll._record import Interval, RunRecord, RunSpec, SessionRequest
+from plimsoll.base import documents
+from plimsoll.base.errors import DamagedError, InputError, InternalError, PlimsollError
+from plimsoll.base.feature import CampaignKind, load
 from plimsoll.campaign import loader
-from plimsoll.errors import DamagedError, InputError, InternalError, PlimsollError
-from plimsoll.execute import parse_objective
-from plimsoll.feature import CampaignKind, load
-from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
+from plimsoll.native import fine, histogram
+from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
+from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
 from plimsoll.store import Store, kinds
 from plimsoll.store.reading import damage_of, damaged
@@ -135,7 +136,7 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
     record = store.record(run.id, intervals=False)
     if record is not None:
         if "imported" in record:
-            from plimsoll.formats.results.imported_run import ImportedRun
+            from plimsoll.store.imported_run import ImportedRun
 
             yield from _said(record, ImportedRun, f"the record {of}")
         else:

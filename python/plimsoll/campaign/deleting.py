@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import IoError, RefusedError, UsageError
+from plimsoll.base.errors import IoError, RefusedError, UsageError
 
 if TYPE_CHECKING:
     from plimsoll.store import Store

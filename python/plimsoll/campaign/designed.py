@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from plimsoll.feature import Design, features, load
+from plimsoll.base.feature import Design, features, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from plimsoll.reports.describe import Table
+    from plimsoll.report.describe import Table
     from plimsoll.store import CampaignRow, Store
     from plimsoll.store.plans import Planned
 

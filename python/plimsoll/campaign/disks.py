@@ -12,7 +12,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from plimsoll.execute import identities
+from plimsoll.native.session import identities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

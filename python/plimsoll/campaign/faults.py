@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.spec import FAULTS, Setting
-from plimsoll.execute import parse_span
+from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

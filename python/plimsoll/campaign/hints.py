@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import rates
+from plimsoll.base import rates
 from plimsoll.campaign import plan
 from plimsoll.campaign.point_runs import Known, Top
-from plimsoll.execute import parse_size
+from plimsoll.native.session import parse_size
 from plimsoll.search import document, strategies
 from plimsoll.search.hint import from_neighbours
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.model import WorkloadAsked
+    from plimsoll.native.model import WorkloadAsked
     from plimsoll.search.hint import Start
     from plimsoll.store import PlannedPointRow, Store
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.closed import Closed
+from plimsoll.base.closed import Closed
 
 if TYPE_CHECKING:
     from plimsoll.store.labels import Note as Kept

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import InputError, Interrupted, UsageError
-from plimsoll.execute import stated, without
+from plimsoll.base.errors import InputError, Interrupted, UsageError
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.model import ProbeValues, SessionValues
+from plimsoll.native.model import ProbeValues, SessionValues
+from plimsoll.native.session import stated, without
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.execute import Session
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.session import Session
 
 MOST_RUNS = 24
 """A finding needs 3 to 14."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from plimsoll import documents
+from plimsoll.base import documents
 from plimsoll.campaign.run_recorder import begin
-from plimsoll.model import SessionValues
+from plimsoll.native.model import SessionValues
 from plimsoll.search.hint import ChosenBefore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from plimsoll.collect import Collectors
-    from plimsoll.execute import Session
-    from plimsoll.model import SessionRequest
+    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.session import Session
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
     from plimsoll.search.hint import Start

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__, together
+from plimsoll import __version__
+from plimsoll.base.errors import InputError, RefusedError, UsageError
 from plimsoll.campaign import confirmation, designed, disks
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
-from plimsoll.errors import InputError, RefusedError, UsageError
-from plimsoll.execute import parse_objective
+from plimsoll.native import together
+from plimsoll.native.session import parse_objective
 from plimsoll.store.rows import DISKS
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.execute import Stop
+    from plimsoll.native.session import Stop
     from plimsoll.store import CampaignRow, Store
     from plimsoll.store.plans import Planned
 

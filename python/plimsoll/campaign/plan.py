@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from plimsoll import reading, stack_parameters
+from plimsoll.base import reading
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.campaign.spec import AS_FOUND, Spec
-from plimsoll.errors import InputError, UsageError
-from plimsoll.execute import without
-from plimsoll.model import LoadValues, TargetValues, WorkloadValues
+from plimsoll.native import stack_parameters
+from plimsoll.native.model import LoadValues, TargetValues, WorkloadValues
+from plimsoll.native.session import without
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from plimsoll.campaign.spec import Load, Target, Workload
-    from plimsoll.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
     from plimsoll.store import PlannedPointRow
 
 Asked = TypeVar("Asked")

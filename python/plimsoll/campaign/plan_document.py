@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
+from plimsoll.base.closed import Closed
+from plimsoll.base.errors import PlimsollError
 from plimsoll.campaign import cost, designed, plan, resolution
-from plimsoll.closed import Closed
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import Session, without
+from plimsoll.native.session import Session, without
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
 if TYPE_CHECKING:

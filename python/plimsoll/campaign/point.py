@@ -15,22 +15,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import Interrupted, PlimsollError
 from plimsoll.campaign import confirmation, plan, point_runs
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
 from plimsoll.campaign.point_keeper import PointKeeper
 from plimsoll.campaign.settings import NotRestoredError, NotTrustedError, SettingsChangedError
-from plimsoll.errors import Interrupted, PlimsollError
-from plimsoll.model import LoadValues
+from plimsoll.native.model import LoadValues
+from plimsoll.native.together import MissingHostError
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import Reason
-from plimsoll.together import MissingHostError
 
 if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.hints import Findings
     from plimsoll.campaign.preparation import Preparation
-    from plimsoll.execute import Session
+    from plimsoll.native.session import Session
     from plimsoll.store import PlannedPointRow
 
 ENDS_CAMPAIGN = (

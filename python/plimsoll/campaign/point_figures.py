@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from plimsoll.closed import Closed
+from plimsoll.base.closed import Closed
 from plimsoll.judge import run_text
 
 if TYPE_CHECKING:
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
     from plimsoll.store import Store
 
 

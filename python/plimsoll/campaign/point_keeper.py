@@ -12,7 +12,7 @@ from plimsoll.campaign.settings import SettingsChangedError
 if TYPE_CHECKING:
     from plimsoll.campaign.faults import Faults
     from plimsoll.campaign.settings import Settings
-    from plimsoll.listener import ActiveRun, RunResult, SealedInterval
+    from plimsoll.native.listener import ActiveRun, RunResult, SealedInterval
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll import documents, rates
+from plimsoll.base import documents, rates
+from plimsoll.base.errors import Interrupted, IoError, exit_code
+from plimsoll.base.keys import LOAD
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
-from plimsoll.errors import Interrupted, IoError, exit_code
-from plimsoll.execute import parse_objective, parse_span, stated
 from plimsoll.judge import run_verdict
-from plimsoll.keys import LOAD
-from plimsoll.model import LoadValues, ProbeValues
+from plimsoll.native.model import LoadValues, ProbeValues
+from plimsoll.native.session import parse_objective, parse_span, stated
 from plimsoll.search import document, point_reasons
 from plimsoll.search.reasons import REASONS
 from plimsoll.store.rows import Reason
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.execute import Session
-    from plimsoll.model import LoadAsked, ProbeRequest, RunRecord
+    from plimsoll.native.model import LoadAsked, ProbeRequest, RunRecord
+    from plimsoll.native.session import Session
     from plimsoll.search.budget import Budget
     from plimsoll.search.events import Event
     from plimsoll.search.hint import Start

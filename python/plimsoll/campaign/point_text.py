@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.judge.run_verdict import WORDS
 
 if TYPE_CHECKING:

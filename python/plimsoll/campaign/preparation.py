@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
+from plimsoll.base.errors import Interrupted, PlimsollError
 from plimsoll.campaign import commands, plan, settle
 from plimsoll.campaign.commands import CommandError
-from plimsoll.errors import Interrupted, PlimsollError
-from plimsoll.execute import parse_span
+from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point_keeper import PointKeeper
     from plimsoll.campaign.settings import Settings
-    from plimsoll.execute import Session
-    from plimsoll.model import WorkloadAsked
+    from plimsoll.native.model import WorkloadAsked
+    from plimsoll.native.session import Session
     from plimsoll.store import PlannedPointRow
     from plimsoll.store.rows import SettleReference
 

@@ -15,14 +15,14 @@ from plimsoll.campaign.rounds import Progress
 from plimsoll.campaign.run_recorder import CampaignKeeper
 from plimsoll.campaign.side_by_side import PointOutcome, PointTask, SideBySide
 from plimsoll.campaign.spec import AS_FOUND
-from plimsoll.execute import Session, parse_span
+from plimsoll.native.session import Session, parse_span
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point import PointRunner
-    from plimsoll.execute import Stop
+    from plimsoll.native.session import Stop
     from plimsoll.store import PlannedPointRow
 
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import parse_size
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.session import parse_size
 
 MOST = 10_000
 """Values of one range; more is a slip of the pen."""

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import plan, point_runs
-from plimsoll.errors import PlimsollError, UsageError
-from plimsoll.execute import Session, parse_objective, without
 from plimsoll.judge import levels
+from plimsoll.native.session import Session, parse_objective, without
 from plimsoll.search import strategies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll._record import Workload
     from plimsoll.campaign.spec import Spec
+    from plimsoll.native.record import Workload
     from plimsoll.store.plans import Planned
 
 

@@ -9,20 +9,21 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__, record_reading
+from plimsoll import __version__
+from plimsoll.base.errors import PlimsollError
 from plimsoll.collect import shortened
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import NotKeptError, parse_span
-from plimsoll.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
-from plimsoll.model import ProbeValues
+from plimsoll.native import record_reading
+from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.native.model import ProbeValues
+from plimsoll.native.session import NotKeptError, parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from plimsoll.collect import Batch, Collectors, Tally
-    from plimsoll.execute import Stop
     from plimsoll.judge.timeline.on_the_way import Happened, OnTheWay
-    from plimsoll.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.native.session import Stop
     from plimsoll.store import Store
 
 

@@ -13,12 +13,12 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import state
+from plimsoll.base import state
+from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.campaign import commands
 from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.campaign.trust import Trust, exact
-from plimsoll.errors import IoError, PlimsollError, RefusedError
 from plimsoll.search import point_reasons
 from plimsoll.store.rows import JournalRow, Reason
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
-    from plimsoll.model import Probing
+    from plimsoll.native.model import Probing
     from plimsoll.store.rows import SettleReference
 
 PROBES = 5

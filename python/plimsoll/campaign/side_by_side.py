@@ -19,10 +19,10 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from plimsoll.base.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.campaign.run_recorder import id_of
-from plimsoll.errors import Interrupted, PlimsollError, UsageError
-from plimsoll.execute import NotKeptError, Stop
-from plimsoll.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.session import NotKeptError, Stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.point_runs import Answer, Known, Top
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.model import SessionRequest
+    from plimsoll.native.model import SessionRequest
     from plimsoll.store import PlannedPointRow
 
 FIRST = 1 << 62

@@ -22,17 +22,18 @@ from pydantic import (
     model_validator,
 )
 
-from plimsoll import rates, stack_parameters, workloads
+from plimsoll.base import rates, workloads
+from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
 from plimsoll.campaign import designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
 from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
-from plimsoll.execute import parse_span
+from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
 from plimsoll.judge.quantity import Span
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
-from plimsoll.keys import LOAD, RUN, WORKLOAD, Key, Kind
+from plimsoll.native import stack_parameters
+from plimsoll.native.session import parse_span
 from plimsoll.search import strategies
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
-from plimsoll.suites.table import SuiteTable  # pydantic reads it
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
+from plimsoll.base.closed import Closed
 from plimsoll.campaign import designed, loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
-from plimsoll.closed import Closed
 from plimsoll.judge.alike import AlikeDocument
-from plimsoll.model import LoadValues
+from plimsoll.native.model import LoadValues
 from plimsoll.search import point_reasons, strategies
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ A store holds commands: the document of a campaign (its settings, `clear_caches`
 the journal (what puts a setting back). It also holds which data may be lost. Who can write the file
 can write those. So each of these acts is done only when
 
-- this user signed exactly it, in this store and for this campaign (`signing.py`): what `run` did
-  here, so `resume` after a kill asks nothing; or
+- this user signed exactly it, in this store and for this campaign (`base/signing.py`): what `run`
+  did here, so `resume` after a kill asks nothing; or
 - it stands in the campaign's own file, which was named on the command line; or
 - the person was shown all of it and repeated its digest.
 
@@ -24,17 +24,17 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import signing, state
+from plimsoll.base import signing, state
+from plimsoll.base.errors import IoError, RefusedError
 from plimsoll.campaign.spec import FAULTS
-from plimsoll.errors import IoError, RefusedError
-from plimsoll.execute import parse_span
+from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from plimsoll.base.signing import Key
     from plimsoll.campaign.spec import Spec
-    from plimsoll.signing import Key
     from plimsoll.store import CampaignRow, JournalRow, Store
     from plimsoll.store.rows import Commands
     from plimsoll.store.signatures import Sign

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
 from plimsoll.campaign.status import left_s
-from plimsoll.errors import InputError
 from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
 from plimsoll.live import state

@@ -3,7 +3,7 @@ one that exits. The verbs of features come from there.
 
 Data goes to stdout, progress and errors to stderr. Every refusal answers at once, so a verb's file
 imports only what its flags need; the native module, the store and the charts are imported inside
-the functions that use them. Exit codes: `plimsoll.errors`.
+the functions that use them. Exit codes: `plimsoll.base.errors`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from plimsoll import __version__, crash
-from plimsoll.cli import _interrupts
-from plimsoll.cli.terminal import streams
-from plimsoll.errors import (
+from plimsoll import __version__
+from plimsoll.base import crash
+from plimsoll.base.errors import (
     DamagedError,
     InternalError,
     Interrupted,
@@ -35,7 +34,9 @@ from plimsoll.errors import (
     UsageError,
     one_line,
 )
-from plimsoll.feature import Verb, features
+from plimsoll.base.feature import Verb, features
+from plimsoll.cli import _interrupts
+from plimsoll.cli.terminal import streams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,8 +97,8 @@ ABOUT = (
 
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
-"""For the tests of what a user sees of a defect (`plimsoll/crash.py`): `python` raises an error
-that nobody expects, `native` panics in Rust."""
+"""For the tests of what a user sees of a defect (`plimsoll/base/crash.py`): `python` raises an
+error that nobody expects, `native` panics in Rust."""
 
 
 def _maybe_inject() -> None:
@@ -105,7 +106,7 @@ def _maybe_inject() -> None:
     if os.environ.get(INJECT) == "python":
         raise RuntimeError("a crash was injected")
     if os.environ.get(INJECT) == "native":
-        from plimsoll.execute import inject_panic
+        from plimsoll.native.session import inject_panic
 
         inject_panic()
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import Interrupted, PlimsollError
 from plimsoll.cli import _collectors, _store_place
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, PlimsollError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -150,8 +150,8 @@ def _exit_code(campaign: StoredCampaign, status: Status) -> int:
         return 0 if status.factors is not None or not status.rows else 2
     if leaves(status.strategy) != "line":
         return 0
-    from plimsoll.reports import first_screen
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report import first_screen
+    from plimsoll.report.request import ReportRequest
 
     asked = ReportRequest(campaign.store, (campaign.number,))
     return 0 if first_screen.summary(asked).is_answer else 2
@@ -176,8 +176,8 @@ def show_status(
         found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
         evidence = None
         if rows and found.state == "finished" and row.virtual:
-            from plimsoll.reports.evidence import described
-            from plimsoll.reports.evidence.evidence import gather
+            from plimsoll.report.evidence import described
+            from plimsoll.report.evidence.evidence import gather
 
             evidence = gather(store, number)
             found.same_by_construction = [one.to_json() for one in described.alike_of(evidence)]

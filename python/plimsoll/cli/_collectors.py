@@ -6,17 +6,17 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Annotated
 
-from plimsoll import together
+from plimsoll.base.errors import UsageError
 from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
+from plimsoll.native import together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from plimsoll.collect import Collectors, Source
-    from plimsoll.together import Hosts
+    from plimsoll.native.together import Hosts
 
 Collect = Annotated[
     list[str] | None,
@@ -69,7 +69,7 @@ def sources(
             "Add --store FILE, and leave out --no-store; the report then draws them.",
         )
     from plimsoll import collect as collecting
-    from plimsoll.execute import parse_span
+    from plimsoll.native.session import parse_span
 
     asked = collecting.sources(collect or [], scrape or [], every, parse_span=parse_span)
     if all(one.on is None for one in asked):

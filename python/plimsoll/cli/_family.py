@@ -8,11 +8,11 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import documents
+from plimsoll.base import documents
+from plimsoll.base.errors import UsageError
 from plimsoll.cli._search import Kin, Options, Search, raise_if_stopped, verdict_code
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
-from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.cli._options import RunOptions
@@ -49,7 +49,7 @@ def members(asked: RunOptions) -> list[Typed]:
     if reads:
         found = [_of_read(asked, text) for text in reads]
     elif sizes:
-        from plimsoll.execute import parse_size
+        from plimsoll.native.session import parse_size
 
         found = [
             Typed(
@@ -111,7 +111,7 @@ def search_and_tell(
     """Searches every line and prints the answers. The exit code is the gravest of the lines'."""
     from plimsoll.cli._measure import measuring
     from plimsoll.cli._options import seed_or_drawn
-    from plimsoll.execute import parse_objective
+    from plimsoll.native.session import parse_objective
     from plimsoll.search import family, family_document
     from plimsoll.search.ledger import probe_seed
 
@@ -236,7 +236,7 @@ def _grid_result(grid: GridLine, objective: str, campaign: int) -> dict[str, obj
 def _tell(
     found: FamilyResult, grids: dict[str, tuple[GridLine, GridLine]], shown: FamilyDocument
 ) -> None:
-    from plimsoll.units import seconds
+    from plimsoll.base.units import seconds
 
     rows = [_row(one) for one in found.lines]
     screen.lines(["", f"Load lines in IOPS, with {shown.objective}:"])
@@ -295,7 +295,7 @@ _GRIDS = [
 
 def _row(one: FamilyLine) -> list[str]:
     """A line of a family."""
-    from plimsoll.units import percent, rate, seconds
+    from plimsoll.base.units import percent, rate, seconds
 
     result, top = one.result, one.result.maximum
     of_top = (
@@ -328,7 +328,7 @@ def _row(one: FamilyLine) -> list[str]:
 
 def _beside(one: FamilyLine, first: GridLine, second: GridLine) -> list[str]:
     """A line of a family, and what two grids say of it."""
-    from plimsoll.units import rate, seconds
+    from plimsoll.base.units import rate, seconds
 
     return [
         one.member.label,
@@ -348,6 +348,6 @@ def _middle(first: GridLine, second: GridLine) -> float | None:
 
 
 def _apart(one: float | None, other: float | None) -> str:
-    from plimsoll.units import change
+    from plimsoll.base.units import change
 
     return "-" if one is None or not other else change(one / other)

@@ -8,18 +8,19 @@ import ipaddress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import live, together
+from plimsoll import live
 from plimsoll.cli._neighbours import Lookout
 from plimsoll.cli.terminal import screen
+from plimsoll.native import together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from plimsoll.execute import Session, Stop
-    from plimsoll.listener import Listener
-    from plimsoll.model import SessionRequest
-    from plimsoll.together import Hosts
+    from plimsoll.native.listener import Listener
+    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.session import Session, Stop
+    from plimsoll.native.together import Hosts
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,9 @@ def measuring(
     what is wrong with those, before anything is measured.
     """
     from plimsoll.cli._stop import stopping
-    from plimsoll.execute import Session
     from plimsoll.judge import run_verdict
     from plimsoll.live.pulse_writer import beating
+    from plimsoll.native.session import Session
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())

@@ -16,15 +16,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import PlimsollError
-from plimsoll.model import SessionValues
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.model import SessionValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.execute import Neighbourhood
-    from plimsoll.model import SessionRequest
-    from plimsoll.neighbours import Neighbour
+    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.neighbours import Neighbour
+    from plimsoll.native.session import Neighbourhood
 
 LOOK_S = 0.2
 """Time between the two looks, at least. The kernel counts processor time in hundredths of a
@@ -50,7 +50,7 @@ class Lookout:
     """Looks for neighbours once, when the first real target is about to be measured."""
 
     def __init__(self) -> None:
-        from plimsoll.execute import Neighbourhood
+        from plimsoll.native.session import Neighbourhood
 
         self._began_s = time.monotonic()
         self._first = Neighbourhood.begin()
@@ -90,7 +90,7 @@ class Lookout:
 
 def warnings(first: Neighbourhood, targets: Iterable[str]) -> list[str]:
     """What to say of neighbours since this first look, on the devices of these targets."""
-    from plimsoll import neighbours
+    from plimsoll.native import neighbours
 
     looked = islice(dict.fromkeys(map(_there, targets)), MOST_TARGETS)
     looks = [told for target in looked if (told := first.neighbours(target)) is not None]

@@ -1,5 +1,5 @@
 """Flags: how one is described, and those that several verbs share. The flags of workload, load and
-Run are made from the rows of `keys.py`. What a value means is parsed in Rust (`base::units`,
+Run are made from the rows of `base/keys.py`. What a value means is parsed in Rust (`base::units`,
 `workload`), so that a workload file, a flag and an error speak alike; here they are text.
 
 `RunOptions` holds every flag that says what is driven and how it looks; a verb takes them all with
@@ -19,16 +19,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_ar
 
 import typer
 
-from plimsoll import preferences, rates, stack_parameters, workloads
-from plimsoll.errors import UsageError
-from plimsoll.keys import LOAD, RUN, WORKLOAD, Key, Kind
+from plimsoll.base import preferences, rates, workloads
+from plimsoll.base.errors import UsageError
+from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
+from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll._record import WorkloadRequest
-    from plimsoll.model import ProbeRequest, SessionRequest
-    from plimsoll.rates import OfferedRate
+    from plimsoll.base.rates import OfferedRate
+    from plimsoll.native.model import ProbeRequest, SessionRequest
+    from plimsoll.native.record import WorkloadRequest
 
 LOSE = "--i-will-lose-the-data-on"
 FIRST_KEYS = 8
@@ -262,7 +263,7 @@ class RunOptions:
 
     def request(self) -> SessionRequest:
         """The request for a session. What was not given stays out: a workload file may say it."""
-        from plimsoll.execute import identities
+        from plimsoll.native.session import identities
 
         typed = _given(self.keys)
         for key, value in typed.items():

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from plimsoll import documents
+from plimsoll.base import documents
+from plimsoll.base.errors import Interrupted, UsageError, exit_code
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
-from plimsoll.errors import Interrupted, UsageError, exit_code
-from plimsoll.listener import Listener
-from plimsoll.model import LoadValues
+from plimsoll.native.listener import Listener
+from plimsoll.native.model import LoadValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
-    from plimsoll.execute import Session, Stop
-    from plimsoll.model import ProbeRequest, Progress, SessionRequest
-    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
+    from plimsoll.native.session import Session, Stop
+    from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.search.between import Between
     from plimsoll.search.budget import Budget
     from plimsoll.search.document import FindDocument
@@ -77,7 +77,7 @@ def search_and_tell(
 ) -> int:
     """Searches the load line and prints the answer. The exit code is the answer's."""
     from plimsoll.cli._measure import measuring
-    from plimsoll.execute import parse_objective
+    from plimsoll.native.session import parse_objective
 
     canonical = None if asked.objective is None else parse_objective(asked.objective)
     with contextlib.ExitStack() as stack:
@@ -167,7 +167,7 @@ class Search:
         target refuses.
         """
         from plimsoll.campaign import find as search
-        from plimsoll.execute import parse_span
+        from plimsoll.native.session import parse_span
         from plimsoll.search.budget import Budget
         from plimsoll.store import Store
 
@@ -240,7 +240,7 @@ class Searching(Listener):
         self._probed = False
         # Loaded here, before the first Run: it would take a tenth of a second of processor time out
         # of its Measure.
-        from plimsoll.units import rate
+        from plimsoll.base.units import rate
 
         self._rate = rate
 
@@ -282,7 +282,7 @@ class Searching(Listener):
 def print_answer(store: Store, campaign_id: int) -> None:
     """The answer of a campaign in words, and every Run behind it: the same figures as in its
     report."""
-    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.report.evidence.evidence import gather
 
     screen.curve(store, campaign_id)
     print_evidence(gather(store, campaign_id))
@@ -290,7 +290,7 @@ def print_answer(store: Store, campaign_id: int) -> None:
 
 def print_evidence(evidence: Evidence) -> None:
     """The same of evidence that is read already."""
-    from plimsoll.reports.common import tables
+    from plimsoll.report.common import tables
 
     # A file is read from its top, a terminal from its end.
     if not screen.is_terminal():
@@ -312,9 +312,9 @@ def print_evidence(evidence: Evidence) -> None:
 
 def _print_summary(evidence: Evidence) -> None:
     """How the answer stands, the answer itself, what it rests on, and what to do: each once."""
-    from plimsoll.reports.first import full, of_search
-    from plimsoll.reports.first import screen as first_screen
-    from plimsoll.reports.forms import captions
+    from plimsoll.report.first import full, of_search
+    from plimsoll.report.first import screen as first_screen
+    from plimsoll.report.forms import captions
 
     screen.lines([""])
     first = first_screen.draw([evidence], of_search.summary(evidence))
@@ -327,7 +327,7 @@ def _print_summary(evidence: Evidence) -> None:
 def within(budget: Budget, time: str) -> Budget:
     """This budget, spread over a time as typed. Raises UsageError for one that no search keeps
     to."""
-    from plimsoll.execute import parse_span
+    from plimsoll.native.session import parse_span
 
     if not budget.staircase:
         raise UsageError(
@@ -384,9 +384,9 @@ CLOSEST = 1.1
 def refuse_periods(objective: str | None, asked: str) -> None:
     """Raises UsageError for an objective over periods beside a limit on time, told as `asked`: each
     of its Runs has to see many of them, however long that takes."""
+    from plimsoll.base.units import exact_seconds
     from plimsoll.search.budget import PROBE_PERIODS
     from plimsoll.search.objectives import longest_period_s
-    from plimsoll.units import exact_seconds
 
     period = None if objective is None else longest_period_s(objective)
     if period is None:

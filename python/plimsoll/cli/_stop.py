@@ -9,9 +9,9 @@ import contextlib
 import signal
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import PlimsollError
 from plimsoll.cli import _interrupts
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import Stop
+from plimsoll.native.session import Stop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import PlimsollError
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import PlimsollError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ def _device(target: str) -> set[str]:
 
 def _beneath(path: str) -> set[str]:
     """The disks that a path rests on."""
-    from plimsoll import execute
+    from plimsoll.native import session as execute
 
     try:
         return {device["name"] for device in execute.chain(path)["devices"]}

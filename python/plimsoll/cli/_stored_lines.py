@@ -6,19 +6,19 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import documents
+from plimsoll.base import documents
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli._search import print_evidence, verdict_code
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll._record import Workload
-    from plimsoll.reports.evidence.evidence import Evidence, Run
-    from plimsoll.reports.evidence.sweeps import Cell
-    from plimsoll.reports.evidence.variants import Selector
-    from plimsoll.reports.load_line.lines import ReportLine
+    from plimsoll.native.record import Workload
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.sweeps import Cell
+    from plimsoll.report.evidence.variants import Selector
+    from plimsoll.report.load_line.lines import ReportLine
     from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
 
@@ -39,7 +39,7 @@ class Choice:
     @staticmethod
     def of(read: str | None, block_size: str | None, configuration: str | None) -> Choice:
         """As typed: each may be a list. Raises UsageError for what is no share or no size."""
-        from plimsoll.execute import parse_size
+        from plimsoll.native.session import parse_size
 
         reads = []
         for text in (read or "").split(","):
@@ -108,7 +108,7 @@ def _read(cell: Cell) -> str:
 
 
 def _block_size(cell: Cell) -> str:
-    from plimsoll.units import block_size
+    from plimsoll.base.units import block_size
 
     size = cell.workload["block_size_bytes"]
     return "not told" if size is None else block_size(size).replace(" ", "")
@@ -137,8 +137,8 @@ def read_and_tell(
             f" {', '.join(given)}",
             "Leave them out, or leave out --from to search.",
         )
-    from plimsoll.execute import parse_objective
-    from plimsoll.reports.evidence import variants
+    from plimsoll.native.session import parse_objective
+    from plimsoll.report.evidence import variants
     from plimsoll.search import family_document
     from plimsoll.store import Store
 
@@ -186,7 +186,7 @@ def of_campaign(store: Store, number: int, where: str) -> tuple[FindDocument, Wo
     searched one, else of its Runs at several rates. Raises UsageError where there are several, or
     where the Runs were judged by no objective, or by several; InputError where there is nothing to
     read one from."""
-    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.report.evidence.evidence import gather
     from plimsoll.search import document
 
     evidence = gather(store, number)
@@ -233,8 +233,8 @@ def _workload(runs: Sequence[Run]) -> Workload | None:
 def _campaigns(store: Store, wanted: Selector) -> list[Evidence]:
     """What is read: the newest campaign that is no grid beside a search; of Runs made one by one
     all of them."""
-    from plimsoll.reports.evidence import variants
-    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.report.evidence import variants
+    from plimsoll.report.evidence.evidence import gather
 
     rows = variants.campaigns(store, wanted)
     if wanted.campaigns is None:
@@ -254,8 +254,8 @@ def _lines(
 ) -> tuple[ReportLine, ...]:
     """The lines that are chosen; those whose Runs do not have the figure of the objective are left
     out and named, as long as others have it."""
-    from plimsoll.reports.evidence import sweeps
-    from plimsoll.reports.load_line import lines
+    from plimsoll.report.evidence import sweeps
+    from plimsoll.report.load_line import lines
 
     cells = sweeps.cells(campaigns)
     if not cells:
@@ -295,7 +295,7 @@ def _lines(
 
 def _judged_by(cell: Cell) -> str:
     """The objective of the Runs themselves. Raises UsageError where they had none, or several."""
-    from plimsoll.execute import parse_objective
+    from plimsoll.native.session import parse_objective
 
     known = cell.objectives or (
         (parse_objective(cell.whole.campaign.objective, syncs=True),)
@@ -321,8 +321,8 @@ def _judged_by(cell: Cell) -> str:
 
 def _print_several(found: Sequence[ReportLine]) -> None:
     """What they say together, then a line each, then every Run."""
-    from plimsoll.reports.common import tables
-    from plimsoll.reports.load_line import lines, side_by_side
+    from plimsoll.report.common import tables
+    from plimsoll.report.load_line import lines, side_by_side
 
     screen.lines(
         [

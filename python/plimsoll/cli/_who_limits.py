@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
+from plimsoll.base.errors import Interrupted
 from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
     import contextlib
 
-    from plimsoll.execute import Session
     from plimsoll.judge.limiter.document import LimiterDocument
     from plimsoll.judge.limiter.rules import Ask
-    from plimsoll.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.session import Session
 
 WhoLimits = Annotated[
     bool,
@@ -59,7 +59,7 @@ def find_out(
     half of the Runs are no finding.
     """
     from plimsoll.campaign.limiter_runs import who_limits
-    from plimsoll.execute import Session
+    from plimsoll.native.session import Session
 
     opened = [session]
 
@@ -78,8 +78,8 @@ def find_out(
         return again
 
     def on_run(ask: Ask, done: RunRecord | None) -> None:
+        from plimsoll.base.units import rate
         from plimsoll.judge.limiter import signs
-        from plimsoll.units import rate
 
         got = (
             "refused: judged without this Run"
@@ -99,7 +99,7 @@ def find_out(
 
 def print_scaling(rows: list[ScalingRun]) -> None:
     """The scaling Runs as a table."""
-    from plimsoll.units import nanos, rate
+    from plimsoll.base.units import nanos, rate
 
     if rows:
         head = ["scaling Run", "IOPS, settled", "outstanding", "completion latency"]

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from plimsoll import preferences, together
+from plimsoll.base import preferences
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, shared
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError
+from plimsoll.native import together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -340,7 +341,7 @@ def label(
         if archive is not None:
             labels.archive(row.id, archived=archive)
         if baseline:
-            from plimsoll.reports.evidence import called
+            from plimsoll.report.evidence import called
 
             labels.pin(row.id, instead_of=called.pinned_for(opened, row.id))
         elif baseline is not None:
@@ -509,8 +510,8 @@ def _labelled_campaign(
 
 def _labels_document(store: Store, number: int) -> CampaignLabels:
     from plimsoll.campaign import labels_document
-    from plimsoll.reports.evidence import called
-    from plimsoll.reports.evidence.evidence import gather
+    from plimsoll.report.evidence import called
+    from plimsoll.report.evidence.evidence import gather
 
     row = store.known_campaign(number)
     return labels_document.CampaignLabels(

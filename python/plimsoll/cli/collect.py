@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from plimsoll import preferences
+from plimsoll.base import preferences
+from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError
 
 EXAMPLES = (
     "plimsoll config",

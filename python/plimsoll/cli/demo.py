@@ -8,21 +8,22 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import documents, live, preferences
+from plimsoll import live
+from plimsoll.base import documents, preferences
+from plimsoll.base.errors import Interrupted
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
-    from plimsoll._record import WorkloadRequest
     from plimsoll.cli._measure import Measuring
-    from plimsoll.execute import Session, Stop
-    from plimsoll.model import SessionRequest
+    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.record import WorkloadRequest
+    from plimsoll.native.session import Session, Stop
+    from plimsoll.native.target import TestFile
     from plimsoll.search.document import FindDocument
     from plimsoll.store import Store
-    from plimsoll.target import TestFile
 
 EXAMPLES = (
     "plimsoll demo",
@@ -70,12 +71,12 @@ def demo(
 
     from plimsoll.campaign import find
     from plimsoll.cli._measure import measuring
-    from plimsoll.execute import parse_objective, remove_own
-    from plimsoll.reports import writer
+    from plimsoll.native.session import parse_objective, remove_own
+    from plimsoll.native.target import TestFile
+    from plimsoll.report import writer
     from plimsoll.search import document
     from plimsoll.search.budget import Budget
     from plimsoll.store import Store
-    from plimsoll.target import TestFile
 
     if report is not None:
         writer.refuse_foreign(report, "html", force=force)
@@ -144,8 +145,8 @@ def _kept_in(directory: Path, store: Path | None) -> Path:
 
 
 def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bool) -> None:
-    from plimsoll.reports import writer
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report import writer
+    from plimsoll.report.request import ReportRequest
 
     try:
         writer.write(ReportRequest(store, (campaign,)), report, force=force)
@@ -172,8 +173,8 @@ def _fill(
     *,
     quiet: bool,
 ) -> None:
-    from plimsoll.execute import Prepare
-    from plimsoll.units import size as size_text
+    from plimsoll.base.units import size as size_text
+    from plimsoll.native.session import Prepare
 
     prepare = Prepare.open({"target": str(file.path), "size": size})
     file.made()
@@ -198,7 +199,7 @@ def _opened(
 ) -> Session:
     """The session, unless somebody wished to end before there was one: nothing is kept of a demo
     that measured nothing."""
-    from plimsoll.execute import Session
+    from plimsoll.native.session import Session
 
     try:
         session = Session.open(request, stop=work.stop, listeners=[work.state, searching])

@@ -5,13 +5,13 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.model import Element
+    from plimsoll.native.model import Element
 
 EXAMPLES = ("plimsoll elements", "plimsoll elements limit", "plimsoll elements --json")
 
@@ -26,7 +26,7 @@ def elements(
     as_json: _options.Json = False,
 ) -> None:
     """List the storage elements of a stack (stack:FILE.toml), or the parameters of one."""
-    from plimsoll import execute
+    from plimsoll.native import session as execute
 
     known = execute.elements()
     if name is None:

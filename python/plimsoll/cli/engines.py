@@ -10,6 +10,6 @@ EXAMPLES = ("plimsoll engines", "plimsoll engines --json")
 
 def engines(as_json: _options.Json = False) -> None:
     """List the I/O engines and which of them work on this machine."""
-    from plimsoll import execute
+    from plimsoll.native import session as execute
 
     screen.names("engines", execute.engines(), as_json=as_json)

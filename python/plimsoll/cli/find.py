@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from plimsoll import preferences
+from plimsoll.base import preferences
+from plimsoll.base.errors import UsageError
 from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Options, search_and_tell
-from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

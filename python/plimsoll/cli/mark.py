@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import preferences
+from plimsoll.base import preferences
+from plimsoll.base.errors import NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import NoTargetError, UsageError
 
 if TYPE_CHECKING:
     from plimsoll.store import RunRow, Store
@@ -170,7 +170,7 @@ def _when(text: str, now_ns: int) -> int:
                 microsecond=clock.microsecond,
             )
         else:
-            from plimsoll.execute import parse_span
+            from plimsoll.native.session import parse_span
 
             when = now - timedelta(seconds=parse_span(text))
     except (ValueError, OverflowError):

@@ -7,15 +7,15 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
+from plimsoll.base.errors import Interrupted
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plimsoll.model import PrepareRequest
+    from plimsoll.native.model import PrepareRequest
 
 EXAMPLES = (
     "plimsoll prepare test.dat --size 4g",
@@ -74,9 +74,9 @@ def prepare(
     file is one of Plimsoll's from then on. A fill that was interrupted, even by a kill, continues
     with --resume and loses a few seconds at most.
     """
-    from plimsoll import units
+    from plimsoll.base import units
     from plimsoll.cli._stop import stopping
-    from plimsoll.execute import Prepare
+    from plimsoll.native.session import Prepare
 
     typed: PrepareRequest = {
         "target": target,
@@ -123,7 +123,7 @@ class Filling:
 
     def __call__(self, done: int, total: int) -> None:
         """So many bytes of all are filled."""
-        from plimsoll import units
+        from plimsoll.base import units
 
         self._recent.add(done)
         speed = self._recent.rate()

@@ -6,19 +6,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import preferences
+from plimsoll.base import preferences
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.units import DASH, NOT_TOLD
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import InputError, UsageError
-from plimsoll.units import DASH, NOT_TOLD
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.reports.describe import Page
-    from plimsoll.reports.forms import Form
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report.describe import Page
+    from plimsoll.report.forms import Form
+    from plimsoll.report.request import ReportRequest
     from plimsoll.store import CampaignRow, RunRow, Store
 
 EXAMPLES = (
@@ -74,8 +74,8 @@ def report(
     The exit code is 2 when the report has no answer to give: no rate to plan with, an inconclusive
     promise, Runs that say nothing about the target. It is written all the same.
     """
-    from plimsoll.reports import forms, registry, writer
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report import forms, registry, writer
+    from plimsoll.report.request import ReportRequest
     from plimsoll.store import Store
 
     if name is not None:
@@ -158,7 +158,7 @@ def _code(asked: ReportRequest, pages: list[Page], form: Form) -> int:
     if form.name in _OF_ONE_CHART:
         return 0
     if form.name == "json":
-        from plimsoll.reports import first_screen
+        from plimsoll.report import first_screen
 
         return 0 if first_screen.of(asked).usable else 2
     return 0 if all(page.first is None or page.first.usable for page in pages) else 2
@@ -180,7 +180,7 @@ def _a_file(output: Path | None, form: Form) -> Path | None:
 
 def _of_csv(columns: str | None, like: str | None, to: str | None) -> str | None:
     """The flag that asks for CSV, if one was typed. Raises UsageError where it cannot be meant."""
-    from plimsoll.reports.forms.as_csv import LIKE
+    from plimsoll.report.forms.as_csv import LIKE
 
     if columns is not None and like is not None:
         raise UsageError("--columns cannot be combined with --like", "Leave one of them out.")
@@ -195,15 +195,15 @@ def _of_csv(columns: str | None, like: str | None, to: str | None) -> str | None
 def _columns(text: str | None) -> tuple[str, ...]:
     if text is None:
         return ()
-    from plimsoll.reports.forms import as_csv
+    from plimsoll.report.forms import as_csv
 
     return as_csv.chosen(text)
 
 
 def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
-    from plimsoll.reports import registry
-    from plimsoll.reports.forms import picture
-    from plimsoll.reports.forms.captions import titled
+    from plimsoll.report import registry
+    from plimsoll.report.forms import picture
+    from plimsoll.report.forms.captions import titled
 
     charts = [
         {"name": one.name, "title": titled(one)}
@@ -245,7 +245,7 @@ def _chosen(store: Store, wanted: int | None) -> CampaignRow:
 
 
 def _list(path: Path, *, as_json: bool) -> None:
-    from plimsoll.reports import forms, registry
+    from plimsoll.report import forms, registry
     from plimsoll.store import Store
 
     reports = [{"name": one.name, "summary": one.summary} for one in registry.REPORTS]

@@ -7,14 +7,14 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import preferences, rates
+from plimsoll.base import preferences, rates
+from plimsoll.base.errors import Interrupted, IoError, UsageError, exit_code
 from plimsoll.cli import _collectors, _options, _store_place, _who_limits
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import Interrupted, IoError, UsageError, exit_code
-from plimsoll.listener import Listener
-from plimsoll.model import ProbeValues
+from plimsoll.native.listener import Listener
+from plimsoll.native.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from plimsoll.campaign import CampaignKeeper
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Collectors, Source
-    from plimsoll.execute import Session
-    from plimsoll.model import ProbeRequest, Progress, RunRecord, SessionRequest
+    from plimsoll.native.model import ProbeRequest, Progress, RunRecord, SessionRequest
+    from plimsoll.native.session import Session
 
 EXAMPLES = (
     "plimsoll run --target test.dat --block-size 4k --queue-depth 32",
@@ -156,7 +156,7 @@ def _kept_in(store: Path | None, *, no_store: bool) -> Path | None:
 
 
 def _mib(count: int) -> str:
-    from plimsoll.units import size
+    from plimsoll.base.units import size
 
     return size(count)
 
@@ -167,10 +167,10 @@ def _offer_share(typed: object, probe: ProbeRequest, session: Session, meter: sc
     offered = rates.of_load({"rate": typed})
     if offered is None or offered.share is None:
         return
+    from plimsoll.base.units import rate
     from plimsoll.search import maximum
     from plimsoll.search.budget import Budget
     from plimsoll.search.ledger import Halt
-    from plimsoll.units import rate
 
     # What else is wrong is told before anything is loaded.
     session.memory_bytes({**probe, "rate": 1.0})
@@ -259,7 +259,7 @@ class RunMeter(Listener):
     def __init__(self, meter: screen.Meter) -> None:
         # Loaded here, before the Run: it would take a tenth of a second of processor time out of
         # Measure.
-        from plimsoll.units import rate
+        from plimsoll.base.units import rate
 
         self._meter, self._rate = meter, rate
 

@@ -11,17 +11,17 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from plimsoll import documents
+from plimsoll.base import documents
+from plimsoll.base.errors import UsageError
+from plimsoll.base.feature import Document, features
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
-from plimsoll.feature import Document, features
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.documents import JsonSchema
+    from plimsoll.base.documents import JsonSchema
 
 EXAMPLES = (
     "plimsoll schema",
@@ -66,7 +66,7 @@ CORE: Mapping[str, Document] = {
                 "`campaign label`, `delete`",
             ),
             "watch": ("plimsoll.campaign.watch:WatchedDocument", "the last line of `watch`"),
-            "answer": ("plimsoll.reports.answer_document:AnswerDocument", "in `report --to json`"),
+            "answer": ("plimsoll.report.answer_document:AnswerDocument", "in `report --to json`"),
         },
     ),
     "stack": Document(
@@ -115,7 +115,7 @@ def own(name: str, shape: str | None = None) -> JsonSchema:
         return documents.union(f"plimsoll.{name}/1", document.meaning, schemas)
     source, _ = document.shapes[shape or next(iter(document.shapes))]
     if source.startswith(RUST):
-        from plimsoll import execute
+        from plimsoll.native import session as execute
 
         derived: JsonSchema = json.loads(execute.schema(source.removeprefix(RUST)))
         return derived

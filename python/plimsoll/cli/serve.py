@@ -7,15 +7,16 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import reading, stack_parameters
+from plimsoll.base import reading
+from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
+from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
-    from plimsoll.execute import Server
-    from plimsoll.model import ServeStatistics
+    from plimsoll.native.model import ServeStatistics
+    from plimsoll.native.session import Server
 
 EXAMPLES = (
     "plimsoll serve examples/stacks/s0-policy.toml --listen 127.0.0.1:10809",
@@ -76,7 +77,7 @@ def serve(
     however many connections drive it. Statistics go to stderr and show how late answers were: an
     emulator that can't keep up says so.
     """
-    from plimsoll.execute import Server, parse_span
+    from plimsoll.native.session import Server, parse_span
 
     if not (listen or unix or fuse):
         raise UsageError(
@@ -124,8 +125,8 @@ def _serve(
     as_json: bool,
 ) -> None:
     """Serves until it is stopped, and shows what it does."""
-    from plimsoll import serving
     from plimsoll.cli._stop import stopping
+    from plimsoll.native import serving
 
     with contextlib.ExitStack() as entered:
         stop = entered.enter_context(stopping())
@@ -156,7 +157,7 @@ def _warn_of_space(content: str | None) -> None:
     that is known now."""
     if content in (None, "memory", "none"):
         return
-    from plimsoll.units import size
+    from plimsoll.base.units import size
 
     path = Path(content)
     with contextlib.suppress(OSError):
@@ -206,7 +207,7 @@ class LiveStatistics:
         if self._as_json:
             screen.document_line({"kind": "statistics", **statistics}, may_pass=True)
             return
-        from plimsoll.units import count, nanos, size
+        from plimsoll.base.units import count, nanos, size
 
         volumes = statistics["volumes"]
         total = sum(volume["rate_per_s"] or 0 for volume in volumes)
@@ -227,7 +228,7 @@ class LiveStatistics:
 
 def print_statistics(statistics: ServeStatistics) -> None:
     """What a server has done, for people."""
-    from plimsoll.units import count, nanos, share, size
+    from plimsoll.base.units import count, nanos, share, size
 
     rows = []
     for volume in statistics["volumes"]:

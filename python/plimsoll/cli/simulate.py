@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from plimsoll.base.errors import UsageError
+from plimsoll.base.keys import LOAD, RUN, WORKLOAD
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
-from plimsoll.errors import UsageError
-from plimsoll.keys import LOAD, RUN, WORKLOAD
 
 if TYPE_CHECKING:
-    from plimsoll.model import ProbeRequest, SessionRequest
+    from plimsoll.native.model import ProbeRequest, SessionRequest
 
 EXAMPLES = (
     "plimsoll simulate examples/stacks/s2-fc-array.toml",
@@ -119,7 +119,7 @@ def simulate(
     }
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import measured
-    from plimsoll.execute import stated
+    from plimsoll.native.session import stated
 
     with measuring("simulate", quiet=as_json) as work:
         return measured(

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import typer
 
-from plimsoll import reading, stack_parameters, writing
+from plimsoll.base import reading, writing
+from plimsoll.base.printable import printable_lines
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.printable import printable_lines
+from plimsoll.native import stack_parameters
 
 EXAMPLES = (
     "plimsoll stack show examples/stacks/s0-policy.toml",
@@ -52,7 +53,7 @@ def show(
     through, however long operations wait. Give --down to see which volumes lose copies and which
     lose data.
     """
-    from plimsoll import execute
+    from plimsoll.native import session as execute
 
     toml = reading.text_of(Path(file), "stack file")
     hosts = _options.hosts_down(down)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import PlimsollError, UsageError
 
 EXAMPLES = (
     "plimsoll switch control.sock",
@@ -27,8 +27,8 @@ def switch(
 ) -> int:
     """Change settings of an element of a served stack, such as faults; without an element, print
     the stack's statistics."""
-    from plimsoll import serving
     from plimsoll.cli.serve import print_statistics
+    from plimsoll.native import serving
 
     if element is None:
         statistics = serving.ask(control, {"ask": "statistics"})

@@ -8,11 +8,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
-from plimsoll import preferences
+from plimsoll.base import preferences
+from plimsoll.base.errors import Interrupted, NoTargetError
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen as _screen
 from plimsoll.cli.terminal import streams as _streams
-from plimsoll.errors import Interrupted, NoTargetError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -148,7 +148,7 @@ def _redrawn(store: Store) -> Iterator[Callable[[PulseDocument], None]]:
     from rich.live import Live
 
     from plimsoll.cli.terminal import watch_screen
-    from plimsoll.reports.evidence.searched import Searched
+    from plimsoll.report.evidence.searched import Searched
 
     searched = Searched(store)
 
@@ -216,8 +216,8 @@ def _tell_end(store: Store, row: CampaignRow) -> None:
 
         show_status(store, row.id, as_json=False)
         return
-    from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.first import full
+    from plimsoll.report.evidence.evidence import gather
+    from plimsoll.report.first import full
 
     end = campaign_watch.end(store, row.id)
     _screen.lines(

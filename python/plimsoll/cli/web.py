@@ -6,11 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import preferences, reading
+from plimsoll.base import preferences, reading
+from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
     from plimsoll.web.listener import Listening

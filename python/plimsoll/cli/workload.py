@@ -8,14 +8,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll import units
+from plimsoll.base import units
+from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.model import SessionRequest
+    from plimsoll.native.model import SessionRequest
 
 EXAMPLES = (
     "plimsoll workload",
@@ -63,7 +63,7 @@ def workload(
 ) -> None:
     """List the workloads known by name for --workload, print one, or make one from the IOPS and
     bytes/s that your monitoring shows."""
-    from plimsoll import workloads
+    from plimsoll.base import workloads
 
     words = None if name is None else _in_words(name)
     sized = read_bandwidth is not None or write_bandwidth is not None
@@ -176,7 +176,7 @@ class Operations:
     @staticmethod
     def counted(kind: Literal["read", "write"], per_s: float, bandwidth: str | None) -> Operations:
         """So many, whose sizes follow from bytes over operations where those are known."""
-        from plimsoll.execute import parse_size
+        from plimsoll.native.session import parse_size
 
         if bandwidth is None:
             return Operations(kind, per_s)
@@ -206,7 +206,7 @@ def _kib(size: float) -> str:
 def _in_words(text: str) -> tuple[Operations, Operations] | None:
     """The reads and writes that `read 500, write 2,800` says; none of a text that begins
     otherwise: a name."""
-    from plimsoll.execute import parse_size
+    from plimsoll.native.session import parse_size
 
     if not WORDS.match(text.strip()):
         return None
@@ -254,7 +254,7 @@ def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
     share = round(100 * reads.per_s / rate, 4)
     lines += [f"read = {share:g}", f"pattern = {json.dumps(pattern)}"]
     text = "\n".join(lines) + "\n"
-    from plimsoll.execute import Session
+    from plimsoll.native.session import Session
 
     # What no Run would take is refused here: a pattern that there is not.
     request: SessionRequest = {"target": "null:", "workload": {}, "workload_toml": text}

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from plimsoll.errors import UsageError
+from plimsoll.base.errors import UsageError
 
 
 @dataclass(frozen=True)

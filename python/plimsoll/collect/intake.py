@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll.errors import one_line
+from plimsoll.base.errors import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit, urlunsplit
 
+from plimsoll.base.errors import UsageError, one_line
 from plimsoll.collect import exporters
 from plimsoll.collect.intake import clean
-from plimsoll.errors import UsageError, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable

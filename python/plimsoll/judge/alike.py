@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import parse_size
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
-from plimsoll import units
+from plimsoll.base import units
 
 Figures: TypeAlias = Mapping[str, Any]
 Catalogue: TypeAlias = Mapping[str, str | Callable[[Figures], str]]

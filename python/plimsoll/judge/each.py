@@ -12,13 +12,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll import units
-from plimsoll._rules import CLIENTS_TOLD_APART
+from plimsoll.base import units
+from plimsoll.base.rules import CLIENTS_TOLD_APART
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import Each, EachFigures
+    from plimsoll.native.record import Each, EachFigures
 
 SERVED = 0.995
 """Part of an offered rate from which all of it counts as served: the rest was under way when

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll._record import Summary
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Summary
 
 _FULL = 0.99
 """Share of the longest length from which one counts as that long."""

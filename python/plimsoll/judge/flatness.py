@@ -13,12 +13,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
 
 FLAT = 0.02
 """A rate that rises by no more than this while the outstanding I/O grows by at least `GROWTH` is

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from plimsoll.errors import InputError
-from plimsoll.execute import parse_span
+from plimsoll.base.errors import InputError
+from plimsoll.native.session import parse_span
 
 _TIME = re.compile(r"(mean|max|p\d+(?:\.\d+)?)\s*<=\s*(\d[\d.]*\s*[a-z]+)")
 _RATE = re.compile(r"rate\s*>=\s*(\d[\d,_]*(?:\.\d+)?)")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator
 
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import parse_size, parse_span
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.session import parse_size, parse_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -34,14 +34,14 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from plimsoll import units
-from plimsoll.closed import Closed
-from plimsoll.model import WorkloadValues
+from plimsoll.base import units
+from plimsoll.base.closed import Closed
+from plimsoll.native.model import WorkloadValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
     from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow
 
 # -- what a file says ------------------------------------------------------------------------------

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import units
+from plimsoll.base import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll._record import Bottleneck, StorageFigures
+    from plimsoll.native.record import Bottleneck, StorageFigures
 
 
 def bottleneck(record: Mapping[str, Any]) -> str | None:

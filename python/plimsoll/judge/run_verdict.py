@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll import units, workload_text
-from plimsoll.errors import PlimsollError
-from plimsoll.execute import objective_terms
+from plimsoll.base import units, workload_text
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.session import objective_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from plimsoll.execute import ObjectiveTerm
+    from plimsoll.native.session import ObjectiveTerm
 
 Verdict = Literal["met", "missed", "undecided"]
 WORDS: dict[Verdict, str] = {

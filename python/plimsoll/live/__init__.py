@@ -1,6 +1,6 @@
 """What a process that measures tells the outside while it does: its pulse, and its metrics.
 
-`state.py` hears from everywhere what goes on and knows the newest intervals, `pulse.py` is the
+`base/state.py` hears from everywhere what goes on and knows the newest intervals, `pulse.py` is the
 document and reads those of others, `runtime_dir.py` is the folder in memory where it lies,
 `pulse_writer.py` writes it there, `metrics.py` serves the same figures to Prometheus. The store
 stays the record of what was measured: a pulse is gone when its process is, and nothing is judged

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NotRequired, TypedDict
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll._record import Summary, SystemLoad
     from plimsoll.live.pulse import (
         IntervalDocument,
         SystemDocument,
         TimesDocument,
         WorkerDocument,
     )
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Summary, SystemLoad
 
 
 class WorkerInterval(TypedDict):
@@ -203,7 +203,7 @@ def _short(share: float | None) -> float | None:
 
 
 def _bins(response_time: bytes) -> list[tuple[int, int]]:
-    from plimsoll import histogram
+    from plimsoll.native import histogram
 
     return [
         (upper, count) for upper, count in histogram.buckets([response_time], PER_OCTAVE) if count

@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.live import odd_hosts
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ MOSTLY = 0.5
 def limit_ns(objective: str | None) -> int | None:
     """Own lag beyond which a Run of an open load tells nothing about its target; None where the
     objective cannot be read."""
-    from plimsoll.errors import PlimsollError
-    from plimsoll.execute import lag_tolerance_ns
+    from plimsoll.base.errors import PlimsollError
+    from plimsoll.native.session import lag_tolerance_ns
 
     try:
         return lag_tolerance_ns(objective)

@@ -16,8 +16,8 @@ import contextlib
 import time
 from typing import TYPE_CHECKING, Any, Literal
 
-from plimsoll.errors import IoError, UsageError
-from plimsoll.printable import printable
+from plimsoll.base.errors import IoError, UsageError
+from plimsoll.base.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -16,7 +16,7 @@ from socketserver import ThreadingMixIn
 from typing import TYPE_CHECKING, Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from plimsoll.accepting import AGAIN_S, is_exhausted
+from plimsoll.base.accepting import AGAIN_S, is_exhausted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

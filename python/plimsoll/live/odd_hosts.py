@@ -11,7 +11,7 @@ import math
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from plimsoll import units
+from plimsoll.base import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,8 +3,8 @@ read those that beat.
 
 For a look at what goes on, not for judging: the store has everything, some seconds later, and keeps
 it. `read` passes over what a killed process left behind and removes nothing. The process that
-measures makes the document (`state.py`) and knows these types for mypy alone: to check one takes
-pydantic, which is not loaded beside a measurement.
+measures makes the document (`base/state.py`) and knows these types for mypy alone: to check one
+takes pydantic, which is not loaded beside a measurement.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
-from plimsoll import process
+from plimsoll.base import process
 from plimsoll.live import runtime_dir
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import process
+from plimsoll.base import process
 from plimsoll.live import runtime_dir
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _tidy(folder: int) -> None:
 
 
 def _in_memory(path: Path) -> bool:
-    from plimsoll import execute
+    from plimsoll.native import session as execute
 
     system = execute.chain(str(path))["file_system"]
     return bool(system and system["memory_backed"])

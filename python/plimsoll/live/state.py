@@ -15,17 +15,17 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import __version__, process
-from plimsoll.listener import Listener
+from plimsoll import __version__
+from plimsoll.base import process
 from plimsoll.live import lateness
 from plimsoll.live.interval_summary import five, reduced, shares
 from plimsoll.live.runtime_dir import SCHEMA
-from plimsoll.model import ProbeValues
+from plimsoll.native.listener import Listener
+from plimsoll.native.model import ProbeValues
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from plimsoll.listener import ActiveRun, Campaign, RunResult, SealedInterval
     from plimsoll.live.interval_summary import WorkerInterval
     from plimsoll.live.pulse import (
         HeadDocument,
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
         TotalsDocument,
         WorkerDocument,
     )
-    from plimsoll.model import Interval, ProbeRequest, Progress, RunRecord
+    from plimsoll.native.listener import ActiveRun, Campaign, RunResult, SealedInterval
+    from plimsoll.native.model import Interval, ProbeRequest, Progress, RunRecord
 
 KEPT = 120
 """Intervals that a pulse holds: two minutes of the usual ones."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll import histogram
+from plimsoll.native import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
     from plimsoll.search.objectives import Bound
 
 WIDE = 0.05
@@ -182,7 +182,7 @@ def _buckets(told: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
 
 
 def _middle(low: float, high: float) -> float:
-    """What stands for a bucket (`formats/results/vdbench_histogram.py`)."""
+    """What stands for a bucket (`features/imports/results/vdbench_histogram.py`)."""
     return math.sqrt(low * high) if low else high / 2
 
 

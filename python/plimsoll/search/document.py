@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, cast
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll import documents
-from plimsoll.closed import closed
-from plimsoll.errors import DamagedError
+from plimsoll.base import documents
+from plimsoll.base.closed import closed
+from plimsoll.base.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
 from plimsoll.search.grades import CONFIDENCE, placed

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.rates import rounded
+from plimsoll.base.rates import rounded
 from plimsoll.search.belief import vote
 from plimsoll.search.ledger import FAIL, PASS
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.rates import rounded
+from plimsoll.base.rates import rounded
 from plimsoll.search import curve
 from plimsoll.search.ledger import Probe, probe_seed, summary
 
 if TYPE_CHECKING:
-    from plimsoll.model import Probing
+    from plimsoll.native.model import Probing
 
 SATURATED = 1e3
 """Where a rate is not carried its statistic is that of the Run's length; it counts as far beyond,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.rates import rounded
+from plimsoll.base.rates import rounded
 from plimsoll.search import grades
 from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
@@ -374,7 +374,7 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
 def _differing(rows: _Rows) -> str | None:
     """That Runs at one rate are not of one system, with the figures that show it; none where
     nothing does."""
-    from plimsoll.units import amount, nanos
+    from plimsoll.base.units import amount, nanos
 
     groups: list[list[Probe]] = []
     for probe in sorted(rows.carried, key=_done):

@@ -13,25 +13,25 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from plimsoll._rules import NOT_ISSUED_SHARE
-from plimsoll.errors import Interrupted
+from plimsoll.base.errors import Interrupted
+from plimsoll.base.rates import rounded
+from plimsoll.base.rules import NOT_ISSUED_SHARE
 from plimsoll.judge import run_text
 from plimsoll.judge.limiter.observations import (
     dispersion,
     processors_of_others,
     processors_used,
 )
-from plimsoll.rates import rounded
 from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll import _record
-    from plimsoll._record import Judgement
     from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.model import NamedRecord, Probing, RunRecord
+    from plimsoll.native import record as _record
+    from plimsoll.native.model import NamedRecord, Probing, RunRecord
+    from plimsoll.native.record import Judgement
     from plimsoll.search.budget import Budget
 
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"

@@ -14,9 +14,9 @@ import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from plimsoll.base.rates import rounded
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
-from plimsoll.rates import rounded
 from plimsoll.search import curve, disturbance, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
 from plimsoll.search.budget import Budget
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.model import Probing
+    from plimsoll.native.model import Probing
     from plimsoll.search.belief import Belief
     from plimsoll.search.between import Between
     from plimsoll.search.cap import Cap

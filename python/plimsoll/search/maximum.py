@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.judge.limiter.document import Who
-    from plimsoll.model import Probing
+    from plimsoll.native.model import Probing
     from plimsoll.search.budget import Budget
     from plimsoll.search.cap import Cap
     from plimsoll.search.ledger import Probe

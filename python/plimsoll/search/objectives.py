@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.execute import objective_terms
+from plimsoll.native.session import objective_terms
 
 if TYPE_CHECKING:
-    from plimsoll._record import Summary
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import Summary
 
 
 def parts(text: str) -> list[str]:

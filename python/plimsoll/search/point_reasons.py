@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.search.events import Event
 from plimsoll.store.rows import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.errors import PlimsollError
-    from plimsoll.model import RunRecord
+    from plimsoll.base.errors import PlimsollError
+    from plimsoll.native.model import RunRecord
 
     Figures = Mapping[str, Any]
 

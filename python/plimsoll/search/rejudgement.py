@@ -13,18 +13,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from plimsoll import sync_objectives
-from plimsoll._rules import LONGEST_SPAN_NS, MEMORIES_RESOLVED
-from plimsoll.errors import InputError
-from plimsoll.execute import objective_terms
+from plimsoll.base.errors import InputError
+from plimsoll.base.rules import LONGEST_SPAN_NS, MEMORIES_RESOLVED
+from plimsoll.base.units import exact_seconds
+from plimsoll.native import sync_objectives
+from plimsoll.native.session import objective_terms
 from plimsoll.search import coarse
 from plimsoll.search.objectives import bound_of, parts
-from plimsoll.units import exact_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll._record import (
+    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import (
         Estimate,
         Judgement,
         ObjectiveFinding,
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
         Reason,
         Summary,
     )
-    from plimsoll.execute import ObjectiveTerm
-    from plimsoll.model import RunRecord
+    from plimsoll.native.session import ObjectiveTerm
     from plimsoll.search.objectives import Bound
 
     Histograms = Callable[[], Mapping[str, bytes]]
@@ -244,7 +244,7 @@ def _latency(
     record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool
 ) -> _Statistic:
     """Failed operations count as slow ones, as they do when a Run is judged."""
-    from plimsoll import histogram
+    from plimsoll.native import histogram
 
     every = record[bound.kind]
     # Of an imported Run it may be unknown.
@@ -298,7 +298,7 @@ def _of_file(
     """The figure that an imported file has, in ns: of the distribution where it has one of that
     kind, else as the file tells it. Its bounds are those of so many independent operations, which
     they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
-    from plimsoll import histogram
+    from plimsoll.native import histogram
 
     every = record[bound.kind]
     if bound.statistic == "mean":

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll._record import Interval, StorageTime
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import Interval, StorageTime
 
 SAME_RATE = 0.03
 """Runs whose rates differ by no more than this, relatively, are pooled."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.feature import features
+from plimsoll.base.feature import features
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

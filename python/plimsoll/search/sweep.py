@@ -15,9 +15,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from plimsoll.base.rates import rounded
+from plimsoll.base.units import amount, exact_seconds
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
-from plimsoll.rates import rounded
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE, Belief, expected, vote
 from plimsoll.search.events import Event, Figure
@@ -30,13 +31,12 @@ from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import FROM_FILE, SILENT
 from plimsoll.search.rejudgement import REASON as REJUDGED
-from plimsoll.units import amount, exact_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from plimsoll.judge.limiter.document import LimiterDocument
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
     from plimsoll.search.reasons import ObjectiveFrom
 
 LEAST_HOLD_S = 4.0

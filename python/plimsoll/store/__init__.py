@@ -6,8 +6,8 @@ run), `store.py` writes and reads (`counters.py` what was collected beside the R
 a campaign planned and how far it came, `signatures.py` what was signed, `labels.py` what people say
 of a campaign; `moving.py` moves one out), `presence.py` watches that it is still there,
 `snapshot.py` holds one moment of it for a reader, `interrupted.py` notes what a kill cut,
-`reading.py` tells damage, `rows.py` is what readers get. Nothing here prints, measures or draws,
-and nothing here trusts a signature.
+`base/reading.py` tells damage, `rows.py` is what readers get. Nothing here prints, measures or
+draws, and nothing here trusts a signature.
 """
 
 from plimsoll.store.rows import (

@@ -11,7 +11,7 @@ import re
 import sqlite3
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import InputError
+from plimsoll.base.errors import InputError
 from plimsoll.store.schema import statements
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from sqlite3 import Cursor
 from typing import Any
 
-from plimsoll import process
+from plimsoll.base import process
 from plimsoll.store import checksums
 from plimsoll.store.schema import CUT
 

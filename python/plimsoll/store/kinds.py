@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.feature import CampaignKind, features
+from plimsoll.base.feature import CampaignKind, features
 from plimsoll.store import imports
 
 if TYPE_CHECKING:

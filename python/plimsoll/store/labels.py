@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from plimsoll.errors import UsageError
+from plimsoll.base.errors import UsageError
 from plimsoll.store import writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import Labels

@@ -3,7 +3,7 @@ what, `coarsening.py` says; how, the native side.
 
 One transaction takes the intervals out and puts the merged one in: a kill leaves the ones or the
 other. What the time line reads of each of them stays beside the merged row, packed
-(`plimsoll.fine`), so that it tells of the past what it told when that was new.
+(`plimsoll.native.fine`), so that it tells of the past what it told when that was new.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import fine, record_reading
+from plimsoll.native import fine, record_reading
 from plimsoll.store import checksums, writing
 from plimsoll.store.coarsening import Coarsening, Piece, Span
 from plimsoll.store.writing import Part
@@ -19,7 +19,7 @@ from plimsoll.store.writing import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
     from plimsoll.store.checksums import Execute
     from plimsoll.store.writing import Access
 
@@ -102,7 +102,7 @@ def _put_together(run: Execute, run_id: int, group: Sequence[Piece]) -> None:
         for one in (fine.unpack(row[4]) if row[4] is not None else [fine.of(interval)])
     ]
     # Loaded with the first: most who open a store merge nothing.
-    from plimsoll import histogram
+    from plimsoll.native import histogram
 
     document, response_time, completion_latency = histogram.merge_intervals(
         [row[1] for row in rows], [row[2] for row in rows], [row[3] for row in rows]

@@ -21,7 +21,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from plimsoll.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
+from plimsoll.base.errors import InputError, IoError, NoSpaceError, NoTargetError, PlimsollError
 from plimsoll.store import checksums, upgrade
 from plimsoll.store import connection as store_connection
 from plimsoll.store.connection import BUSY_TIMEOUT_S

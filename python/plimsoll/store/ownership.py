@@ -19,8 +19,8 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from plimsoll import state
-from plimsoll.errors import RefusedError
+from plimsoll.base import state
+from plimsoll.base.errors import RefusedError
 
 SIDES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a store (https://www.sqlite.org/tempfiles.html)."""

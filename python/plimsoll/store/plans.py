@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll import process
-from plimsoll.errors import RefusedError
+from plimsoll.base import process
+from plimsoll.base.errors import RefusedError
 from plimsoll.store import checksums, interrupted, signatures, writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import (
@@ -29,7 +29,7 @@ from plimsoll.store.signatures import Sign
 from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
-    from plimsoll.model import LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
 
 _POINTS = (
     "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from plimsoll.errors import IoError
+from plimsoll.base.errors import IoError
 from plimsoll.store.ownership import SIDES
 
 AGAIN = (

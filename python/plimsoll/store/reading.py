@@ -11,7 +11,7 @@ from typing import Any
 # the standard library.
 from pydantic_core import from_json
 
-from plimsoll.errors import DamagedError
+from plimsoll.base.errors import DamagedError
 from plimsoll.store import checksums, contradictions
 from plimsoll.store.rows import Commands
 

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict  # pydantic looks into it before Python 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from plimsoll.model import (
+    from plimsoll.native.model import (
         Interval,
         LoadAsked,
         ProbeRequest,
@@ -86,7 +86,7 @@ class CampaignRow(NamedTuple):
     @property
     def session(self) -> SessionValues:
         """What its session was asked for, where it was begun without a file."""
-        from plimsoll.model import SessionValues  # dataclasses are slow to load
+        from plimsoll.native.model import SessionValues  # dataclasses are slow to load
 
         return SessionValues.of(self.spec.get("session") or {})
 
@@ -136,7 +136,7 @@ class RunRow(NamedTuple):
     @property
     def session(self) -> SessionValues:
         """What its session was asked for; of one that has a record its spec says it."""
-        from plimsoll.model import SessionValues  # dataclasses are slow to load
+        from plimsoll.native.model import SessionValues  # dataclasses are slow to load
 
         return SessionValues.of(self.spec.get("session") or {})
 
@@ -160,7 +160,8 @@ class IntervalRow(NamedTuple):
     response_time: bytes | None
     completion_latency: bytes | None
     fine: bytes | None = None
-    """Of one that was merged from several: what the time line reads of each (`plimsoll.fine`)."""
+    """Of one that was merged from several: what the time line reads of each
+    (`plimsoll.native.fine`)."""
 
 
 class ProcessorLoad(NamedTuple):
@@ -258,7 +259,7 @@ class PlannedPointRow(NamedTuple):
     @property
     def parameters(self) -> dict[str, object]:
         """What is set in its described stack, by NAME.KEY; empty where nothing is."""
-        from plimsoll.model import TargetValues  # dataclasses are slow to load
+        from plimsoll.native.model import TargetValues  # dataclasses are slow to load
 
         return TargetValues.of(self.target).parameters
 

@@ -262,8 +262,8 @@ CREATE TABLE identity (
 ) STRICT;
 INSERT INTO identity (id, value) VALUES (1, lower(hex(randomblob(16))));
 
--- Signatures by the key of whoever wrote it (`signing.py`): of the document of a campaign, of an
--- entry of the journal.
+-- Signatures by the key of whoever wrote it (`base/signing.py`): of the document of a campaign, of
+-- an entry of the journal.
 CREATE TABLE signature (
     kind  TEXT NOT NULL,                       -- campaign, setting
     of_id INTEGER NOT NULL,                    -- the campaign, the entry
@@ -278,7 +278,7 @@ CREATE TABLE fine (
     run_id    INTEGER NOT NULL REFERENCES run (id),
     idx       INTEGER NOT NULL,
     intervals INTEGER NOT NULL,                -- how many
-    series    BLOB NOT NULL,                   -- plimsoll/fine.py
+    series    BLOB NOT NULL,                   -- plimsoll/native/fine.py
     checksum INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, idx)
 ) STRICT;

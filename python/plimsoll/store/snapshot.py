@@ -14,7 +14,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from plimsoll import process
+from plimsoll.base import process
 
 if TYPE_CHECKING:
     import sqlite3

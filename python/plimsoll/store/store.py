@@ -20,8 +20,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from plimsoll import process, record_reading
-from plimsoll.errors import IoError, NoSpaceError, RefusedError, UsageError
+from plimsoll.base import process
+from plimsoll.base.errors import IoError, NoSpaceError, RefusedError, UsageError
+from plimsoll.native import record_reading
 from plimsoll.store import (
     checksums,
     interrupted,
@@ -57,7 +58,7 @@ from plimsoll.store.snapshot import Snapshot
 from plimsoll.store.writing import Access
 
 if TYPE_CHECKING:
-    from plimsoll.model import Interval, RunRecord
+    from plimsoll.native.model import Interval, RunRecord
 
 # Intervals are written when the oldest unwritten one, or the last write, is this old. An interval
 # is at most this long unwritten plus the time to the next one: below the promised 10 s while

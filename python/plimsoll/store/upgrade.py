@@ -26,7 +26,7 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import InputError, IoError
+from plimsoll.base.errors import InputError, IoError
 from plimsoll.store import connection as store_connection
 from plimsoll.store.ownership import SIDES
 from plimsoll.store.presence import identity

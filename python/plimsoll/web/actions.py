@@ -9,7 +9,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import RefusedError, UsageError
+from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _interrupt(path: Path, number: int) -> str:
 
 
 def _signalled(found: PulseDocument) -> str:
-    from plimsoll import process
+    from plimsoll.base import process
 
     try:
         held = os.pidfd_open(found["pid"])

@@ -24,12 +24,12 @@ from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from plimsoll.base.errors import PlimsollError, RefusedError
+from plimsoll.base.feature import features, load
+from plimsoll.base.printable import markup
 from plimsoll.campaign import damage
-from plimsoll.doctor import devices
-from plimsoll.doctor.machine import Machine
-from plimsoll.errors import PlimsollError, RefusedError
-from plimsoll.feature import features, load
-from plimsoll.printable import markup
+from plimsoll.native import devices
+from plimsoll.native.machine import Machine
 from plimsoll.web import (
     actions,
     baseline,
@@ -389,7 +389,7 @@ class Server:
             return PlainTextResponse(
                 f"plimsoll: {error}\n", status_code=503, headers={"retry-after": "5"}
             )
-        from plimsoll.reports import forms
+        from plimsoll.report import forms
 
         if "framed" in request.query_params:
             entry = await self.read(
@@ -498,7 +498,7 @@ class Server:
 
     def store_of(self, name: str) -> tuple[str, Path]:
         """The store of this id, or the name of a new one."""
-        from plimsoll.errors import UsageError
+        from plimsoll.base.errors import UsageError
 
         if name == NEW and self.shelf.folder is not None:
             import time
@@ -599,7 +599,7 @@ def _is_zombie(process: int) -> bool:
 def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
     """The reports that tell of these together, the comparison first: what keeps campaigns apart, it
     says itself."""
-    from plimsoll.reports.registry import REPORTS
+    from plimsoll.report.registry import REPORTS
 
     together = [(one.name, one.summary) for one in REPORTS if one.several]
     fitting = [
@@ -615,8 +615,8 @@ def _is_number(text: str) -> bool:
 
 
 def _is_known(report: str, form_name: str) -> bool:
-    from plimsoll.reports.forms import FORMS
-    from plimsoll.reports.registry import REPORTS
+    from plimsoll.report.forms import FORMS
+    from plimsoll.report.registry import REPORTS
 
     return any(one.name == report for one in REPORTS) and any(
         one.name == form_name for one in FORMS
@@ -625,7 +625,7 @@ def _is_known(report: str, form_name: str) -> bool:
 
 def _sizes(toml: str, home: Path) -> list[str]:
     """What lies at the targets of this campaign."""
-    from plimsoll import reading
+    from plimsoll.base import reading
     from plimsoll.campaign.spec import Spec
 
     spec = reading.parse(toml, Spec, name="the campaign")

@@ -15,7 +15,7 @@ from plimsoll.web.shelf import Against
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from plimsoll.reports.describe import Figure
+    from plimsoll.report.describe import Figure
     from plimsoll.web.shelf import Entry
 
 

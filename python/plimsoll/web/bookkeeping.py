@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.campaign import deleting
-from plimsoll.errors import PlimsollError, UsageError
 from plimsoll.store import Store
 from plimsoll.web import baseline, entry_page, frame, trend_page
 from plimsoll.web.fields import fields
@@ -127,7 +127,7 @@ def _change(path: Path, number: int, sent: Fields) -> None:
     with Store.open(path, create=False) as store:
         if sent["do"] != "pin":
             return _said(store.labels, number, sent)
-        from plimsoll.reports.evidence import called
+        from plimsoll.report.evidence import called
 
         return store.labels.pin(number, instead_of=called.pinned_for(store, number))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.printable import markup
-from plimsoll.reports.forms import opening
+from plimsoll.base.printable import markup
+from plimsoll.report.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
 from plimsoll.web.shelf_page import begun, download, in_place, report_links, state
 

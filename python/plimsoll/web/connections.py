@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from plimsoll.accepting import AGAIN_S, is_exhausted
+from plimsoll.base.accepting import AGAIN_S, is_exhausted
 
 if TYPE_CHECKING:
     import socket

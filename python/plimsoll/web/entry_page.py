@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plimsoll.base.printable import markup
+from plimsoll.base.units import count
 from plimsoll.campaign.deleting import FOLDER
-from plimsoll.printable import markup
 from plimsoll.store.labels import LONGEST_NAME, LONGEST_NOTE
-from plimsoll.units import count
 from plimsoll.web import frame
 from plimsoll.web.shelf_page import begun, state, when
 

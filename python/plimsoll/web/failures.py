@@ -1,8 +1,8 @@
 """What a page shows that failed by a defect: what happened, a way back, and where the log is.
 
-The traceback goes to the log that a command's does (`plimsoll/crash.py`), and one line of it to the
-output of the server. A page that is asked for again and again fails again and again: the same
-defect is written once.
+The traceback goes to the log that a command's does (`plimsoll/base/crash.py`), and one line of it
+to the output of the server. A page that is asked for again and again fails again and again: the
+same defect is written once.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 
-from plimsoll import crash
-from plimsoll.errors import InternalError, PlimsollError
+from plimsoll.base import crash
+from plimsoll.base.errors import InternalError, PlimsollError
 from plimsoll.web import frame, guard
 from plimsoll.web.fields import wants_page
 

@@ -11,8 +11,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.errors import UsageError
-from plimsoll.keys import LOAD, WORKLOAD, Key
+from plimsoll.base.errors import UsageError
+from plimsoll.base.keys import LOAD, WORKLOAD, Key
 from plimsoll.search import strategies
 from plimsoll.web.fields import Fields
 

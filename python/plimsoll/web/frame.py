@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse
 
 from plimsoll import __version__
-from plimsoll.feature import features
-from plimsoll.printable import markup
+from plimsoll.base.feature import features
+from plimsoll.base.printable import markup
 from plimsoll.web.guard import PAGE_FIELD
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Static:
 @cache
 def statics() -> dict[str, Static]:
     """Every one by name. The style is that of the reports, and ours behind it."""
-    from plimsoll.reports.forms.style import STYLE
+    from plimsoll.report.forms.style import STYLE
 
     found = {
         path.name: path.read_bytes() for path in sorted(_FOLDER.iterdir()) if path.suffix in KINDS

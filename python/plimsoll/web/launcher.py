@@ -25,10 +25,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import child, reading, state
+from plimsoll.base import child, reading, state
+from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.campaign.plan_document import Plan
 from plimsoll.campaign.spec import Spec
-from plimsoll.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
 from plimsoll.store.ownership import check_writable
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def log_of(row: CampaignRow, store: Path) -> str:
 
 def size_of(path: str, home: Path) -> str:
     """What lies at a target's path, in words; empty for what is no path."""
-    from plimsoll import units
+    from plimsoll.base import units
 
     if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://", "stack:")):
         return ""

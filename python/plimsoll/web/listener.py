@@ -9,7 +9,7 @@ import socket
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.errors import IoError, UsageError
+from plimsoll.base.errors import IoError, UsageError
 from plimsoll.web import guard
 
 if TYPE_CHECKING:

@@ -11,16 +11,17 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import stack_parameters, units
+from plimsoll.base import units
 from plimsoll.campaign import designed, status
-from plimsoll.reports.evidence import points as places
-from plimsoll.reports.evidence import properties
+from plimsoll.native import stack_parameters
+from plimsoll.report.evidence import points as places
+from plimsoll.report.evidence import properties
 from plimsoll.search import point_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.reports.evidence.properties import Value
+    from plimsoll.report.evidence.properties import Value
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Far
     from plimsoll.web.live_document import CellShown, CellState, GridShown, RowShown, TableShown

@@ -12,11 +12,11 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.campaign import point_text, status, watch
 from plimsoll.live import lateness, odd_hosts
-from plimsoll.reports.evidence.evidence import parse_objective, promised
-from plimsoll.reports.evidence.searched import Searched
+from plimsoll.report.evidence.evidence import parse_objective, promised
+from plimsoll.report.evidence.searched import Searched
 from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from plimsoll import child
-from plimsoll.errors import IoError, PlimsollError
+from plimsoll.base import child
+from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.web import frame, launcher, own_file, report_files, ways_page
 from plimsoll.web.fields import Fields, fields
 from plimsoll.web.shelf import NEW, id_of

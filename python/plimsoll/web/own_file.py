@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import units
-from plimsoll.doctor import devices
-from plimsoll.doctor.machine import Machine, Unreadable
-from plimsoll.errors import NoTargetError, RefusedError, UsageError
+from plimsoll.base import units
+from plimsoll.base.errors import NoTargetError, RefusedError, UsageError
+from plimsoll.native import devices
+from plimsoll.native.machine import Machine, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -93,7 +93,7 @@ def folders(home: Path, machine: Machine | None = None) -> list[Folder]:
 
 def asked(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
     """What was typed, checked. Raises UsageError, NoTargetError or RefusedError."""
-    from plimsoll.execute import parse_objective, parse_size
+    from plimsoll.native.session import parse_objective, parse_size
 
     if not folder.strip():
         raise UsageError("no folder is given", "Choose one on the disk to be measured.")

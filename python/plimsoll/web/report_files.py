@@ -18,8 +18,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plimsoll import child
-from plimsoll.errors import IoError, PlimsollError, UsageError, one_line
+from plimsoll.base import child
+from plimsoll.base.errors import IoError, PlimsollError, UsageError, one_line
 
 MOST_WAITING = 8
 MOST_KEPT_BYTES = 64 << 20
@@ -132,7 +132,7 @@ async def drawn(
 def framed(report: bytes, headline: str) -> bytes:
     """A report for a frame on a page that has its first screen already: its style leaves that out.
     One whose first screen says something else stays whole."""
-    from plimsoll.reports.forms import opening
+    from plimsoll.report.forms import opening
 
     if f"<h1>{opening.text(headline)}</h1>".encode() not in report:
         return report

@@ -18,8 +18,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.base.errors import InputError, PlimsollError
 from plimsoll.campaign import damage
-from plimsoll.errors import InputError, PlimsollError
 from plimsoll.store import Store
 from plimsoll.store.imports import KIND
 from plimsoll.store.opening import is_store
@@ -27,8 +27,8 @@ from plimsoll.store.opening import is_store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.reports.describe import First
-    from plimsoll.reports.evidence.evidence import Evidence
+    from plimsoll.report.describe import First
+    from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow, Labels
     from plimsoll.store.labels import Note
 
@@ -353,10 +353,10 @@ def _changes(path: Path) -> object:
 
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
-    from plimsoll.reports import first_screen, registry
-    from plimsoll.reports.evidence import called, dates
-    from plimsoll.reports.evidence.evidence import gather, promised
-    from plimsoll.reports.request import ReportRequest
+    from plimsoll.report import first_screen, registry
+    from plimsoll.report.evidence import called, dates
+    from plimsoll.report.evidence.evidence import gather, promised
+    from plimsoll.report.request import ReportRequest
 
     evidence = gather(store, row.id)
     asked = ReportRequest(store, (row.id,))
@@ -398,10 +398,10 @@ def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
 
 
 def _answer(store: Store, evidence: Evidence) -> str:
-    from plimsoll.reports.campaign import text as campaign_text
-    from plimsoll.reports.evidence import points
-    from plimsoll.reports.first import full
-    from plimsoll.reports.grid import text as grid_text
+    from plimsoll.report.campaign import text as campaign_text
+    from plimsoll.report.evidence import points
+    from plimsoll.report.first import full
+    from plimsoll.report.grid import text as grid_text
     from plimsoll.store import kinds
 
     if evidence.points:

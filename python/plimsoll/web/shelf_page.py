@@ -9,10 +9,10 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from plimsoll.printable import markup
-from plimsoll.reports.evidence.dates import NOT_TOLD
-from plimsoll.reports.forms import opening
-from plimsoll.units import DASH, count
+from plimsoll.base.printable import markup
+from plimsoll.base.units import DASH, count
+from plimsoll.report.evidence.dates import NOT_TOLD
+from plimsoll.report.forms import opening
 from plimsoll.web import frame
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def report_links(
 
 def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> str:
     """The menu of every report in every form, as files."""
-    from plimsoll.reports.forms import FORMS
+    from plimsoll.report.forms import FORMS
 
     if not reports:
         return ""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from plimsoll import units
-from plimsoll.printable import markup
+from plimsoll.base import units
+from plimsoll.base.printable import markup
 from plimsoll.search import strategies
 from plimsoll.web import form, frame, ways_page
 

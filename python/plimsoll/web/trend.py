@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.printable import markup
-from plimsoll.reports.forms import metrics
+from plimsoll.base.printable import markup
+from plimsoll.report.forms import metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

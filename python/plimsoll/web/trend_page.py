@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.printable import markup
-from plimsoll.reports.forms import opening
+from plimsoll.base.printable import markup
+from plimsoll.report.forms import opening
 from plimsoll.web import frame, trend
 from plimsoll.web.shelf_page import when
 

@@ -8,8 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from plimsoll import units
-from plimsoll.printable import markup
+from plimsoll.base import units
+from plimsoll.base.printable import markup
 from plimsoll.web import frame, own_file
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import HTMLResponse
 
-    from plimsoll.doctor.devices import Device
+    from plimsoll.native.devices import Device
     from plimsoll.web.fields import Fields
 
 SHOWN = 3

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import InputError, PlimsollError, UsageError
-from plimsoll.formats.jobs import campaigns
-from plimsoll.formats.jobs.diskspd import command, names, plan, profile
-from plimsoll.formats.jobs.diskspd.profile_model import Span
-from plimsoll.formats.jobs.job_run import JobRun, Setup
-from plimsoll.formats.jobs.problems import Notes
+from plimsoll.base.errors import InputError, PlimsollError, UsageError
+from plimsoll.features.jobs.formats import campaigns
+from plimsoll.features.jobs.formats.diskspd import command, names, plan, profile
+from plimsoll.features.jobs.formats.diskspd.profile_model import Span
+from plimsoll.features.jobs.formats.job_run import JobRun, Setup
+from plimsoll.features.jobs.formats.problems import Notes
 
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import PlimsollError
-from plimsoll.formats.jobs.fio import job, reader
-from plimsoll.formats.jobs.problems import Notes
+from plimsoll.base.errors import PlimsollError
+from plimsoll.features.jobs.formats.fio import job, reader
+from plimsoll.features.jobs.formats.problems import Notes
 
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = ROOT / "docs" / "reference" / "fio-examples.md"

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import InputError, NoTargetError, UsageError
-from plimsoll.formats import fio_values as values
-from plimsoll.formats.jobs.fio import job, reader
-from plimsoll.formats.jobs.fio.plan import Unit, plan
-from plimsoll.formats.jobs.job_run import Setup
-from plimsoll.formats.jobs.problems import Notes
+from plimsoll.base.errors import InputError, NoTargetError, UsageError
+from plimsoll.features.imports import fio_values as values
+from plimsoll.features.jobs.formats.fio import job, reader
+from plimsoll.features.jobs.formats.fio.plan import Unit, plan
+from plimsoll.features.jobs.formats.job_run import Setup
+from plimsoll.features.jobs.formats.problems import Notes
 
 MIB = 1 << 20
 

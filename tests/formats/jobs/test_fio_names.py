@@ -8,9 +8,9 @@ from collections import Counter
 
 import pytest
 
-from plimsoll.formats.jobs.fio import names
-from plimsoll.formats.jobs.fio.outcome import fio_bins, fio_value
-from plimsoll.formats.jobs.fio.text_form import scaled
+from plimsoll.features.jobs.formats.fio import names
+from plimsoll.features.jobs.formats.fio.outcome import fio_bins, fio_value
+from plimsoll.features.jobs.formats.fio.text_form import scaled
 
 
 def test_no_option_is_in_two_tables() -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.jobs.fio.job import SteadyState
-from plimsoll.formats.jobs.fio.steady import SteadyWindow
+from plimsoll.features.jobs.formats.fio.job import SteadyState
+from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 
 if TYPE_CHECKING:
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
 
 
 def interval(count: int, phase: str = "measure") -> Interval:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import InputError, PlimsollError
-from plimsoll.formats.jobs import campaigns, hcibench
-from plimsoll.formats.jobs.campaigns import CampaignRun
-from plimsoll.formats.jobs.job_run import Setup
-from plimsoll.formats.jobs.problems import Notes
+from plimsoll.base.errors import InputError, PlimsollError
+from plimsoll.features.jobs.formats import campaigns, hcibench
+from plimsoll.features.jobs.formats.campaigns import CampaignRun
+from plimsoll.features.jobs.formats.job_run import Setup
+from plimsoll.features.jobs.formats.problems import Notes
 
 PLACES = ["/t/a=/h/a", "/t/b=/h/b"]
 SETUP = Setup(lambda path: 1 << 30, lambda path: True, ())

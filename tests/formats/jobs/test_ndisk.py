@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from plimsoll.errors import UsageError
-from plimsoll.formats.jobs import ndisk
-from plimsoll.formats.jobs.job_run import Setup
+from plimsoll.base.errors import UsageError
+from plimsoll.features.jobs.formats import ndisk
+from plimsoll.features.jobs.formats.job_run import Setup
 
 SEEN = """\
 Command: ./ndisk64 -f /dev/sdb -R -r 50 -M 4 -b 4K -s 1G -t 60 -D

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.jobs import remarks
-from plimsoll.formats.jobs.fio import outcome as outcomes
-from plimsoll.limiter_text import LIMITERS
+from plimsoll.base.limiter_text import LIMITERS
+from plimsoll.features.jobs.formats import remarks
+from plimsoll.features.jobs.formats.fio import outcome as outcomes
 
 if TYPE_CHECKING:
     pass

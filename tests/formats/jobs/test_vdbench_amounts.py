@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.formats.jobs.job_run import Setup
-from plimsoll.formats.jobs.problems import Notes
-from plimsoll.formats.jobs.vdbench import job, plan
+from plimsoll.features.jobs.formats.job_run import Setup
+from plimsoll.features.jobs.formats.problems import Notes
+from plimsoll.features.jobs.formats.vdbench import job, plan
 from tests.formats.jobs.test_vdbench_language import meant, planned, read, refused
 
 if TYPE_CHECKING:

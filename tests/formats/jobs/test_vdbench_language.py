@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from plimsoll.errors import PlimsollError
-from plimsoll.formats.jobs.job_run import JobRun, Setup
-from plimsoll.formats.jobs.problems import Notes
-from plimsoll.formats.jobs.vdbench import entries, job, names, plan, reader, values
-from plimsoll.formats.jobs.vdbench.entries import Definitions
-from plimsoll.formats.jobs.vdbench.job import Turn
+from plimsoll.base.errors import PlimsollError
+from plimsoll.features.jobs.formats.job_run import JobRun, Setup
+from plimsoll.features.jobs.formats.problems import Notes
+from plimsoll.features.jobs.formats.vdbench import entries, job, names, plan, reader, values
+from plimsoll.features.jobs.formats.vdbench.entries import Definitions
+from plimsoll.features.jobs.formats.vdbench.job import Turn
 
 ONE = """
 sd=sd1,lun=/t/a,size=1g,threads=4

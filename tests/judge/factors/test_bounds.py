@@ -8,11 +8,11 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import analysis, bounds, designs, words
-from plimsoll.judge.factors.analysis import Observed
-from plimsoll.judge.factors.bounds import Bound
-from plimsoll.judge.factors.missing import WORDS, Missing, MissingKind
-from plimsoll.judge.factors.study import Study, StudyFactor, StudyRun
+from plimsoll.features.factors.rules import analysis, bounds, designs, words
+from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.bounds import Bound
+from plimsoll.features.factors.rules.missing import WORDS, Missing, MissingKind
+from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun
 
 NAMES = tuple("ABCDEFGH")
 NOISE = 0.02

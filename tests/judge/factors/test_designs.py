@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import designs, ordering
-from plimsoll.judge.factors.designs import DesignError
-from plimsoll.judge.factors.hadamard import hadamard
+from plimsoll.features.factors.rules import designs, ordering
+from plimsoll.features.factors.rules.designs import DesignError
+from plimsoll.features.factors.rules.hadamard import hadamard
 
 
 @pytest.mark.parametrize("order", range(4, 101, 4))

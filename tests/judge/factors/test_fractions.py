@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import designs, fractions
+from plimsoll.features.factors.rules import designs, fractions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

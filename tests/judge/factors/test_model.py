@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import designs, model
+from plimsoll.features.factors.rules import designs, model
 
 
 @pytest.mark.long

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import analysis, designs, sequel
-from plimsoll.judge.factors.analysis import Observed
-from plimsoll.judge.factors.study import Study, StudyRun, StudyStep
+from plimsoll.features.factors.rules import analysis, designs, sequel
+from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.study import Study, StudyRun, StudyStep
 from tests.judge.factors.test_bounds import study
 
 if TYPE_CHECKING:
-    from plimsoll.judge.factors.designs import Matrix
+    from plimsoll.features.factors.rules.designs import Matrix
 
 Truth = dict[tuple[int, ...], float]
 FRACTION = np.vstack([designs.fraction(4, 4).matrix] * 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plimsoll.judge.factors import designs, model
+from plimsoll.features.factors.rules import designs, model
 
 # Box, Hunter and Hunter, Statistics for Experimenters, the pilot plant (table 10.1 of the first
 # edition, 5.3 of the second): temperature, concentration, catalyst; yield, means of two runs, in

@@ -6,11 +6,11 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll import limiter_text, units
+from plimsoll.base import limiter_text, units
 from plimsoll.campaign import designed, point_text
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
-from plimsoll.listener import Listener
+from plimsoll.native.listener import Listener
 from plimsoll.search import strategies
 from plimsoll.search.strategies import leaves
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.plan_document import Plan
     from plimsoll.campaign.point_figures import Figures
     from plimsoll.campaign.status import Point, Status
-    from plimsoll.model import Progress
+    from plimsoll.native.model import Progress
     from plimsoll.store import PlannedPointRow, Store
 
 FIRST = 10
@@ -56,10 +56,10 @@ class CampaignMeter(Listener):
         self._left: float | None = None
         self._looked_s = -LOOK_EVERY_S
         # Loaded before the first Run: it would take processor time out of its Measure.
+        from plimsoll.base.units import rate
         from plimsoll.campaign import plan
         from plimsoll.campaign.status import left_s
         from plimsoll.search import point_reasons
-        from plimsoll.units import rate
 
         self._left_of = left_s
         self._why = point_reasons.words
@@ -265,8 +265,8 @@ def line_words(store: Store, status: Status) -> dict[int, str]:
     """The load line of each Point that searched one, as its report says it."""
     if leaves(status.strategy) != "line":
         return {}
-    from plimsoll.reports.evidence.evidence import gather
-    from plimsoll.reports.first import search_text
+    from plimsoll.report.evidence.evidence import gather
+    from plimsoll.report.first import search_text
 
     evidence = gather(store, status.campaign)
     return {

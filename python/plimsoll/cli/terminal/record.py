@@ -9,7 +9,7 @@ from plimsoll.cli.terminal import screen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.model import Interval, RunRecord
+    from plimsoll.native.model import Interval, RunRecord
 
     Intervals = Sequence[Interval | tuple[Interval, bytes | None]]
 
@@ -18,8 +18,8 @@ def show(record: RunRecord, kept: Intervals | None = None, *, storage: bool = Fa
     """Prints it. `kept`: its intervals, where the record has only the first of them. `storage`:
     with what became of the time in a described storage."""
     # After the Run: what they load would take processor time out of its Measure.
-    from plimsoll.reports.evidence import records, run_figures
-    from plimsoll.reports.run import brief
+    from plimsoll.report.evidence import records, run_figures
+    from plimsoll.report.run import brief
 
     figures = run_figures.of(records.of(record))
     screen.description(brief.sections(figures, record["intervals"] if kept is None else kept))

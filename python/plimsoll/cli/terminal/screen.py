@@ -19,8 +19,8 @@ import time
 from typing import TYPE_CHECKING, Any, Literal, TextIO, cast
 
 from plimsoll import live
+from plimsoll.base.printable import json_text, printable, printable_columns, printable_lines
 from plimsoll.cli.terminal import streams
-from plimsoll.printable import json_text, printable, printable_columns, printable_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from plimsoll.cli.terminal.table import Bars
     from plimsoll.cli.terminal.workers import Lines
-    from plimsoll.model import Name
-    from plimsoll.reports.describe import Facts, Table
-    from plimsoll.reports.evidence.searched import Known, Searched
+    from plimsoll.native.model import Name
+    from plimsoll.report.describe import Facts, Table
+    from plimsoll.report.evidence.searched import Known, Searched
     from plimsoll.store import Store
 
 BAR = 16
@@ -112,7 +112,7 @@ def curve(store: Store, campaign_id: int) -> None:
     from rich.console import Console
 
     from plimsoll.cli.terminal import search_chart
-    from plimsoll.reports.evidence.searched import Searched
+    from plimsoll.report.evidence.searched import Searched
 
     row = store.campaign(campaign_id)
     known = None if row is None else Searched(store).look(row)
@@ -234,8 +234,8 @@ def table(
 
 def description(sections: Iterable[Facts | Table]) -> None:
     """The facts and tables of a report, on stdout."""
-    from plimsoll.reports.describe import Facts
-    from plimsoll.reports.forms import terminal
+    from plimsoll.report.describe import Facts
+    from plimsoll.report.forms import terminal
 
     for section in sections:
         if isinstance(section, Facts):
@@ -373,7 +373,7 @@ class Meter:
         would take processor time out of a Measure."""
         if self._bar is not None and streams.takes_all(sys.stderr):
             from plimsoll.cli.terminal import search_chart  # noqa: F401  # loaded for `_below`
-            from plimsoll.reports.evidence.searched import Searched
+            from plimsoll.report.evidence.searched import Searched
 
             self._searched, self._campaign = Searched(store), 0
         return store

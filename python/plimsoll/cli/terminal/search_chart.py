@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from plimsoll import units
+from plimsoll.base import units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.reports.evidence.searched import Known, Probed
+    from plimsoll.report.evidence.searched import Known, Probed
 
 LEAST_HEIGHT, MOST_HEIGHT = 8, 14
 LEAST_WIDTH, MOST_WIDTH = 40, 100

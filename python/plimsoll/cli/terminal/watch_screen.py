@@ -17,11 +17,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from plimsoll import units
+from plimsoll.base import units
+from plimsoll.base.printable import printable
 from plimsoll.cli.terminal import search_chart, watch_text
 from plimsoll.cli.terminal import workers as worker_lines
 from plimsoll.live import lateness
-from plimsoll.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
-    from plimsoll.reports.evidence.searched import Known
+    from plimsoll.report.evidence.searched import Known
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60

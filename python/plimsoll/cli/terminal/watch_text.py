@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from plimsoll import errors, units, workload_text
+from plimsoll.base import errors, units, workload_text
 from plimsoll.cli.terminal import screen
 from plimsoll.judge import run_verdict
 from plimsoll.live import lateness

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from rich.progress import Progress
 from typing_extensions import ReadOnly, TypedDict
 
-from plimsoll import units
+from plimsoll.base import units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from plimsoll.feature import SourceEntry, features
+from plimsoll.base.feature import SourceEntry, features
 
 if TYPE_CHECKING:
     import re

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, Verb
+from plimsoll.base.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("doctor", "Start here", 20, "plimsoll.cli.doctor"),),
+    verbs=(Verb("doctor", "Start here", 20, "plimsoll.features.doctor.verb"),),
     documents={
         "doctor": Document(
             "a preflight of a machine and its targets",
-            {"answer": ("plimsoll.doctor.document:DoctorDocument", "`doctor`")},
+            {"answer": ("plimsoll.features.doctor.document:DoctorDocument", "`doctor`")},
         ),
     },
 )

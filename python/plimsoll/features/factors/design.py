@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from plimsoll import stack_parameters
-from plimsoll.campaign import factor_design, factor_points, study
-from plimsoll.campaign.factor_spec import StudyAsked
+from plimsoll.base.errors import InputError
 from plimsoll.campaign.plan import Factor
 from plimsoll.campaign.spec import Load, Workload
-from plimsoll.errors import InputError
-from plimsoll.execute import parse_span
-from plimsoll.judge.factors import study as kept_study
-from plimsoll.judge.factors import words
-from plimsoll.judge.factors.analysis import TooFewRunsError
+from plimsoll.features.factors import factor_design, factor_points, factor_runs, tables
+from plimsoll.features.factors import runs as study
+from plimsoll.features.factors.factor_spec import StudyAsked
+from plimsoll.features.factors.rules import study as kept_study
+from plimsoll.features.factors.rules import words
+from plimsoll.features.factors.rules.analysis import TooFewRunsError
 from plimsoll.judge.quantity import native
-from plimsoll.reports.factors import tables
-from plimsoll.search import factor_runs
+from plimsoll.native import stack_parameters
+from plimsoll.native.session import parse_span
 from plimsoll.store.plans import Planned
 
 if TYPE_CHECKING:
@@ -25,9 +24,9 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.point import PointRunner
     from plimsoll.campaign.spec import Spec
-    from plimsoll.judge.factors.document import Answer
-    from plimsoll.judge.factors.study import Study
-    from plimsoll.reports.describe import Table
+    from plimsoll.features.factors.rules.document import Answer
+    from plimsoll.features.factors.rules.study import Study
+    from plimsoll.report.describe import Table
     from plimsoll.store import CampaignRow, Store
 
 STRATEGY = "factors"
@@ -164,7 +163,7 @@ def check(spec: Spec, expected_s: float | None) -> None:
 def check_files(spec: Spec) -> None:
     """Reads policy files that are levels: for them there is another feature."""
     if any(factor_points.is_of_policies(factor) for factor in spec.factor.values()):
-        from plimsoll.policy import level
+        from plimsoll.features.policy import level
 
         level.check(spec)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Design, Document, Feature, ReportEntry
+from plimsoll.base.feature import Design, Document, Feature, ReportEntry
 
 FEATURE = Feature(
     reports=(
@@ -10,9 +10,9 @@ FEATURE = Feature(
             "factors",
             "which of several settings matters, by how much, how they act together, the best"
             " setting",
-            "plimsoll.reports.factors.page",
+            "plimsoll.features.factors.page",
             40,
-            first="plimsoll.reports.factors.first",
+            first="plimsoll.features.factors.first",
         ),
     ),
     documents={
@@ -20,7 +20,7 @@ FEATURE = Feature(
             "",
             {
                 "factors": (
-                    "plimsoll.judge.factors.document:Answer",
+                    "plimsoll.features.factors.rules.document:Answer",
                     "in the status of a factor study",
                 ),
             },
@@ -34,9 +34,9 @@ FEATURE = Feature(
             each="a design over the factors",
             question="Which of these settings matters, and by how much?",
             module="plimsoll.features.factors.design",
-            tables="plimsoll.campaign.factor_spec:TABLES",
-            plan="plimsoll.judge.factors.study:Study",
-            answer="plimsoll.judge.factors.document:Answer",
+            tables="plimsoll.features.factors.factor_spec:TABLES",
+            plan="plimsoll.features.factors.rules.study:Study",
+            answer="plimsoll.features.factors.rules.document:Answer",
         ),
     ),
 )

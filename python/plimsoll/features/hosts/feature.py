@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, Verb
+from plimsoll.base.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("hosts", "Before it runs", 50, "plimsoll.cli.hosts"),),
+    verbs=(Verb("hosts", "Before it runs", 50, "plimsoll.features.hosts.verb"),),
     documents={
         "hosts": Document(
             "hosts that drive a load together",
             {
-                "file": ("plimsoll.cluster.hosts_file:HostsFile", "read by `--hosts` and `hosts`"),
-                "status": ("plimsoll.cluster.documents:HostsStatus", "`hosts status`"),
-                "doctor": ("plimsoll.cluster.documents:HostsDoctor", "`hosts doctor`"),
-                "down": ("plimsoll.cluster.documents:HostsDown", "`hosts down`"),
+                "file": (
+                    "plimsoll.features.hosts.hosts_file:HostsFile",
+                    "read by `--hosts` and `hosts`",
+                ),
+                "status": ("plimsoll.features.hosts.documents:HostsStatus", "`hosts status`"),
+                "doctor": ("plimsoll.features.hosts.documents:HostsDoctor", "`hosts doctor`"),
+                "down": ("plimsoll.features.hosts.documents:HostsDown", "`hosts down`"),
             },
         ),
     },
-    hosts="plimsoll.campaign.over_hosts",
+    hosts="plimsoll.features.hosts.over_hosts",
 )

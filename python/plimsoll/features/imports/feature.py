@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, Verb
+from plimsoll.base.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("import", "From other programs", 10, "plimsoll.cli.import_"),),
+    verbs=(Verb("import", "From other programs", 10, "plimsoll.features.imports.verb"),),
     documents={
         "run": Document(
             "",
             {
                 "imported": (
-                    "plimsoll.formats.results.imported_run:ImportedRun",
+                    "plimsoll.store.imported_run:ImportedRun",
                     "`import`, in the store",
                 ),
             },
         ),
         "import": Document(
             "what came of the results of other programs",
-            {"answer": ("plimsoll.campaign.importing:Import", "`import`")},
+            {"answer": ("plimsoll.features.imports.importing:Import", "`import`")},
         ),
     },
 )

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("limits", "More questions", 30, "plimsoll.cli.limits"),),
+    verbs=(Verb("limits", "More questions", 30, "plimsoll.features.limits.verb"),),
     reports=(
         ReportEntry(
             "limits",
             "what cap was found, which laws the data refutes and which are tied",
-            "plimsoll.reports.limits.page",
+            "plimsoll.features.limits.page",
             20,
         ),
     ),
     documents={
         "limits": Document(
             "the limits that volumes have",
-            {"answer": ("plimsoll.judge.limits.document", "`limits`, in the store")},
+            {"answer": ("plimsoll.features.limits.rules.document", "`limits`, in the store")},
         ),
     },
     kinds=(
@@ -32,8 +32,8 @@ FEATURE = Feature(
                 "Every law with its evidence: plimsoll limits --store {store} --campaign {number}."
             ),
             charts_of="limits",
-            result="plimsoll.judge.limits:LimitFinding",
-            report="plimsoll.reports.limits.first:PARTS",
+            result="plimsoll.features.limits.rules:LimitFinding",
+            report="plimsoll.features.limits.first:PARTS",
         ),
     ),
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("check", "Start here", 50, "plimsoll.cli.check"),),
+    verbs=(Verb("check", "Start here", 50, "plimsoll.features.promises.verb"),),
     reports=(
         ReportEntry(
             "promises",
             "each promise: kept, broken or inconclusive, measured against what was promised",
-            "plimsoll.reports.promises.page",
+            "plimsoll.features.promises.page",
             30,
         ),
     ),
@@ -18,8 +18,11 @@ FEATURE = Feature(
         "check": Document(
             "a promise and its verdict",
             {
-                "file": ("plimsoll.judge.promise.file:PromiseFile", "read by `check`"),
-                "verdict": ("plimsoll.judge.promise.document:Check", "`check`, in the store"),
+                "file": ("plimsoll.features.promises.rules.file:PromiseFile", "read by `check`"),
+                "verdict": (
+                    "plimsoll.features.promises.rules.document:Check",
+                    "`check`, in the store",
+                ),
             },
         ),
     },
@@ -32,8 +35,8 @@ FEATURE = Feature(
             title="Promises of {where}",
             work="A check of promises",
             charts_of="promises",
-            result="plimsoll.judge.promise.document:Check",
-            report="plimsoll.reports.promises.first:PARTS",
+            result="plimsoll.features.promises.rules.document:Check",
+            report="plimsoll.features.promises.first:PARTS",
         ),
     ),
 )

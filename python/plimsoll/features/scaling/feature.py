@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import CampaignKind, Document, Feature, ReportEntry, Verb
+from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("depth", "More questions", 20, "plimsoll.cli.depth"),),
+    verbs=(Verb("depth", "More questions", 20, "plimsoll.features.scaling.verb"),),
     reports=(
         ReportEntry(
             "scaling",
             "what more workers, hosts or outstanding I/O give, and what ends the gain",
-            "plimsoll.reports.scaling.page",
+            "plimsoll.features.scaling.page",
             70,
         ),
     ),
     documents={
         "depth": Document(
             "the queue depth that is enough",
-            {"answer": ("plimsoll.judge.depth_document:Depths", "`depth`")},
+            {"answer": ("plimsoll.features.scaling.depth_document:Depths", "`depth`")},
         ),
     },
     kinds=(
@@ -27,7 +27,7 @@ FEATURE = Feature(
             title="Queue depths on {where}",
             work="A ladder of queue depths",
             charts_of="scaling",
-            report="plimsoll.reports.scaling.of_depth:PARTS",
+            report="plimsoll.features.scaling.of_depth:PARTS",
         ),
     ),
 )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, Verb
+from plimsoll.base.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("size", "More questions", 40, "plimsoll.cli.size"),),
+    verbs=(Verb("size", "More questions", 40, "plimsoll.features.sizing.verb"),),
     documents={
         "size": Document(
             "how many guests fit",
             {
-                "file": ("plimsoll.judge.sizing.guests:SizeFile", "read by `size`"),
-                "answer": ("plimsoll.judge.sizing.document:SizeResult", "`size`"),
+                "file": ("plimsoll.features.sizing.guests:SizeFile", "read by `size`"),
+                "answer": ("plimsoll.features.sizing.document:SizeResult", "`size`"),
             },
         ),
     },

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, ReportEntry, Verb
+from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
     verbs=(
-        Verb("suite", "More questions", 10, "plimsoll.cli.suite"),
-        Verb("history", "More questions", 60, "plimsoll.cli.history"),
+        Verb("suite", "More questions", 10, "plimsoll.features.suites.verb"),
+        Verb("history", "More questions", 60, "plimsoll.features.suites.history_verb"),
     ),
     reports=(
         ReportEntry(
             "suite",
             "a standard suite: its tests in its own order, its rounds to steady state, what"
             " deviates",
-            "plimsoll.reports.suite.page",
+            "plimsoll.features.suites.page",
             10,
-            first="plimsoll.reports.suite.first",
+            first="plimsoll.features.suites.first",
         ),
     ),
     documents={
         "suite": Document(
             "a standard suite",
-            {"answer": ("plimsoll.reports.suite.document:SuiteDocument", "`suite run`")},
+            {"answer": ("plimsoll.features.suites.document:SuiteDocument", "`suite run`")},
         ),
         "history": Document(
             "tests over time",
-            {"answer": ("plimsoll.judge.history.document:History", "`history`")},
+            {"answer": ("plimsoll.features.suites.history.document:History", "`history`")},
         ),
     },
 )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Document, Feature, ReportEntry, Verb
+from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("timeline", "More questions", 80, "plimsoll.cli.timeline"),),
+    verbs=(Verb("timeline", "More questions", 80, "plimsoll.features.timeline.verb"),),
     reports=(
         ReportEntry(
             "time",
             "one Run over time: what happened when, response times as lines and as a heat map",
-            "plimsoll.reports.run.time_page",
+            "plimsoll.features.timeline.page",
             120,
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plimsoll.feature import Feature, SourceEntry
+from plimsoll.base.feature import Feature, SourceEntry
 
 FEATURE = Feature(
     sources=(
@@ -10,7 +10,7 @@ FEATURE = Feature(
             "vcenter",
             "a vCenter: hosts, datastores and disks of VMs, every 20 s",
             "plimsoll collect vcenter:vc.example.com --only '^vm/app01/|/datastore\\.'",
-            "plimsoll.collect.pull.vcenter",
+            "plimsoll.features.vcenter.pull",
         ),
     )
 )

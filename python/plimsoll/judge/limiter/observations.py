@@ -17,8 +17,8 @@ from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
 
 if TYPE_CHECKING:
-    from plimsoll._record import RunSpec
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunSpec
 
 COUNTED = 50
 """Completions that a window holds at least: a stream without any variation then varies by 1/4

@@ -17,7 +17,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll._rules import FILLED_SHARE, WORKER_IDLE_SHARE
+from plimsoll.base.rules import FILLED_SHARE, WORKER_IDLE_SHARE
 from plimsoll.judge.flatness import LARGEST_ERROR, Flatness, flatness
 from plimsoll.judge.limiter import throttle
 from plimsoll.judge.limiter.observations import RunFacts, workers_each
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from plimsoll.judge.limiter.document import Basis, LimiterDocument, Who
     from plimsoll.judge.limiter.signs import Sign
-    from plimsoll.model import RunRecord
+    from plimsoll.native.model import RunRecord
 
 RISE = 0.05
 """A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was

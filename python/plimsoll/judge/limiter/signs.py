@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.judge import codes
 
 if TYPE_CHECKING:

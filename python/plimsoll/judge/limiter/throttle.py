@@ -24,7 +24,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import units
+from plimsoll.base import units
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.signs import decides, sign
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.closed import Closed
+from plimsoll.base.closed import Closed
 from plimsoll.judge.timeline.marks import Mark, MarkModel
 from plimsoll.judge.timeline.notes import Note  # pydantic reads it
 from plimsoll.judge.timeline.text import note, sentence

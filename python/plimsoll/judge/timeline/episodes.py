@@ -53,7 +53,7 @@ from plimsoll.judge.timeline.stretches import (
 )
 
 if TYPE_CHECKING:
-    from plimsoll.gaps import Average
+    from plimsoll.base.gaps import Average
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal
 

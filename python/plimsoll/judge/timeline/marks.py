@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from plimsoll.closed import Closed
+from plimsoll.base.closed import Closed
 
 
 @dataclass(frozen=True)

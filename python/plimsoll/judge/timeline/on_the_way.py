@@ -13,16 +13,16 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll import fine
 from plimsoll.judge.timeline.episodes import KINDS, episodes
 from plimsoll.judge.timeline.series import Series
 from plimsoll.judge.timeline.stretches import LASTING, QUIET
+from plimsoll.native import fine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plimsoll.judge.timeline.episodes import Episode
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
 
 WINDOW = 1200
 """Intervals that are looked at: twenty minutes of those of one second."""

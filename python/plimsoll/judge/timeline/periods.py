@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from plimsoll import histogram
 from plimsoll.judge.even import arrivals
 from plimsoll.judge.timeline.figures import unrecorded
+from plimsoll.native import histogram
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll._record import Summary
-    from plimsoll.execute import ObjectiveTerm
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.series import Series
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
+    from plimsoll.native.record import Summary
+    from plimsoll.native.session import ObjectiveTerm
 
 LONG_S = 6 * 3600.0
 """A shorter Run has no rows by the hour or day."""

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from plimsoll import fine
-from plimsoll.gaps import WIDEST_SEAM, Gap, Unrecorded, joined
+from plimsoll.base.gaps import WIDEST_SEAM, Gap, Unrecorded, joined
+from plimsoll.native import fine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.model import Interval
+    from plimsoll.native.model import Interval
 
 Floats = NDArray[np.float64]
 
@@ -50,8 +50,8 @@ class Series:
     ) -> Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: those of
         Measure that are whole. One that was merged from several counts as those, where what was
-        kept of them (`plimsoll.fine`) comes with it. `unrecorded`: what an imported record tells
-        beyond what lies between two of them."""
+        kept of them (`plimsoll.native.fine`) comes with it. `unrecorded`: what an imported record
+        tells beyond what lies between two of them."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll import gaps, units
+from plimsoll.base import gaps, units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -1,0 +1,2 @@
+"""What everything else stands on: errors, units, texts, files, processes, the table of keys, and
+what a feature is."""

@@ -1,0 +1,103 @@
+"""What a user sees of a defect: a line, and the log in which its traceback is.
+
+The log is a file of its own in this user's state folder, `crash-DATE-TIME-PROCESS.log`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from plimsoll import __version__
+from plimsoll.base import state
+from plimsoll.base.errors import (
+    InputError,
+    InternalError,
+    IoError,
+    NoSpaceError,
+    PlimsollError,
+    one_line,
+)
+from plimsoll.base.printable import printable_lines
+
+
+def told(error: BaseException) -> PlimsollError:
+    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has
+    run out, the line alone."""
+    if is_out_of_memory(error):
+        why = one_line(str(error)) or type(error).__name__
+        return NoSpaceError(
+            f"there is not enough memory ({why})",
+            "Give it more: look at what is free, and at ulimit -v.",
+        )
+    what = f"internal error: {type(error).__name__}: {one_line(str(error))}"
+    try:
+        return InternalError(
+            what,
+            f"This is a defect of Plimsoll; the details are in {_log(error)}: please report it with"
+            " that file.",
+        )
+    except OSError as unwritten:
+        return InternalError(
+            what, f"This is a defect of Plimsoll; its log could not be written ({unwritten})."
+        )
+
+
+def endless_number(error: BaseException) -> PlimsollError | None:
+    """What is said of a number with more digits than Python reads (sys.set_int_max_str_digits),
+    wherever it stood; none for any other error."""
+    if isinstance(error, ValueError) and "integer string conversion" in str(error):
+        return InputError(
+            f"a number has more than {sys.get_int_max_str_digits():,} digits",
+            "Write it with fewer: nothing that is measured needs as many.",
+        )
+    return None
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """What Python, its threads, its loader of modules and the system say of it."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    said = str(error).lower()
+    return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
+        isinstance(error, ImportError | OSError)
+        and any(words in said for words in ("failed to map", "cannot allocate memory"))
+    )
+
+
+def _log(error: BaseException) -> Path:
+    text = "\n".join(
+        [
+            (
+                f"plimsoll {__version__}, Python {sys.version.split()[0]},"
+                f" {time.strftime('%Y-%m-%dT%H:%M:%S%z')}"
+            ),
+            f"arguments: {sys.argv[1:]}",
+            "".join(traceback.format_exception(error)),
+        ]
+    )
+    text = printable_lines(text)
+    name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
+    try:
+        with state.opened(make=True) as folder:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            with os.fdopen(
+                os.open(name, flags, mode=0o600, dir_fd=folder),
+                "w",
+                encoding="utf-8",
+                errors="backslashreplace",
+            ) as opened:
+                opened.write(text)
+        path = state.place() / name
+    except (OSError, IoError):
+        # No home, or one that cannot be written.
+        descriptor, temporary = tempfile.mkstemp(prefix="plimsoll-", suffix=f"-{name}")
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+        path = Path(temporary)
+    return path

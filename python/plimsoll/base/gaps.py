@@ -1,0 +1,117 @@
+"""Stretches of a Run that no interval covers: where they lie, how long they are, and what may be
+said of them.
+
+Nobody knows what happened in a gap. It is no outage, and no time without one either. Where a file
+has an average of its own over all of the time, what that leaves for the gaps is evidence.
+"""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from plimsoll.base import units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+WIDEST_SEAM = 0.5
+"""Neighbouring intervals lie up to this share of an interval apart: clocks are read a little late
+and rounded."""
+
+NEXT_TO_NOTHING, AS_USUAL = 0.05, 0.8
+"""Of the recorded rate: up to the first share a gap had no operations to speak of, from the second
+on the load went on in it."""
+
+
+class Gap(NamedTuple):
+    """A stretch of time, seconds since the start of Measure."""
+
+    at_s: float
+    length_s: float
+
+    @property
+    def until_s(self) -> float:
+        """Its end."""
+        return self.at_s + self.length_s
+
+
+class Average(NamedTuple):
+    """A file's own average beside the rate of its rows, and what it leaves for the gaps; IOPS."""
+
+    own: float
+    of_rows: float
+    in_gaps: float
+
+
+class Unrecorded(NamedTuple):
+    """What an imported record tells of such time."""
+
+    gaps: tuple[Gap, ...] = ()
+    late: tuple[Gap, ...] = ()
+    """In which the recorder stood still and wrote its rows behind it."""
+    average: Average | None = None
+
+
+def of_record(told: Mapping[str, Any] | None) -> Unrecorded:
+    """Of `imported.unrecorded` of a record; nothing of none."""
+    if told is None:
+        return Unrecorded()
+    found, late = (
+        tuple(Gap(one["at_s"], one["length_s"]) for one in told[name]) for name in ("gaps", "late")
+    )
+    seconds = sum(gap.length_s for gap in found)
+    own, rows, operations = (
+        told[name] for name in ("told_rate_per_s", "recorded_rate_per_s", "operations")
+    )
+    known = seconds and None not in (own, rows, operations)
+    return Unrecorded(found, late, Average(own, rows, operations / seconds) if known else None)
+
+
+def meaning(average: Average | None) -> str:
+    """What a gap may have been, and why."""
+    if average is None:
+        return "an outage, or the recorder stood still"
+    both = (
+        f"the file's own average, {_iops(average.own)} against {_iops(average.of_rows)} in its"
+        " rows,"
+    )
+    if average.in_gaps <= NEXT_TO_NOTHING * average.of_rows:
+        return (
+            f"{both} leaves next to no operations for that time: an outage, or the recorder stood"
+            " still and the load with it"
+        )
+    if average.in_gaps >= AS_USUAL * average.of_rows:
+        return f"{both} has the load going on in that time: only the recorder stood still"
+    return (
+        f"{both} leaves {_iops(average.in_gaps)} for that time: slow, or an outage for a part of it"
+    )
+
+
+def _iops(rate: float) -> str:
+    return f"{units.rate(rate)} IOPS"
+
+
+def between(spans: Sequence[tuple[float, float]]) -> list[Gap]:
+    """What lies between intervals in order of time, each given by its start and its length."""
+    if len(spans) < 2:
+        return []
+    seam_s = WIDEST_SEAM * median(length for _, length in spans)
+    found, until_s = [], spans[0][0] + spans[0][1]
+    for start_s, length_s in spans[1:]:
+        if start_s - until_s > seam_s:
+            found.append(Gap(until_s, start_s - until_s))
+        until_s = max(until_s, start_s + length_s)
+    return found
+
+
+def joined(gaps: Iterable[Gap]) -> list[Gap]:
+    """The same time in gaps that do not overlap, in order."""
+    found: list[Gap] = []
+    for gap in sorted(gaps):
+        if found and gap.at_s <= found[-1].until_s + 1e-6:
+            until_s = max(found[-1].until_s, gap.until_s)
+            found[-1] = Gap(found[-1].at_s, until_s - found[-1].at_s)
+        else:
+            found.append(gap)
+    return found

@@ -1,0 +1,115 @@
+"""What a user said once for all commands: `$XDG_CONFIG_HOME/plimsoll/config.toml`, else
+`~/.config/plimsoll/config.toml` (XDG base directory specification). It is a few lines that people
+may write themselves; `plimsoll config` does it for them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.base import reading
+from plimsoll.base.errors import InputError, IoError, NoTargetError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STORE = Path("plimsoll.db")
+"""Where Runs are kept when nobody says where: in the working directory."""
+VARIABLE = "PLIMSOLL_STORE"
+KEYS = {"store": "the store of every command that is given no --store"}
+"""What can be said, and what it is."""
+
+
+def place(environment: Mapping[str, str] | None = None) -> Path:
+    """The file, whether it is there or not. Raises IoError for a user without a home."""
+    environment = os.environ if environment is None else environment
+    # A relative path there is to be ignored (XDG base directory specification).
+    if (given := environment.get("XDG_CONFIG_HOME", "")).startswith("/"):
+        return Path(given, "plimsoll", "config.toml")
+    try:
+        return Path.home() / ".config" / "plimsoll" / "config.toml"
+    except RuntimeError:
+        raise IoError(
+            "there is no folder for the configuration: no HOME",
+            "Set XDG_CONFIG_HOME to a folder of your own.",
+        ) from None
+
+
+def said() -> dict[str, str]:
+    """What the file says; nothing when there is none. Raises InputError for what it may not say."""
+    path = place()
+    try:
+        text = reading.text_of(path, "configuration file")
+    except NoTargetError:
+        return {}
+    try:
+        found = reading.toml(text)
+    except ValueError as error:
+        raise InputError(f"{path}: not TOML: {error}", "Correct that line, or remove it.") from None
+    for key, value in found.items():
+        if key not in KEYS:
+            raise InputError(
+                f"{path}: there is no '{key}'", f"It may say: {', '.join(KEYS)}. Remove that line."
+            )
+        if not isinstance(value, str) or not value.startswith("/"):
+            raise InputError(
+                f"{path}: {key} is not an absolute path", f"plimsoll config {key} PATH writes one."
+            )
+    return found
+
+
+def say(key: str, value: str | None) -> None:
+    """Writes it down; none to take it back. What else the file says stays.
+
+    Raises IoError when it cannot be written, and where it would be another user's: under `sudo`
+    that kept the caller's HOME.
+    """
+    path = place()
+    wanted = {**said(), key: value}
+    text = "".join(
+        f"{name} = {json.dumps(given, ensure_ascii=False)}\n"
+        for name, given in wanted.items()
+        if given is not None
+    )
+    folder = path.parent
+    try:
+        # Also of a folder that is still to be made: in somebody else's it would be in their way.
+        there = next(one for one in (folder, *folder.parents) if one.exists())
+        if there.stat().st_uid not in (os.geteuid(), 0):
+            raise IoError(f"{there} is another user's", "Run 'plimsoll config' as that user.")
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Whole or not at all.
+        handle, beside = tempfile.mkstemp(dir=folder, prefix=".config-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(beside).replace(path)
+        finally:
+            Path(beside).unlink(missing_ok=True)
+    except OSError as error:
+        raise IoError(
+            f"cannot write {path}: {error.strerror}", "Make room, or give access."
+        ) from None
+
+
+def stated() -> Path | None:
+    """Where results are kept, if the user said so at all."""
+    given = os.environ.get(VARIABLE) or said().get("store")
+    return Path(given) if given else None
+
+
+def store() -> Path:
+    """Where Runs are kept when no `--store` is given: what $PLIMSOLL_STORE says, else what was said
+    once, else `plimsoll.db` in the working directory."""
+    return stated() or STORE
+
+
+def whence() -> str:
+    """Who said where the store lies."""
+    if os.environ.get(VARIABLE):
+        return f"${VARIABLE}"
+    return str(place()) if "store" in said() else "by default, in the working directory"

@@ -1,0 +1,103 @@
+"""An offered rate as somebody wrote it (`--rate`, `load.rate`), taken apart where it is read: so
+many operations/s, a share of the maximum (`80%`), or a profile; of all together, or of each client
+or target (`1250/client`)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, cast, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.native.model import ProbeRequest
+
+LARGEST_SHARE = 10.0
+"""Times the maximum. A share above that is a mistake."""
+Each = Literal["client", "target"]
+"""Of what a rate may be the rate of each."""
+EACH: tuple[Each, ...] = get_args(Each)
+
+
+@dataclass(frozen=True)
+class OfferedRate:
+    """A rate: one of `per_s`, `share` and `profile` says how much."""
+
+    per_s: float | None = None
+    """Operations/s, which need not be a rate that can be offered: that is checked in Rust."""
+    share: float | None = None
+    """Of the maximum: 0.8 of `80%`."""
+    profile: str | None = None
+    """A rate that changes in the course of Measure, as text: Rust reads it."""
+    each: Each | None = None
+    """Of what this is the rate of each; none: of all together."""
+
+    def request(self, maximum_per_s: float | None = None) -> ProbeRequest:
+        """What a Run is asked: of a share that of this maximum, or nothing while it is unknown."""
+        asked: ProbeRequest = {} if self.each is None else {"rate_per": self.each}
+        if self.per_s is not None:
+            asked["rate"] = self.per_s
+        if self.share is not None and maximum_per_s is not None:
+            asked["rate"] = rounded(self.share * maximum_per_s)
+        if self.profile is not None:
+            asked["rate_profile"] = self.profile
+        return asked
+
+
+def rounded(rate: float) -> float:
+    """A rate with four significant digits: what was run is what is told."""
+    return float(f"{rate:.4g}")
+
+
+def of(written: float | str) -> OfferedRate:
+    """The rate that was written. Raises ValueError for a percentage that cannot be offered and for
+    a rate of each of something unknown."""
+    if not isinstance(written, str):
+        return OfferedRate(per_s=written)
+    if written.strip().endswith("%") and "/" not in written:
+        return OfferedRate(share=_share(written))
+    amount: str = written
+    each: Each | None = None
+    if "/" in written:
+        amount, _, word = (part.strip() for part in written.rpartition("/"))
+        each = next((one for one in EACH if one == word), None)
+        if each is None or not amount or amount.endswith("%"):
+            raise ValueError(
+                f"cannot read the rate '{written}': write 1250/client for each client of a"
+                " described stack, 1250/target for each of several targets"
+            )
+    try:
+        per_s = float(amount)
+    except ValueError:
+        per_s = math.inf
+    # Of what is no number that can be a rate, Rust says what one is.
+    return (
+        OfferedRate(per_s=per_s, each=each)
+        if math.isfinite(per_s)
+        else OfferedRate(profile=amount, each=each)
+    )
+
+
+def of_load(load: Mapping[str, object]) -> OfferedRate | None:
+    """The rate of a load as a Point keeps it; none of a closed loop."""
+    written = load.get("rate")
+    return None if written is None else of(cast("float | str", written))
+
+
+def share_of(load: Mapping[str, object]) -> float | None:
+    """The share of the maximum that a load offers; none of any other load."""
+    offered = of_load(load)
+    return None if offered is None else offered.share
+
+
+def _share(written: str) -> float:
+    try:
+        share = float(written.strip()[:-1]) / 100
+    except ValueError:
+        share = float("nan")
+    if not 0 < share <= LARGEST_SHARE:
+        raise ValueError(
+            f"'{written}' is not a share of the maximum: write a percentage above 0, such as 80%"
+        )
+    return share

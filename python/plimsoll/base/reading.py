@@ -1,0 +1,302 @@
+"""Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, and
+says what is wrong where.
+
+Every file that a user names as text comes through `text_of`: never more than a bound, never for
+ever, and what is no file says so (its twin for what the native side reads is
+`crates/run/src/reading.rs`). The type is a pydantic model: it has the defaults, the rules and,
+published, the JSON schema. This module adds what a person needs of an error: file, line, key, what
+is wrong, and the known names when one is not known. One mistake at a time, the first in the file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import hashlib
+import json
+import os
+import re
+import select
+import stat
+import tomllib
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from plimsoll.base.errors import InputError, NoTargetError, RefusedError
+from plimsoll.base.rules import DOCUMENT_BYTES, PIPE_PATIENCE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pydantic import BaseModel
+    from pydantic_core import ErrorDetails
+
+Document = TypeVar("Document", bound="BaseModel")
+TomlTable: TypeAlias = dict[str, Any]
+"""A table of a TOML file as it was read, before anything looked into it."""
+
+TOML = "It must be a text file in TOML."
+MOST_PARTS = 64
+"""Parts of a dotted key: the parser's work grows with their square, and no document of ours has
+more than five."""
+_DOTTED = re.compile(r"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++)++")
+MOST_MISTAKES = 20
+"""Mistakes among which the first is looked for: where every line is one, that takes for ever."""
+
+
+def text_of(
+    path: Path,
+    what: str = "file",
+    now: str = TOML,
+    *,
+    most: int = DOCUMENT_BYTES,
+    foreign: bool = False,
+) -> str:
+    """The text of a file that somebody named; errors call it "the `what` `path`" and end with
+    `now`. `foreign`: another program wrote it, so that a sign that is no UTF-8 is replaced.
+
+    Raises NoTargetError where there is none; InputError where it is none that can be read, larger
+    than `most`, or no UTF-8.
+    """
+    raw = bytes_of(path, what, now, most=most)
+    try:
+        return raw.decode("utf-8-sig", "replace") if foreign else raw.decode()
+    except UnicodeDecodeError:
+        raise InputError(f"the {what} {path} is not text: it must be UTF-8", now) from None
+
+
+def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> bytes:
+    """The same, as bytes: of a file that says itself how its text is encoded."""
+    try:
+        # O_NONBLOCK: opening a pipe waits for a writer else.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        try:
+            raw = _all_of(descriptor, most)
+        finally:
+            os.close(descriptor)
+    except (FileNotFoundError, NotADirectoryError):
+        raise NoTargetError(f"there is no {what} {path}", "Check the path.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read the {what} {path}: {why}", now) from None
+    if len(raw) > most:
+        raise InputError(f"the {what} {path} is larger than {most >> 20} MiB, the limit", now)
+    return raw
+
+
+def _all_of(descriptor: int, most: int) -> bytes:
+    """All of it, or a byte more than the most."""
+    kind = os.fstat(descriptor).st_mode
+    if stat.S_ISDIR(kind):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    raw = bytearray()
+    while len(raw) <= most:
+        if stat.S_ISFIFO(kind):
+            # Before its first writer has come a pipe looks as if it were at its end.
+            _await(descriptor)
+        try:
+            part = os.read(descriptor, most + 1 - len(raw))
+        except BlockingIOError:
+            _await(descriptor)
+            continue
+        if not part:
+            break
+        raw += part
+    return bytes(raw)
+
+
+def _await(descriptor: int) -> None:
+    looked = select.poll()
+    looked.register(descriptor, select.POLLIN)
+    if not looked.poll(PIPE_PATIENCE_S * 1000):
+        raise OSError(
+            errno.ETIMEDOUT,
+            f"it is a pipe, and nothing came through it for {PIPE_PATIENCE_S:.0f} s",
+        )
+
+
+def toml(text: str) -> TomlTable:
+    """What a text in TOML says. Raises ValueError, with the place at its end where there is one."""
+    for dotted in _DOTTED.finditer(text):
+        if dotted[0].count(".") >= MOST_PARTS:
+            line = text.count("\n", 0, dotted.start()) + 1
+            column = dotted.start() - text.rfind("\n", 0, dotted.start())
+            raise ValueError(
+                f"a key has more than {MOST_PARTS} parts (at line {line}, column {column})"
+            )
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("values are nested too deeply") from None
+
+
+def parsed_json(text: str) -> Any:
+    """What a text in JSON says. Raises ValueError."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("values are nested too deeply") from None
+
+
+def digest(text: str) -> str:
+    """By which a text is known again: SHA-256 of its bytes in UTF-8, as `sha256sum` prints it of
+    the file."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read(
+    path: Path,
+    model: type[Document],
+    *,
+    amend: Callable[[TomlTable], None] | None = None,
+    sha256: str | None = None,
+    what: str = "file",
+) -> Document:
+    """The document in this file. Raises NoTargetError when there is none, InputError with the line
+    of the mistake.
+
+    `amend` may change what was read before it is checked, as flags that win over the file do.
+    `sha256`: raises RefusedError when what was read has another digest; it is what was read that is
+    used. `what` it is called when there is nothing in it.
+    """
+    text = text_of(path)
+    if sha256 is not None and digest(text) != sha256.strip().lower():
+        raise RefusedError(
+            f"{path} is not the file that --sha256 names: its digest is {digest(text)}",
+            "Read it again, and give the digest of what you read.",
+        )
+    if not text.strip():
+        raise InputError(f"the {what} {path} is empty", TOML)
+    return parse(text, model, name=str(path), amend=amend)
+
+
+def parse(
+    text: str,
+    model: type[Document],
+    *,
+    name: str,
+    amend: Callable[[TomlTable], None] | None = None,
+) -> Document:
+    """The document in this text; `name` is what errors call it."""
+    from pydantic import ValidationError
+
+    try:
+        raw = toml(text)
+    except ValueError as error:
+        where = re.search(r" \(at line (\d+), column (\d+)\)$", str(error))
+        place = f":{where[1]}" if where else ""
+        words = str(error)[: where.start()] if where else str(error)
+        raise InputError(
+            f"{name}{place}: not TOML: {words}", "Mend that line." if where else "Write them flat."
+        ) from None
+    if amend is not None:
+        amend(raw)
+    try:
+        return model.model_validate(raw)
+    except RecursionError:
+        raise InputError(f"{name}: values are nested too deeply", "Write them flat.") from None
+    except ValidationError as error:
+        mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
+        found = [(line_of(text, details["loc"]), details) for details in mistakes]
+        # Where one of several types fits there is one mistake per type: on the first line, that
+        # which got furthest is told.
+        line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
+        at = f":{line}" if line else ""
+        message, now = _said(details, model)
+        raise InputError(f"{name}{at}: {message}", now) from None
+
+
+def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
+    """The line (from 1) on which this key stands, or the nearest table above it; none when nothing
+    of it does."""
+    wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
+    first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
+    wanted_as_one = wanted[:first] + wanted[first + 1 :] if wanted[first:][:1] == [0] else wanted
+    best: tuple[int, int] = (0, 0)
+    table: list[int | str] = []
+    counts: dict[tuple[int | str, ...], int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(#.*)?$", line)
+        if header:
+            path = _keys(header[2])
+            table = list(path)
+            if header[1] == "[[":
+                index = counts[path] = counts.get(path, -1) + 1
+                table.append(index)
+            here: list[int | str] = table
+        else:
+            assigned = re.match(r"\s*([A-Za-z0-9_\-.\"' ]+?)\s*=", line)
+            if not assigned:
+                continue
+            here = [*table, *_keys(assigned[1])]
+        # Where a list of tables or a single one may stand ([workload]), the model counts the single
+        # one as the first.
+        for place in (wanted, wanted_as_one):
+            # A table that only begins like the wanted one speaks of another.
+            if here == place[: len(here)] and len(here) > best[0]:
+                best = (len(here), number)
+    return best[1] or None
+
+
+def _keys(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def _is_a_type(part: str) -> bool:
+    """Whether pydantic put the name of a union's branch into the location."""
+    return part.startswith(
+        ("function-", "tagged-union", "union[", "list[", "dict[", "literal[", "constrained-")
+    ) or (part in ("str", "int", "float", "bool"))
+
+
+def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
+    key = ".".join(
+        str(part) for part in details["loc"] if not (isinstance(part, str) and _is_a_type(part))
+    )
+    kind = details["type"]
+    if kind == "extra_forbidden":
+        last = str(details["loc"][-1])
+        known = _known(model, details["loc"][:-1])
+        like = difflib.get_close_matches(last, known, n=1)
+        hint = f"Did you mean '{like[0]}'? " if like else ""
+        return f"there is no key '{key}'", f"{hint}The keys are: {', '.join(known)}."
+    if kind == "missing":
+        return f"the key '{key}' is missing", "Add it."
+    message = details["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    given: Any = details["input"]
+    shown = "" if isinstance(given, dict | list) else f" (it is {given!r})"
+    if kind == "value_error":
+        return f"{key}: {message}" if key else message, ""
+    return f"{key}: {message[:1].lower()}{message[1:]}{shown}", ""
+
+
+def _known(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+    """The keys that are known at this place, by walking the models."""
+    from pydantic import BaseModel
+
+    at: list[type[BaseModel]] = [model]
+    for part in location:
+        if isinstance(part, int) or _is_a_type(part):
+            continue
+        named = [
+            field
+            for one in at
+            for key, field in one.model_fields.items()
+            if part in (key, field.alias)
+        ]
+        inner = [one for field in named for one in _models_in(field.annotation)]
+        if inner:
+            at = inner
+    names = [field.alias or key for one in at for key, field in one.model_fields.items()]
+    assert all(issubclass(one, BaseModel) for one in at)
+    return list(dict.fromkeys(names))
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    from typing import get_args
+
+    from pydantic import BaseModel
+
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [one for part in get_args(annotation) for one in _models_in(part)]

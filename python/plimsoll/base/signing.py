@@ -1,0 +1,122 @@
+"""Signs what this user wrote, so that it is known again when it comes back from a file that others
+may have written.
+
+HMAC-SHA256 (RFC 2104, FIPS 180-4) with 32 random bytes in the user's state folder
+(`base/state.py`), made when first something is signed: with O_EXCL, for the owner alone. A key that
+is a link, another user's, or readable by others is not used. Who reads the key can sign in this
+user's name: that is this user, and root.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import stat
+from dataclasses import dataclass, field
+from typing import Any
+
+from plimsoll.base import state
+from plimsoll.base.errors import IoError
+
+NAME = "signing.key"
+BYTES = 32
+_PLAIN = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+
+
+@dataclass(frozen=True)
+class Key:
+    """This user's key."""
+
+    secret: bytes = field(repr=False)
+
+    def sign(self, *content: Any) -> str:
+        """The signature of this content: what JSON can hold, first what it is."""
+        return hmac.new(self.secret, canonical(*content), hashlib.sha256).hexdigest()
+
+    def signed(self, signature: str | None, *content: Any) -> bool:
+        """Whether it is the signature of this content."""
+        return signature is not None and hmac.compare_digest(
+            signature.encode(), self.sign(*content).encode()
+        )
+
+
+def canonical(*content: Any) -> bytes:
+    """Content as bytes: equal content gives equal bytes, and no two contents the same."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode(
+        "ascii"
+    )
+
+
+def read() -> Key | None:
+    """This user's key; none when nothing was ever signed. Raises IoError, with what to do, for one
+    that cannot be trusted."""
+    try:
+        with state.opened(make=False) as folder:
+            return _read(folder)
+    except FileNotFoundError:
+        return None
+
+
+def read_or_make() -> Key:
+    """The same, made when there is none. Raises IoError when it cannot be."""
+    with state.opened(make=True) as folder:
+        try:
+            return _read(folder)
+        except FileNotFoundError:
+            pass
+        try:
+            _make(folder)
+            return _read(folder)
+        except OSError as error:
+            raise IoError(
+                f"cannot make {state.place() / NAME}: {error.strerror}", state.ELSEWHERE
+            ) from None
+
+
+def _read(folder: int) -> Key:
+    path = state.place() / NAME
+    again = (
+        f"If it is not yours, find out who put it there; delete it and a new one is made: rm {path}"
+    )
+    try:
+        file = os.open(NAME, os.O_RDONLY | _PLAIN, dir_fd=folder)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        why = "it is a link" if os.path.islink(path) else error.strerror  # noqa: PTH114  # beside the descriptor
+        raise IoError(f"cannot use the key {path}: {why}", again) from None
+    with os.fdopen(file, "rb") as opened:
+        found = os.fstat(file)
+        if not stat.S_ISREG(found.st_mode):
+            raise IoError(f"cannot use the key {path}: it is not a regular file", again)
+        if found.st_uid != os.geteuid():
+            raise IoError(
+                f"cannot use the key {path}: it belongs to {state.called(found.st_uid)}", again
+            )
+        if stat.S_IMODE(found.st_mode) & 0o077:
+            raise IoError(f"cannot use the key {path}: others may read or write it", again)
+        secret = opened.read(BYTES + 1)
+    if len(secret) != BYTES:
+        raise IoError(f"cannot use the key {path}: it does not have {BYTES} bytes", again)
+    return Key(secret)
+
+
+def _make(folder: int) -> None:
+    """Writes a whole key beside its place and links it there: never half a key, and of two
+    processes one wins."""
+    made = f".{NAME}.{secrets.token_hex(8)}"
+    file = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN, mode=0o600, dir_fd=folder)
+    try:
+        with os.fdopen(file, "wb") as opened:
+            opened.write(secrets.token_bytes(BYTES))
+            opened.flush()
+            os.fsync(file)
+        with contextlib.suppress(FileExistsError):
+            os.link(made, NAME, src_dir_fd=folder, dst_dir_fd=folder)
+    finally:
+        os.unlink(made, dir_fd=folder)
+    os.fsync(folder)

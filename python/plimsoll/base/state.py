@@ -1,0 +1,138 @@
+"""The folder of what is this user's own between two commands: the key that signs
+(`base/signing.py`), logs of crashes; and that of what may be lost, since it is made again.
+
+`$XDG_STATE_HOME/plimsoll`, else `~/.local/state/plimsoll`; `$XDG_CACHE_HOME/plimsoll`, else
+`~/.cache/plimsoll` (XDG base directory specification). Each is made for its owner alone (0700), is
+no link, and belongs to who runs us. Under `sudo` that kept the caller's HOME it would be made as
+root's in somebody else's home and be in their way from then on: that is refused. Files are reached
+through the opened folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from plimsoll.base.errors import IoError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Base(NamedTuple):
+    """A folder of the specification: the variable that names it, and where in a home it is
+    else."""
+
+    variable: str
+    in_home: tuple[str, ...]
+
+    @property
+    def elsewhere(self) -> str:
+        """What to do where it cannot be had."""
+        return f"Set {self.variable} to a folder of your own"
+
+
+STATE = Base("XDG_STATE_HOME", (".local", "state"))
+CACHE = Base("XDG_CACHE_HOME", (".cache",))
+ELSEWHERE = STATE.elsewhere
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def place(environment: Mapping[str, str] | None = None, *, of: Base = STATE) -> Path:
+    """Where it lies, whether it is there or not. Raises IoError for a user without a home."""
+    environment = os.environ if environment is None else environment
+    # A relative path there is to be ignored (XDG base directory specification).
+    if (given := environment.get(of.variable, "")).startswith("/"):
+        return Path(given, "plimsoll")
+    home = environment.get("HOME", "")
+    if not home.startswith("/"):
+        try:
+            home = pwd.getpwuid(os.geteuid()).pw_dir
+        except KeyError:
+            raise IoError(
+                f"there is no folder for the state of {called_me()}: no HOME", of.elsewhere
+            ) from None
+    return Path(home, *of.in_home, "plimsoll")
+
+
+@contextlib.contextmanager
+def opened(*, make: bool, of: Base = STATE) -> Iterator[int]:
+    """The folder, as a descriptor. Raises FileNotFoundError when it is not there and not to be
+    made, IoError when it cannot be had."""
+    path = place(of=of)
+    if make:
+        _make(path, of)
+    try:
+        folder = os.open(path, _FOLDER)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        if path.is_symlink() or (path.exists() and not path.is_dir()):
+            raise IoError(
+                f"cannot use {path}: it is a link, or not a folder", f"Move it away. {of.elsewhere}"
+            ) from None
+        raise IoError(f"cannot use {path}: {error.strerror}", of.elsewhere) from None
+    try:
+        _check(path, folder, of)
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def called(uid: int) -> str:
+    """A user as people call it."""
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"user {uid}"
+
+
+def called_me() -> str:
+    """Who runs us."""
+    return called(os.geteuid())
+
+
+def _check(path: Path, folder: int, of: Base) -> None:
+    found = os.fstat(folder)
+    if found.st_uid != os.geteuid():
+        raise IoError(
+            f"cannot use {path}: it belongs to {called(found.st_uid)}, and you are {called_me()}",
+            f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
+        )
+    if found.st_mode & 0o022:
+        raise IoError(
+            f"cannot use {path}: others may write into it",
+            f"If you did not do that, find out who did; then: chmod 700 {path}",
+        )
+    if stat.S_IMODE(found.st_mode) & 0o077:
+        # Made by an earlier version, for logs: nothing secret lay there.
+        os.fchmod(folder, 0o700)
+
+
+def _make(path: Path, of: Base) -> None:
+    """Makes it, and what it lies in, unless that is somebody else's."""
+    deep = len(of.in_home)
+    if path.parts[-1 - deep : -1] == of.in_home and not path.parents[deep].is_dir():
+        raise IoError(f"cannot make {path}: there is no {path.parents[deep]}", of.elsewhere)
+    around = path.parent
+    while not around.exists() and around != around.parent:
+        around = around.parent
+    try:
+        owner = around.stat().st_uid
+        if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
+            raise IoError(
+                f"cannot make {path}: {around} belongs to {called(owner)}, and you are"
+                f" {called_me()}",
+                f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
+            )
+        for one in reversed(list(path.parents)):
+            with contextlib.suppress(FileExistsError):
+                one.mkdir(mode=0o700)
+        with contextlib.suppress(FileExistsError):
+            path.mkdir(mode=0o700)
+    except OSError as error:
+        raise IoError(f"cannot make {path}: {error.strerror}", of.elsewhere) from None

@@ -1,0 +1,72 @@
+"""Workloads that are known by name: a file each in this folder. Its first line says what it is, its
+second where it comes from; the rest are keys of a workload file, so that `plimsoll workload NAME`
+prints what one may save and edit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from plimsoll.base import reading
+from plimsoll.base.errors import NoTargetError
+
+SUMMARY, SOURCE = "# ", "# Source: "
+ENDING = ".toml"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A workload with a name."""
+
+    name: str
+    summary: str
+    source: str
+    text: str
+    """The whole file."""
+
+
+@cache
+def known() -> tuple[Named, ...]:
+    """All of them, by name."""
+    files = Path(__file__).parent.glob(f"*{ENDING}")
+    return tuple(_read(file.stem, file.read_text()) for file in sorted(files))
+
+
+def _read(name: str, text: str) -> Named:
+    summary, source, *_ = text.splitlines()
+    return Named(
+        name,
+        summary.removeprefix(SUMMARY),
+        source.removeprefix(SOURCE),
+        text,
+    )
+
+
+def find(name: str) -> Named | None:
+    """The one of this name."""
+    return next((one for one in known() if one.name == name), None)
+
+
+def names() -> str:
+    """All names, for an error."""
+    return ", ".join(one.name for one in known())
+
+
+def text_of(given: Path) -> str:
+    """The text of a workload that somebody named: a file, or one that is known by name. A file of
+    that name comes first.
+
+    Raises NoTargetError where there is neither; else as `reading.text_of`.
+    """
+    name = str(given)
+    if not given.exists() and "/" not in name and given.suffix != ENDING:
+        one = find(name)
+        if one is None:
+            raise NoTargetError(
+                f"there is no workload file {name}, and no workload of that name",
+                f"Known names: {names()}; see 'plimsoll workload'.",
+            )
+        return one.text
+    return reading.text_of(given, "workload file")

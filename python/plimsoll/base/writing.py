@@ -1,0 +1,125 @@
+"""Files that a user asks for (reports, pictures, JUnit, charts): written whole or not at all,
+beside others who write there too.
+
+What is written goes into a file that nobody else can have made: a name that cannot be guessed,
+never one that is there, never through a link. Only then is what stands at the path looked at once
+more, since minutes of measuring may have passed since it was looked at first; and a link is never
+followed, so that nothing is made or replaced anywhere else. Where nothing stood, nothing is
+replaced either: the file is linked there, which fails when something came in between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from functools import partial
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+_NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES)
+"""What file systems without hard links say."""
+
+
+def refuse_foreign(
+    path: Path, is_ours: Callable[[bytes], bool], what: str, now: str, *, head: int = -1
+) -> None:
+    """Raises RefusedError when what stands at this path is a link, or is not ours by its first
+    `head` bytes.
+
+    `what` it is not: "a Plimsoll report"; `now`: what to do instead. IoError when it cannot be
+    read.
+    """
+    try:
+        descriptor = os.open(
+            path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+        )
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if error.errno == errno.ELOOP and path.is_symlink():
+            raise RefusedError(f"{path} is a symbolic link and was left as it is", now) from None
+        if error.errno in (errno.ENXIO, errno.EISDIR, errno.ENODEV):
+            raise RefusedError(f"{path} is not {what} and was left as it is", now) from None
+        raise IoError(f"cannot read {path}: {error.strerror}", now) from error
+    try:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            with os.fdopen(descriptor, "rb", closefd=False) as file:
+                if is_ours(file.read(head)):
+                    return
+    except OSError as error:
+        raise IoError(f"cannot read {path}: {error.strerror}", now) from error
+    finally:
+        os.close(descriptor)
+    raise RefusedError(f"{path} is not {what} and was left as it is", now)
+
+
+def write(
+    path: Path, content: bytes, now: str, refuse: Callable[[], None] | None, what: str = ""
+) -> None:
+    """Writes the file. `refuse` raises when what stands there by then must not be replaced; None:
+    any file or link is replaced.
+
+    Raises IoError or NoSpaceError, which call it "`what` path" and end with `now`.
+    """
+    refuse = partial(_refuse_special, path, now) if refuse is None else refuse
+    try:
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            _write(folder, path, content, refuse)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        kind = NoSpaceError if error.errno in _NO_SPACE else IoError
+        raise kind(
+            f"cannot write {what}{' ' if what else ''}{path}: {error.strerror}", now
+        ) from error
+
+
+def _refuse_special(path: Path, now: str) -> None:
+    """A device, a pipe or a folder is not made a file, whatever was asked for."""
+    with contextlib.suppress(FileNotFoundError):
+        kind = path.lstat().st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISLNK(kind)):
+            raise RefusedError(f"{path} is not a regular file and was left as it is", now)
+
+
+def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) -> None:
+    # Short whatever the name is: one of 255 bytes can be written, too.
+    part = f".plimsoll-{secrets.token_hex(8)}.part"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    descriptor = os.open(part, flags, mode=0o666, dir_fd=folder)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        # Only what stands there once it cannot be linked there is looked at, and it alone is
+        # replaced.
+        if _linked(folder, part, path.name):
+            return
+        refuse()
+        os.rename(part, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(part, dir_fd=folder)
+
+
+def _linked(folder: int, part: str, name: str) -> bool:
+    """Whether it stands there now, since nothing did; not when something does, or where there are
+    no links."""
+    try:
+        os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        if error.errno in _NO_LINKS:
+            return False
+        raise
+    return True

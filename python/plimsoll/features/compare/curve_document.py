@@ -1,0 +1,444 @@
+"""The fitted curve of a campaign as a document, `plimsoll.curve/1`: knee, maximum and load line
+side by side, the fit, and what it predicts. Every Run with an offered rate that was carried is a
+point, probes of a search too: here they only describe. What decides stays with the search.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from plimsoll.base import units, workload_text
+from plimsoll.judge import curves
+from plimsoll.judge.curves import Fit, Point
+from plimsoll.judge.variant import Run, Search, Variant
+
+if TYPE_CHECKING:
+    from plimsoll.native.record import Summary
+    from plimsoll.search.document import LineDocument
+
+DEFAULT_SHARES = (0.5, 0.8, 0.9)
+"""Of the asymptote: where a curve is told without being asked."""
+
+LOST = 0.001
+"""Of a Run's operations may have failed or never finished, and it is still a point of the curve."""
+
+Over = Literal["rate", "workers", "hosts", "queue_depth"]
+
+
+class ParameterDocument(TypedDict):
+    """an estimate; an end that the data do not bound is null"""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+class PredictionDocument(TypedDict):
+    """where a further Run falls"""
+
+    at: float
+    value: Annotated[float | None, Field(description="null: beyond the asymptote")]
+    low: Annotated[float | None, Field(description="null: the Runs do not bound it")]
+    high: float | None
+    extrapolated: Annotated[bool, Field(description="outside of what was measured")]
+
+
+class FitDocument(TypedDict):
+    """a fitted curve"""
+
+    family: Literal["service", "usl"]
+    parameters: dict[str, ParameterDocument]
+    confidence: float
+    residual: Annotated[float, Field(description="relative spread of the Runs around the curve")]
+    runs: int
+    freedom: int
+    measured: Annotated[list[float], Field(description="lowest and highest x of the Runs")]
+    predictions: list[PredictionDocument]
+
+
+class SearchedLine(TypedDict):
+    """from the search"""
+
+    rate_per_s: float | None
+    low: float | None
+    high: float | None
+    objective: str | None
+    low_confirmed: bool
+    grade: Literal["confirmed", "estimated", "bounded"]
+
+
+class SearchedKnee(TypedDict):
+    """from the search"""
+
+    rate_per_s: float
+    low: float
+    high: float
+
+
+class SearchedMaximum(TypedDict):
+    """from the search"""
+
+    rate_per_s: float
+    lower_bound: bool
+
+
+class PointDocument(TypedDict):
+    """a Run"""
+
+    x: float
+    y: float
+    run: int
+
+
+class NoFit(TypedDict):
+    """why no curve was fitted"""
+
+    kind: Literal["too_few_values", "latency_does_not_rise", "too_few_runs"]
+    values: Annotated[int, Field(description="different ones of x that were measured")]
+    least: Annotated[int, Field(description="values that a curve needs")]
+
+
+class CurveDocument(TypedDict):
+    """one curve: Runs that differ in x alone"""
+
+    words: str
+    load_line: SearchedLine | None
+    knee: SearchedKnee | None
+    maximum: SearchedMaximum | None
+    y: str
+    points: list[PointDocument]
+    client_bound: Annotated[
+        int, Field(description="closed loops whose rate the generator's processor set")
+    ]
+    fit: FitDocument | None
+    why_no_fit: str | None
+    no_fit: Annotated[
+        NoFit | None, Field(description="the same as a code; null where there is a fit")
+    ]
+
+
+class CurvesDocument(TypedDict):
+    """Fitted curves of a campaign"""
+
+    schema: Literal["plimsoll.curve/1"]
+    name: str
+    store: str
+    campaigns: list[int]
+    over: Over
+    curves: list[CurveDocument]
+
+
+def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> CurvesDocument:
+    """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of
+    its own choice."""
+    groups: dict[str, list[Run]] = {}
+    for run in _every(variant):
+        if run.outcome == "ok" and run.settled and _told(run) and _has(run, over):
+            groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
+    return {
+        "schema": "plimsoll.curve/1",
+        "name": variant.name,
+        "store": str(variant.store),
+        "campaigns": list(variant.campaigns),
+        "over": over,
+        "curves": [_curve(runs, variant.searches, over, at) for runs in groups.values()],
+    }
+
+
+def _y(runs: Sequence[Run]) -> str:
+    latency = "completion latency" if any(run.imported for run in runs) else "response time"
+    return f"mean {latency}, ns"
+
+
+def _every(variant: Variant) -> list[Run]:
+    return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
+
+
+def _told(run: Run) -> bool:
+    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or
+    only a bound."""
+    every = run.record["all"]
+    # What an imported file does not tell of them counts as none: those Runs are marked.
+    return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * (every["count"] or 0)
+
+
+def _has(run: Run, over: Over) -> bool:
+    """Whether it has both figures of a point: of an imported Run the latency may be unknown."""
+    return _x(run, over) is not None and (over != "rate" or bool(_spans(run)["mean"]))
+
+
+def _x(run: Run, over: Over) -> float | None:
+    """Where the Run lies on the axis; none where it is no point of such a curve."""
+    if over == "rate":
+        return run.offered
+    if run.offered is not None:
+        return None
+    if over == "hosts":
+        return float(sum(int(group["clients"]) for group in run.spec["clients"])) or None
+    load = run.spec["load"]
+    # What an imported file does not tell is none.
+    asked: object = load.get("workers" if over == "workers" else "queue_depth")
+    return float(asked) if isinstance(asked, int) else None
+
+
+def _same(run: Run, over: Over) -> dict[str, object]:
+    """What all Runs of a curve share."""
+    spec, load = run.spec, run.spec["load"]
+    shared: dict[str, object] = {
+        "workload": spec["workload"],
+        "clock": spec["clock"],
+        "access": spec["access"],
+        "target": spec["target"]["name"],
+        **({"imported": True} if run.imported else {}),
+    }
+    if over == "rate" and load["kind"] == "open":
+        return shared | {"arrivals": load["arrivals"]}
+    return shared | {"load": {key: value for key, value in load.items() if key != over}}
+
+
+def _curve(
+    runs: Sequence[Run], searches: Sequence[Search], over: Over, at: Sequence[float]
+) -> CurveDocument:
+    points = [_point(run, over) for run in runs]
+    fit = curves.service_curve(points) if over == "rate" else curves.scalability(points)
+    no_fit = None if fit is not None else _no_fit(points, over)
+    spec = runs[0].spec
+    mine = [search for search in searches if search.runs[0].spec["workload"] == spec["workload"]]
+    find = mine[-1].find if mine else None
+    line, knee, top = (
+        (None, None, None) if find is None else (find.load_line, find.knee, find.maximum)
+    )
+    return {
+        "words": f"{spec['target']['name']}: {workload_text.short(spec['workload'])}",
+        "load_line": _searched_line(line) if line else None,
+        "knee": (
+            {"rate_per_s": knee.rate_per_s, "low": knee.low, "high": knee.high} if knee else None
+        ),
+        "maximum": (
+            {"rate_per_s": top.rate_per_s, "lower_bound": top.lower_bound} if top else None
+        ),
+        "y": _y(runs) if over == "rate" else "achieved IOPS",
+        "points": [
+            {"x": point.x, "y": point.y, "run": run.id}
+            for point, run in zip(points, runs, strict=True)
+        ],
+        "client_bound": sum(_client_bound(run) for run in runs),
+        "fit": None if fit is None else _fit(fit, at or _own(fit, line)),
+        "why_no_fit": None if no_fit is None else _why_not(no_fit, over),
+        "no_fit": no_fit,
+    }
+
+
+def _searched_line(line: LineDocument) -> SearchedLine:
+    return {
+        "rate_per_s": line.rate_per_s,
+        "low": line.low,
+        "high": line.high,
+        "low_confirmed": line.low_confirmed,
+        "objective": line.objective,
+        "grade": line.grade,
+    }
+
+
+def _client_bound(run: Run) -> bool:
+    """Whether the generator's processor set the rate of a closed loop: such a point lies on the
+    generator's curve."""
+    return run.offered is None and run.record["limited_by"]["value"] == "client_cpu"
+
+
+def _point(run: Run, over: Over) -> Point:
+    x = _x(run, over)
+    assert x is not None
+    if over != "rate":
+        return Point(x, float(run.record["achieved_rate_per_s"]))
+    spans = _spans(run)
+    count = max(1, run.record["all"]["count"] or 0)
+    mean = spans["mean"]
+    assert mean, "Runs without a mean are no points"
+    # A file without a deviation: as large as the mean, as where operations come at random.
+    stddev: float | None = spans["stddev"]
+    return Point(x, mean, (mean if stddev is None else stddev) / mean / math.sqrt(count))
+
+
+def _spans(run: Run) -> Summary:
+    """Of an imported Run completion latency: no file tells response time."""
+    every = run.record["all"]
+    return every["completion_latency_ns"] if run.imported else every["response_time_ns"]
+
+
+def _own(fit: Fit, line: LineDocument | None) -> list[float]:
+    if fit.family == "usl":
+        return [2 * fit.measured[1]]
+    shares = [share * fit.parameters["x_max"].value for share in DEFAULT_SHARES]
+    rate = line.rate_per_s if line else None
+    return sorted([*shares, *([rate] if rate else [])])
+
+
+def _fit(fit: Fit, at: Sequence[float]) -> FitDocument:
+    return {
+        "family": fit.family,
+        "parameters": {
+            name: {"value": found.value, "low": found.low, "high": found.high}
+            for name, found in fit.parameters.items()
+        },
+        "confidence": curves.CONFIDENCE,
+        "residual": fit.residual,
+        "runs": fit.runs,
+        "freedom": fit.freedom,
+        "measured": list(fit.measured),
+        "predictions": [
+            {
+                "at": p.at,
+                "value": p.value,
+                "low": p.low,
+                "high": p.high,
+                "extrapolated": p.extrapolated,
+            }
+            for p in map(fit.predict, at)
+        ],
+    }
+
+
+def _no_fit(points: Sequence[Point], over: Over) -> NoFit:
+    values = len({point.x for point in points})
+    least = curves.LEAST_POINTS if over == "rate" else curves.LEAST_SCALE_POINTS
+    if values < least:
+        return {"kind": "too_few_values", "values": values, "least": least}
+    kind: Literal["latency_does_not_rise", "too_few_runs"] = (
+        "latency_does_not_rise" if over == "rate" else "too_few_runs"
+    )
+    return {"kind": kind, "values": values, "least": least}
+
+
+def _why_not(no_fit: NoFit, over: Over) -> str:
+    if no_fit["kind"] == "too_few_values":
+        return (
+            f"a curve needs {no_fit['least']} different values of {over.replace('_', ' ')}, and"
+            f" {no_fit['values']} {'was' if no_fit['values'] == 1 else 'were'} measured"
+        )
+    if no_fit["kind"] == "latency_does_not_rise":
+        return "no curve: latency does not rise with the rate"
+    return "too few Runs"
+
+
+def head(document: CurvesDocument) -> list[str]:
+    """The columns of the predictions."""
+    return (
+        ["at, IOPS", _latency(document), "95 % of further Runs", ""]
+        if document["over"] == "rate"
+        else [f"at, {document['over'].replace('_', ' ')}", "rate, IOPS", "95 % of further Runs", ""]
+    )
+
+
+_LATENCIES = {
+    "mean response time, ns": "mean response time",
+    "mean completion latency, ns": "mean completion latency",
+}
+
+
+def _latency(document: CurvesDocument) -> str:
+    several = dict.fromkeys(_LATENCIES[curve["y"]] for curve in document["curves"])
+    return " or ".join(several)
+
+
+def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:
+    """A row per prediction; what lies outside of what was measured is marked."""
+    write = units.nanos if document["over"] == "rate" else units.rate
+    made = []
+    for found in curve["fit"]["predictions"] if curve["fit"] is not None else ():
+        mark = "extrapolated" if found["extrapolated"] else ""
+        if found["value"] is None:
+            made.append([units.rate(found["at"]), "–", "–", "beyond the asymptote"])
+        else:
+            made.append(
+                [
+                    units.rate(found["at"]),
+                    write(found["value"]),
+                    _between(found, write),
+                    mark,
+                ]
+            )
+    return made
+
+
+def _between(found: PredictionDocument, write: Callable[[float | None], str]) -> str:
+    """The interval of a prediction; that there is none where the Runs do not bound it."""
+    if found["low"] is None or found["high"] is None:
+        return "not bounded by these Runs"
+    return f"{write(found['low'])} .. {write(found['high'])}"
+
+
+def sentences(curve: CurveDocument) -> list[str]:
+    """Knee, maximum and line side by side, then what the fit says."""
+    line, knee, top, fit = curve["load_line"], curve["knee"], curve["maximum"], curve["fit"]
+    side = []
+    if line and line["grade"] == "estimated":
+        side.append(
+            f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .."
+            f" {units.rate(line['high'])}; {line['objective']})"
+        )
+    elif line and line["low"] and line["low_confirmed"] is False:
+        side.append(f"no confirmed load line (it may lie above {units.rate(line['low'])})")
+    elif line and line["low"]:
+        high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
+        side.append(f"load line {units.rate(line['low'])}{high} ({line['objective']})")
+    if knee and knee["rate_per_s"]:
+        side.append(
+            f"knee {units.rate(knee['rate_per_s'])} ({units.rate(knee['low'])} .."
+            f" {units.rate(knee['high'])})"
+        )
+    if top and top["rate_per_s"]:
+        side.append(f"maximum {'≥ ' if top['lower_bound'] else ''}{units.rate(top['rate_per_s'])}")
+    if fit and fit["family"] == "service":
+        side.append(f"asymptote {_parameter(fit['parameters']['x_max'])}")
+    said = [" · ".join(side)] if side else []
+    if fit is None:
+        return [*said, f"no fitted curve: {curve['why_no_fit']}"]
+    low, high = (units.rate(end) for end in fit["measured"])
+    basis = f"{fit['runs']} Runs from {low} to {high}, residual {fit['residual'] * 100:.2g} %"
+    p = fit["parameters"]
+    if fit["family"] == "service":
+        form = (
+            f"r0 + a · ρ^p / (1 − ρ), ρ = rate / asymptote: r0 {units.nanos(p['r0']['value'])}, "
+            f"a {units.nanos(p['a']['value'])}, p {p['p']['value']:.3g}"
+        )
+    else:
+        peak = (
+            f"highest at {units.rate(p['peak']['value'])}"
+            if "peak" in p
+            else "no peak within reach"
+        )
+        form = (
+            f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])},"
+            f" κ {_small(p['kappa'])}; {peak}"
+        )
+    if full := curve["client_bound"]:
+        basis += (
+            f"; in {full} of them the generator's processor set the rate: there the curve is the"
+            " generator's"
+        )
+    return [*said, f"fit: {form}; {basis}"]
+
+
+def _parameter(found: ParameterDocument) -> str:
+    low = units.rate(found["low"])
+    return f"{units.rate(found['value'])} ({low} .. {units.rate(found['high'])})"
+
+
+def _small(found: ParameterDocument) -> str:
+    low, high = (
+        units.DASH if end is None else f"{_nearly(end):.2g}"
+        for end in (found["low"], found["high"])
+    )
+    return f"{_nearly(found['value']):.3g} ({low} .. {high})"
+
+
+def _nearly(value: float) -> float:
+    """Zero, where it is nothing but rounding."""
+    return 0.0 if value < 1e-9 else value

@@ -1,0 +1,109 @@
+"""The first screen of a comparison: better, worse, the same, mixed, or not enough data."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from plimsoll.base.errors import InputError
+from plimsoll.features.compare import report
+from plimsoll.features.compare.report import Compared
+from plimsoll.report.common.comparison import Comparison
+from plimsoll.report.describe import Badge
+from plimsoll.report.evidence import sweeps
+from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.request import ReportRequest
+
+_BADGES = {
+    "better": Badge("met", "Better"),
+    "worse": Badge("missed", "Worse"),
+    "same": Badge("measured", "The same"),
+    "mixed": Badge("mixed", "Mixed"),
+    "differs by question": Badge("mixed", "Differs by question"),
+    "better in part": Badge("mixed", "Better in part"),
+    "worse in part": Badge("mixed", "Worse in part"),
+    "not enough data": Badge("none", "Not enough data"),
+    "not comparable": Badge("none", "Not comparable"),
+}
+
+
+def summary_of(asked: ReportRequest) -> Summary | None:
+    """Of several campaigns that can be compared; None of others."""
+    if not asked.others:
+        return None
+    try:
+        return summary(report.compared([asked.evidence, *asked.others], asked.store.histograms))
+    except InputError:
+        return None
+
+
+def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
+    """How the configurations or targets of one campaign compare, where it has several."""
+    if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
+        return ()
+    found = summary(report.compared([asked.evidence], asked.store.histograms))
+    return (("Compared", found.headline),)
+
+
+def comparison(asked: ReportRequest) -> Comparison:
+    """The same for reports that tell it beside other things."""
+    campaigns = [asked.evidence, *asked.others]
+    if not asked.others and (why := report.why_not(campaigns)) is not None:
+        raise InputError(why)
+    found = report.compared(campaigns, asked.store.histograms)
+    # What comes out alike everywhere is said in a sentence.
+    one_verdict = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
+    return Comparison(
+        names=tuple(found.names),
+        answer=report.headline(found),
+        verdict=report.verdict(found),
+        because=report.because(found),
+        unlike=_unlike(found),
+        figures=report.figures(found),
+        effects=report.effects(found),
+        worth_a_chart=not one_verdict and found.verdicts.keys() != {"not enough data"},
+    )
+
+
+COMPARISON = comparison
+
+
+def _unlike(found: Compared) -> tuple[str, ...]:
+    """What differs beside what is compared, and how many questions were not compared at all."""
+    said = [f"Also different: {one['words']}." for one in found.document["differs"]]
+    n = len(found.document["unmatched"])
+    return (
+        *said,
+        *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
+    )
+
+
+def summary(found: Compared) -> Summary:
+    """Of what was compared, the first as the base."""
+    word = report.verdict(found)
+    first, others = found.names[0], found.names[1:]
+    counts = Counter(found.verdicts)
+    total = sum(counts.values())
+    each = ", ".join(f"{name} in {n}" for name, n in counts.most_common())
+    who = listed(others)
+    of = f"{who} against {first}"
+    heads = [report.headline(found), f"{of}: {each} of {total} questions.", f"{of}: {word}."]
+    if word == "not enough data":
+        todo = "Repeat each at least twice, in turn."
+    elif word == "not comparable":
+        todo = "Search again where there is no load line."
+    elif word in _BADGES and _BADGES[word].standing == "mixed":
+        todo = "Read the table below: the answer depends on the question."
+    else:
+        todo = ""
+    return Summary(
+        _BADGES.get(word, Badge("mixed", word.capitalize())),
+        (*heads, f"{each[:1].upper()}{each[1:]} of {total} questions."),
+        todo=todo,
+        usable=found.document["enough_data"],
+    ).with_rows(
+        ("Base", first),
+        ("Against it", who),
+        ("Seen", report.seen(found)),
+        ("Questions", f"{total}: {each}"),
+        ("Also different", "; ".join(one["words"] for one in found.document["differs"])),
+    )

@@ -1,0 +1,66 @@
+"""The report of a comparison: better, worse, the same or not enough data for every question, with
+effects and the margin.
+
+The analysis is that of `plimsoll compare`; the variants are the campaigns named, or what one
+campaign holds of them.
+"""
+
+from __future__ import annotations
+
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.features.compare import first, report
+from plimsoll.report import conditions
+from plimsoll.report.common import curves
+from plimsoll.report.describe import Page
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.first import screen
+from plimsoll.report.request import ReportRequest
+
+MOST_CURVES = 12
+"""Charts of curves, one for each workload that was asked at offered rates; the tables have every
+Run."""
+
+
+def fits(evidence: Evidence) -> str | None:
+    """A campaign by itself needs variants of its own."""
+    return report.why_not([evidence])
+
+
+def joins(asked: ReportRequest) -> str | None:
+    """They must have a question in common."""
+    try:
+        report.compared([asked.evidence, *asked.others], asked.store.histograms)
+    except InputError as error:
+        return error.message
+    return None
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report. Raises UsageError when the campaigns have nothing in common, and says
+    what keeps them apart."""
+    campaigns = [asked.evidence, *asked.others]
+    try:
+        found = report.compared(campaigns, asked.store.histograms)
+    except InputError as error:
+        raise UsageError(
+            f"there is nothing to compare: {error.message}",
+            "Measure all of them under the same conditions. To compare by load alone, whatever "
+            "else differs: plimsoll compare --across.",
+        ) from None
+    return conditions.page(
+        campaigns,
+        title=f"Comparison: {' / '.join(found.names)}",
+        answer=report.headline(found),
+        because=report.because(found),
+        figures=report.figures(found),
+        sections=(
+            report.effects(found),
+            *curves.curves(found.variants, found.names)[:MOST_CURVES],
+            report.table(found),
+            report.outcomes(found),
+            report.every_figure(found),
+        ),
+        extra={"comparison": found.document},
+        verdict=report.verdict(found),
+        first=screen.draw(campaigns, first.summary(found)),
+    )

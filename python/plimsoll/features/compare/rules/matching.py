@@ -1,0 +1,220 @@
+"""Which repeats of the variants answer the same question, and what keeps others apart.
+
+What a question is stands in `question.py`. Pure: sorts what `variants.py` read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from plimsoll.base.errors import InputError
+from plimsoll.features.compare.rules import words
+from plimsoll.features.compare.rules.question import Compared, apart, both_tell, of_run, of_search
+from plimsoll.judge.variant import Different, Run, Search, Unlike, Variant, mixes
+
+Asked = TypeVar("Asked", Run, Search)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked, in `document`; the Runs or searches of each variant that answer it, in order
+    of time."""
+
+    document: Compared
+    runs: tuple[tuple[Run, ...], ...] = ()
+    searches: tuple[tuple[Search, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Unmatched:
+    """A question that not both of any two to be compared have answered, and the variants that
+    have."""
+
+    document: Compared
+    variants: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sorted:
+    """Questions that at least the first variant and another have answered; the rest; what
+    differs."""
+
+    questions: tuple[Question, ...]
+    unmatched: tuple[Unmatched, ...]
+    differs: tuple[Different, ...]
+
+
+def sort(
+    variants: Sequence[Variant],
+    *,
+    across: bool = False,
+    planned: Callable[[int], str] | None = None,
+) -> Sorted:
+    """The questions of these variants. `across`: match by load alone (searches: all), whatever else
+    differs.
+
+    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked
+    the same where they were planned the same, also when a load was resolved to what each target has
+    (a worker per volume). What differs is told. Raises InputError where one of them has no question
+    in common with the first, and says what differs.
+    """
+    several = any(len(_targets(variant)) > 1 for variant in variants)
+    foreign = any(run.imported for variant in variants for run in variant.runs)
+
+    configured = any(len({run.configuration for run in v.runs}) > 1 for v in variants)
+    mixes = _mixes(run for variant in variants for run in variant.runs)
+
+    def asked(run: Run) -> Compared:
+        document = of_run(run)
+        if foreign:
+            document = both_tell(document, mixes)
+        if configured:
+            document = document | {"configuration": run.configuration}
+        return _with_target(document, run, several=several)
+
+    def whole(variant: Variant) -> list[Compared]:
+        own: Compared
+        made: list[Compared] = []
+        for run in variant.runs:
+            own = {"configuration": run.configuration} if configured else {}
+            made.append(of_run(run) | own)
+        return [*made, *map(of_search, variant.searches)]
+
+    def loads(variant: Variant) -> set[str]:
+        """What `across` matches by."""
+        every = [*map(asked, variant.runs), *map(of_search, variant.searches)]
+        return {json.dumps(_bare(one), sort_keys=True) for one in every}
+
+    runs = _matched(
+        [v.runs for v in variants],
+        asked,
+        across,
+        None if planned is None else lambda run: planned(run.id),
+    )
+    searches = _matched(
+        [v.searches for v in variants],
+        lambda one: _with_target(of_search(one), one, several=several),
+        across,
+        None if planned is None else lambda one: planned(one.runs[0].id),
+    )
+    questions = [Question(document, runs=groups) for document, groups in runs]
+    questions += [Question(document, searches=groups) for document, groups in searches]
+    common = [q for q in questions if _answered(q)]
+    differs = tuple(_differences(variants))
+    for index, other in enumerate(variants[1:], 1):
+        if not any((question.runs or question.searches)[index] for question in common):
+            raise InputError(
+                f"'{variants[0].name}' and '{other.name}' have no comparable results:"
+                f" {words.apart(apart(whole(variants[0]), whole(other)))}",
+                (
+                    "Measure both under the same conditions, or compare them anyway with --across."
+                    if not across and loads(variants[0]) & loads(other)
+                    else "Measure both under the same conditions."
+                ),
+            )
+    unmatched = tuple(_only(q) for q in questions if not _answered(q))
+    return Sorted(tuple(replace(q) for q in common), unmatched, differs)
+
+
+def _mixes(runs: Iterable[Run]) -> dict[float, float]:
+    return mixes(run.spec["workload"]["read_percent"] for run in runs)
+
+
+def _answered(question: Question) -> bool:
+    first, *others = question.runs or question.searches
+    return bool(first) and any(others)
+
+
+def _targets(variant: Variant) -> set[str]:
+    specs = [*(run.spec for run in variant.runs), *(search.spec for search in variant.searches)]
+    return {str(spec["target"]["name"]) for spec in specs}
+
+
+def _with_target(document: Compared, one: Run | Search, *, several: bool) -> Compared:
+    """Where a variant has several targets, each is a question of its own."""
+    return document | {"target": one.spec["target"]["name"]} if several else document
+
+
+def _matched(
+    of: Sequence[Sequence[Asked]],
+    question: Callable[[Asked], Compared],
+    across: bool,
+    planned: Callable[[Asked], str] | None,
+) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
+    found: dict[str, tuple[Compared, list[list[Asked]]]] = {}
+    for index, answers in enumerate(of):
+        for one in sorted(answers, key=lambda answer: answer.began_s or 0.0):
+            document = question(one)
+            alike: object = _bare(document) if across else document
+            if planned is not None:
+                # Its target and what is set in it are in it, where they are not what is compared.
+                alike = planned(one)
+            key = json.dumps(alike, sort_keys=True)
+            found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
+    return [
+        (document, tuple(tuple(group) for group in groups)) for document, groups in found.values()
+    ]
+
+
+def _bare(document: Compared) -> list[object]:
+    """The load alone, and of it only how much: what --across matches by."""
+    load = document.get("load", {})
+    return [load.get("kind"), load.get("offered_rate_per_s"), load.get("queue_depth")]
+
+
+def _only(question: Question) -> Unmatched:
+    groups = question.runs or question.searches
+    return Unmatched(question.document, tuple(at for at, group in enumerate(groups) if group))
+
+
+def _host(run: Run) -> str | None:
+    host = run.record["host"]
+    return host["hostname"] if host else None
+
+
+def _max_outstanding(run: Run) -> int | None:
+    load = run.spec["load"]
+    return load["max_outstanding"] if load["kind"] == "open" else None
+
+
+def _measure_s(run: Run) -> float | None:
+    # Of an imported Run it may be unknown.
+    asked: int | None = run.spec["phases"]["measure_ns"]
+    return None if asked is None else asked / 1e9
+
+
+def _program(run: Run) -> str:
+    """Who measured it: an imported Run tells."""
+    imported: Any = run.record.get("imported")
+    return str(imported["source"]["program"]) if imported else "Plimsoll"
+
+
+_LOOKS: dict[Unlike, Callable[[Run], str | float | None]] = {
+    "engine": lambda run: run.spec["engine"],
+    "version": lambda run: run.record["version"]["plimsoll"],
+    "host": _host,
+    "measure_s": _measure_s,
+    "workers": lambda run: run.spec["load"]["workers"],
+    "working_set_bytes": lambda run: run.spec["workload"]["working_set_bytes"],
+    "program": _program,
+    "max_outstanding": _max_outstanding,
+}
+_OF_SEARCHES: tuple[Unlike, ...] = ("engine", "version", "host")
+"""The Runs of a search differ in all others by their nature."""
+
+
+def _differences(variants: Sequence[Variant]) -> Iterator[Different]:
+    """What is not part of the question, or was planned as one, and differs all the same: as far as
+    it would be written differently."""
+    for what, look in _LOOKS.items():
+        seen = []
+        for variant in variants:
+            alike = what in _OF_SEARCHES
+            runs = [*variant.runs] or [search.runs[0] for search in variant.searches if alike]
+            told = {words.value(what, one): one for run in runs if (one := look(run)) is not None}
+            seen.append(dict(sorted(told.items())))
+        if any(one.keys() != seen[0].keys() for one in seen):
+            yield Different(what, tuple(tuple(one.values()) for one in seen))

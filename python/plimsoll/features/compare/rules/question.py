@@ -1,0 +1,198 @@
+"""What a Run or a search was asked, as far as it is compared, and in what two questions differ.
+
+A question is workload, load, clock and access (through the cache or not); the target may differ,
+since that is often what is compared. For a search it is workload, arrivals and objective. What
+differs is named as a user asks for it (`Aspect`), not by the keys of a resolved spec, several of
+which follow from one flag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+
+from plimsoll.base import workload_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from plimsoll.judge.variant import Run, Search
+    from plimsoll.native.record import Profile2, Workload
+
+
+class LoadCompared(TypedDict, total=False):
+    """A load, of which by whom an offered rate is issued is no part."""
+
+    kind: str
+    offered_rate_per_s: float
+    arrivals: str
+    profile: Profile2
+    queue_depth: int
+    workers: int
+
+
+class Compared(TypedDict, total=False):
+    """What a Run was asked: workload, load, clock and access; what a search was: objective and
+    arrivals in place of the load."""
+
+    workload: Workload
+    load: LoadCompared
+    objective: str | None
+    arrivals: str | None
+    clock: str
+    access: str
+    target: str
+    configuration: str
+    asked: str
+    """What a search asked for, where that is neither a line nor a maximum: limits."""
+
+
+def of_run(run: Run) -> Compared:
+    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part
+    of it: the cap follows the device. It is told where it differs."""
+    spec = run.spec
+    ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
+    load = cast(
+        "LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours}
+    )
+    return {
+        "workload": spec["workload"],
+        "load": load,
+        "clock": spec["clock"],
+        "access": spec["access"],
+    }
+
+
+def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
+    """Of the question of a Run what an imported file tells of its own, too: blocks, reads and
+    pattern, and how much was asked for. `mixes`: by which share of reads each goes."""
+    workload = cast("dict[str, object]", document["workload"])
+    load = cast("dict[str, object]", document["load"])
+    told = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
+    if workload["block_size_bytes"] is None:
+        told["read_blocks"] = workload["read_blocks"]
+    share = workload["read_percent"]
+    told["read_percent"] = mixes.get(share, share) if isinstance(share, int | float) else share
+    kept = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+    return {
+        "workload": cast("Workload", told),
+        "load": cast("LoadCompared", {key: load[key] for key in kept if key in load}),
+        "clock": document["clock"],
+        "access": document["access"],
+    }
+
+
+def of_search(search: Search) -> Compared:
+    """The question of a search."""
+    spec, find = search.spec, search.find
+    if search.limits is not None:
+        # Block sizes and reads are its figures; the sizes that one of them has alone are left out.
+        pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
+        shared: Compared = {"workload": pattern, "asked": "limits"}
+        return shared | {"clock": spec["clock"], "access": spec["access"]}
+    return {
+        "workload": spec["workload"],
+        "objective": None if find is None else find.load_line.objective,
+        "arrivals": None if find is None else find.arrivals,
+        "clock": spec["clock"],
+        "access": spec["access"],
+    }
+
+
+# -- in what two of them differ --------------------------------------------------------------------
+
+Aspect = Literal[
+    "kind",
+    "asked",
+    "configuration",
+    "target",
+    "objective",
+    "block_size",
+    "align",
+    "mix",
+    "pattern",
+    "working_set",
+    "working_set_offset",
+    "flushes",
+    "durable_writes",
+    "payload",
+    "verify",
+    "load",
+    "profile",
+    "bursts",
+    "think",
+    "cap",
+    "trace",
+    "arrivals",
+    "clock",
+    "access",
+]
+"""What is asked for at once. kind: a Run of fixed length or a search; asked: limits, or a load line
+or a maximum."""
+_OF_WORKLOAD: dict[Aspect, tuple[str, ...]] = {
+    "block_size": ("block_size_bytes", "read_blocks", "write_blocks"),
+    "mix": ("read_percent", "trim_percent"),
+    "pattern": ("pattern",),
+    "working_set": ("working_set_bytes",),
+    "working_set_offset": ("working_set_offset_bytes",),
+    "flushes": ("sync",),
+    "durable_writes": ("durable_writes",),
+    "payload": ("payload",),
+    "verify": ("verify",),
+}
+_LOAD = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+_BESIDE: tuple[Aspect, ...] = ("profile", "bursts", "think", "cap", "trace")
+_WHOLE: tuple[Aspect, ...] = (
+    "asked",
+    "configuration",
+    "target",
+    "objective",
+    "arrivals",
+    "clock",
+    "access",
+)
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Two questions, and in what they differ."""
+
+    first: Compared
+    other: Compared
+    aspects: tuple[Aspect, ...]
+
+
+def apart(first: Sequence[Compared], other: Sequence[Compared]) -> Apart:
+    """In what questions of two variants differ, of those that come nearest. Both have some, and no
+    two of them are the same."""
+    pairs = [(a, b) for a in first for b in other if ("load" in a) == ("load" in b)]
+    if not pairs:
+        return Apart(first[0], other[0], ("kind",))
+    alike = [(a, b) for a, b in pairs if a.get("asked") == b.get("asked")]
+    if not alike:
+        return Apart(*pairs[0], ("asked",))
+    found = [Apart(a, b, _unlike(a, b)) for a, b in alike]
+    return min(found, key=lambda one: len(one.aspects))
+
+
+def _unlike(first: Compared, other: Compared) -> tuple[Aspect, ...]:
+    mine, theirs = _aspects(first), _aspects(other)
+    unlike = [one for one in mine if mine[one] != theirs[one]]
+    if (first.get("load") or {}).get("kind") != (other.get("load") or {}).get("kind"):
+        # What goes with the kind of a load is no difference of its own.
+        unlike = [one for one in unlike if one not in _BESIDE]
+    return tuple(unlike)
+
+
+def _aspects(document: Compared) -> dict[Aspect, object]:
+    """What is compared of a question, by what is asked for at once."""
+    workload: Mapping[str, Any] = document.get("workload") or {}
+    load: Mapping[str, Any] = document.get("load") or {}
+    whole: Mapping[str, Any] = document
+    found: dict[Aspect, object] = {one: whole.get(one) for one in _WHOLE}
+    for one, keys in _OF_WORKLOAD.items():
+        found[one] = [workload.get(key) for key in keys]
+    found["align"] = workload_text.own_align(workload)
+    found["load"] = [load.get(key) for key in _LOAD]
+    return found | {one: load.get(one) for one in _BESIDE}

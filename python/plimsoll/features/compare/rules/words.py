@@ -1,0 +1,265 @@
+"""THE ONE PLACE where a comparison becomes sentences: what was asked, why a variant is judged as it
+is (by the code that `comparison.py` gives; the figures stand in the finding beside it), what was
+not compared and why, and what differs besides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base import units, workload_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from plimsoll.features.compare.rules.comparison import Reason
+    from plimsoll.features.compare.rules.question import Apart, Aspect, Compared
+    from plimsoll.judge.variant import Different, Unlike
+
+WORDS: Mapping[Reason, str] = {
+    # Repeats of both.
+    "ruled_out": "a difference beyond the margin is ruled out on either side",
+    "too_small_to_matter": (
+        "a difference beyond the margin is ruled out on either side: there is a difference, too"
+        " small to matter"
+    ),
+    "equality_excluded": "the interval excludes equality",
+    "drift_or_difference": (
+        "the rig drifted as much while each was measured, so a difference between them cannot be"
+        " told from drift"
+    ),
+    "both_included": ("the interval includes both no difference and differences beyond the margin"),
+    # Intervals of their own.
+    "no_room": "their intervals leave no room for a difference beyond the margin",
+    "apart": "their intervals do not overlap",
+    "apart_beyond_margin": ("their intervals do not overlap and lie farther apart than the margin"),
+    "apart_within_drift": (
+        "their intervals do not overlap, but a rig that drifts could move them this far apart;"
+        " repeat each"
+    ),
+    "overlap": "their intervals overlap, and one of the two has only one repeat",
+    # Neither.
+    "no_repeat": (
+        "one of the two variants has no repeat, so nothing is known of the noise between repeats"
+    ),
+    "one_repeat": (
+        "one of the two variants has only one repeat, so nothing is known of the noise between"
+        " repeats"
+    ),
+}
+"""By code."""
+
+
+def because(reason: Reason) -> str:
+    """Why a variant is judged as it is, in words."""
+    return WORDS[reason]
+
+
+# -- what was asked --------------------------------------------------------------------------------
+
+
+def asked(document: Compared) -> str:
+    """A question: its workload and its load."""
+    # Where variants have several targets, questions are told apart by them.
+    where = [f"on {document['target']}"] if document.get("target") else []
+    return ", ".join([*parts(document), *where])
+
+
+def parts(document: Compared, *, workers: bool = True) -> list[str]:
+    """The same piece by piece: what is known of the blocks, reads, and how much was asked for.
+    `workers`: with how many of them, in a closed loop."""
+    if document.get("asked"):
+        return [str(document["asked"])]
+    workload: Mapping[str, Any] = document["workload"]
+    pattern = workload["pattern"] or "of unknown pattern"
+    return [
+        *([document["configuration"]] if document.get("configuration") else []),
+        f"{workload_text.blocks(workload)} {pattern}",
+        *workload_text.mix(workload).split(", "),
+        *_load(document, workers=workers),
+    ]
+
+
+def _load(document: Compared, *, workers: bool = True) -> list[str]:
+    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its
+    objective."""
+    load = document.get("load")
+    if load is None:
+        objective = document.get("objective")
+        return [f"load line for {objective}" if objective else "maximum"]
+    if load["kind"] == "open":
+        profile = load.get("profile")
+        shape = [] if profile is None or profile["kind"] == "flat" else [profile["kind"]]
+        arrivals = load.get("arrivals") or "arrivals not told"
+        offered = units.rate(load["offered_rate_per_s"])
+        return [f"{offered} IOPS offered ({', '.join([arrivals, *shape])})"]
+    depth, many = (
+        "unknown" if one is None else str(one)
+        for one in (load.get("queue_depth"), load.get("workers"))
+    )
+    return ["closed loop", f"queue depth {depth}{f' x {many}' if workers else ''}"]
+
+
+# -- what is not compared --------------------------------------------------------------------------
+
+
+def only_in(document: Compared, names: Sequence[str]) -> str:
+    """A question that only these variants were asked."""
+    return f"{asked(document)}: only in {', '.join(names)}"
+
+
+# -- what differs besides --------------------------------------------------------------------------
+
+_VALUES: dict[Unlike, tuple[str, Callable[[Any], str]]] = {
+    "engine": ("engine", str),
+    "version": ("version of Plimsoll", str),
+    "host": ("host", str),
+    "measure_s": ("length of Measure", lambda seconds: f"{seconds:g} s"),
+    "workers": ("workers", str),
+    "working_set_bytes": ("working set", units.size),
+    "program": ("measured by", str),
+    "max_outstanding": ("in-flight cap", str),
+}
+
+
+def value(what: Unlike, one: str | float) -> str:
+    """A value of what differs."""
+    return _VALUES[what][1](one)
+
+
+def different(one: Different, names: Sequence[str]) -> str:
+    """What differs beside what is compared, with what each variant has."""
+    # An imported file may lack any of them; a cap is what a closed loop does not have.
+    untold = "none" if one.what == "max_outstanding" else "not told"
+    each = [
+        f"{' and '.join(value(one.what, known) for known in values) or untold} ({name})"
+        for name, values in zip(names, one.values, strict=True)
+    ]
+    return f"{_VALUES[one.what][0]}: {', '.join(each)}"
+
+
+# -- questions of which no two are the same --------------------------------------------------------
+
+MOST_APART = 4
+"""Differences that are told: who compares other things altogether needs no list."""
+
+
+def _size(size_bytes: float | None) -> str:
+    return "none" if size_bytes is None else units.exact_size(size_bytes)
+
+
+def _of(key: str, said: Callable[[Any], str]) -> Callable[[Compared], str]:
+    """Of a key of the workload; unknown where an imported file does not tell."""
+
+    def written(document: Compared) -> str:
+        whole: Mapping[str, Any] = document
+        workload = whole.get("workload") or {}
+        return said(workload[key]) if key in workload else "unknown"
+
+    return written
+
+
+def _whole(key: str, otherwise: str = "none") -> Callable[[Compared], str]:
+    def written(document: Compared) -> str:
+        whole: Mapping[str, Any] = document
+        return str(whole.get(key) or otherwise)
+
+    return written
+
+
+def _of_load(key: str) -> Callable[[Compared], str]:
+    """Of what a load has beside how much it asks for."""
+
+    def written(document: Compared) -> str:
+        whole: Mapping[str, Any] = document
+        return ", ".join(_plain((whole.get("load") or {}).get(key))) or "none"
+
+    return written
+
+
+def _plain(given: object, name: str = "") -> Iterator[str]:
+    """Nested settings one after the other, with their units."""
+    if given is None:
+        return
+    if isinstance(given, dict):
+        for key, inner in given.items():
+            yield from _plain(inner, str(key))
+    elif isinstance(given, list):
+        for inner in given:
+            yield from _plain(inner, name)
+    elif isinstance(given, int | float) and name.endswith("_ns"):
+        yield f"{name.removesuffix('_ns').replace('_', ' ')} {units.exact_seconds(given / 1e9)}"
+    elif isinstance(given, int | float) and name.endswith("_bytes"):
+        yield f"{name.removesuffix('_bytes').replace('_', ' ')} {units.exact_size(given)}"
+    elif isinstance(given, int | float) and name.endswith("_per_s"):
+        yield f"{name.removesuffix('_per_s').replace('_', ' ')} {units.amount(given, 'rate')}"
+    else:
+        yield str(given) if name == "kind" else f"{name.replace('_', ' ')} {given}".strip()
+
+
+def _blocks(document: Compared) -> str:
+    whole: Mapping[str, Any] = document
+    workload = whole.get("workload") or {}
+    return workload_text.blocks(workload) if "read_percent" in workload else "unknown"
+
+
+def _writes(document: Compared) -> str:
+    """The sizes of writes alone, where a question without writes has them all the same."""
+    whole: Mapping[str, Any] = document
+    sizes = (whole.get("workload") or {}).get("write_blocks")
+    return workload_text.blocks({"read_percent": 0, "write_blocks": sizes})
+
+
+_ASPECTS: dict[Aspect, tuple[str, Callable[[Compared], str]]] = {
+    "asked": ("asked for", _whole("asked", "a load line or a maximum")),
+    "configuration": ("configuration", _whole("configuration")),
+    "target": ("target", _whole("target")),
+    "objective": ("objective", _whole("objective")),
+    "block_size": ("block size", _blocks),
+    "align": ("alignment", _of("align_bytes", _size)),
+    "mix": ("mix", lambda document: workload_text.mix(document["workload"])),
+    "pattern": ("pattern", _of("pattern", lambda told: str(told or "unknown"))),
+    "working_set": ("working set", _of("working_set_bytes", _size)),
+    "working_set_offset": ("working set offset", _of("working_set_offset_bytes", _size)),
+    "flushes": (
+        "flushes",
+        _of("sync", lambda sync: workload_text.flushes(sync) if sync else "none"),
+    ),
+    "durable_writes": ("durable writes", _of("durable_writes", lambda on: "on" if on else "off")),
+    "payload": ("payload", _of("payload", lambda told: ", ".join(_payload(told)))),
+    "verify": ("verification", _of("verify", lambda on: "on" if on else "off")),
+    "load": ("load", lambda document: ", ".join(_load(document))),
+    "profile": ("rate over time", _of_load("profile")),
+    "bursts": ("bursts", _of_load("bursts")),
+    "think": ("think time", _of_load("think")),
+    "cap": ("cap", _of_load("cap")),
+    "trace": ("trace", _of_load("trace")),
+    "arrivals": ("arrivals", _whole("arrivals")),
+    "clock": ("clock", _whole("clock")),
+    "access": ("access", _whole("access")),
+}
+
+
+def _payload(told: Mapping[str, Any]) -> list[str]:
+    return workload_text.payload(told) or [str(told["kind"])]
+
+
+def apart(one: Apart) -> str:
+    """In what two questions differ, with both values, as a user asks for it."""
+    if one.aspects == ("kind",):
+        return "one has Runs of fixed length, the other searches"
+    return "; ".join(_apart(one, aspect) for aspect in one.aspects[:MOST_APART])
+
+
+def _apart(one: Apart, aspect: Aspect) -> str:
+    name, said = _ASPECTS[aspect]
+    first, other = said(one.first), said(one.other)
+    if first == other and aspect == "block_size":
+        name, first, other = "block size of writes", _writes(one.first), _writes(one.other)
+    elif first == other and aspect == "working_set":
+        # Digits that a size leaves out.
+        first, other = (_of("working_set_bytes", _bytes)(of) for of in (one.first, one.other))
+    return f"{name} {first} against {other}"
+
+
+def _bytes(size_bytes: float | None) -> str:
+    return f"{units.count(size_bytes)} bytes"

@@ -1,0 +1,552 @@
+"""A comparison in words: the table of a question and the sentences under it, from the document of
+`document.py`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from plimsoll.base import units
+from plimsoll.features.compare.rules import document
+from plimsoll.features.compare.rules.document import (
+    CompareDocument,
+    FailedDocument,
+    FigureDocument,
+    FindingDocument,
+    OverallDocument,
+    QuestionDocument,
+    ShareDocument,
+    Unit,
+    VerdictDocument,
+)
+
+HEAD_AFTER = ("interval", "p", "effect", "verdict")
+
+
+def letters(compared: CompareDocument) -> list[str]:
+    """What variants are called in tables: A, B, … ; their full names stand in the legend."""
+    count = len(compared["variants"])
+    return [chr(ord("A") + i) if count <= 26 else f"V{i + 1}" for i in range(count)]
+
+
+def legend(compared: CompareDocument) -> list[str]:
+    """Which letter is which, with what was left out."""
+    said = []
+    for letter, variant in zip(letters(compared), compared["variants"], strict=True):
+        campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
+            ", …" if len(variant["campaigns"]) > 8 else ""
+        )
+        counts = ((variant["runs"], "Run"), (variant["searches"], "search"))
+        kept = [_counted(count, name) for count, name in counts if count]
+        said.append(
+            f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns};"
+            f" {', '.join(kept)}"
+        )
+        said += [f"    left out: {one['words']}" for one in variant["left_out"][:5]]
+        if len(variant["left_out"]) > 5:
+            said.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
+    said += [f"also different: {one['words']}" for one in compared["differs"]]
+    return said
+
+
+def _counted(n: int, name: str) -> str:
+    return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
+
+
+def head(compared: CompareDocument, question: QuestionDocument) -> list[str]:
+    """The columns of a question's table."""
+    sizes = counts(question)
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(compared), sizes, strict=True)]
+    return [question_unit(question), *columns, "ratio", *HEAD_AFTER]
+
+
+def question_unit(question: QuestionDocument) -> str:
+    """What the figures are of."""
+    kinds = {
+        "offered_rate": latency(question),
+        "closed_loop": "closed loop",
+        "search": "search, IOPS",
+    }
+    return kinds[question["kind"]]
+
+
+def counts(question: QuestionDocument) -> list[int]:
+    """How many Runs, or searches, of each variant are used."""
+    if question["kind"] == "search":
+        return [len(group) for group in question["searches"]]
+    return [len(group["used"]) for group in question["runs"]]
+
+
+def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str]]:
+    """A row per figure and variant compared."""
+    names = letters(compared)
+    made = []
+    for figure in question["figures"]:
+        several = len(figure["findings"]) > 1
+        label = figure["name"] + (" *" if figure["name"] == question["main"] else "")
+        values = [written(figure, at) for at in range(len(figure["values"]))]
+        for number, finding in enumerate(figure["findings"]):
+            made.append(
+                [
+                    label if number == 0 else "",
+                    *(values if number == 0 else [""] * len(values)),
+                    (f"{names[finding['variant']]}/{names[0]} " if several else "")
+                    + _ratio(finding["ratio"]),
+                    (
+                        units.DASH
+                        if finding["low"] is None
+                        else (
+                            f"{_ratio(finding['low'])} .. {_ratio(finding['high'])}"
+                            f" ({finding['confidence'] * 100:.3g} %)"
+                        )
+                    ),
+                    p_value(finding["p"]),
+                    effect_size(finding),
+                    finding["verdict"],
+                ]
+            )
+    grades = [
+        ", ".join(dict.fromkeys(search["grade"] for search in group if search["grade"]))
+        or units.DASH
+        for group in question["searches"]
+    ]
+    if any(grade != units.DASH for grade in grades):
+        made.append(["grade", *grades, *[""] * (1 + len(HEAD_AFTER))])
+    return made
+
+
+def _ratio(value: float | None) -> str:
+    if value is None:
+        return units.DASH
+    return f"{value:.3f}" if value < 10 else f"{value:,.3g}"
+
+
+def effect_size(finding: FindingDocument) -> str:
+    """A difference in standard deviations between Runs."""
+    size = finding["effect_size"]
+    return units.DASH if size is None else f"{round(size, 1) + 0.0:+.1f}"
+
+
+def p_value(value: float | None) -> str:
+    """How likely a difference is by chance."""
+    return units.DASH if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
+
+
+def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str]:
+    """What the figures of a question rest on, then its verdicts, each with what would decide it."""
+    names, said = letters(compared), []
+    figure = document.deciding(question)
+    said += _left_out(question, names)
+    said += _searched(question, names)
+    said += _not_merged(question)
+    several = len(question["verdicts"]) > 1
+    for finding in figure["findings"] if figure is not None else ():
+        if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
+            said.append((f"{names[finding['variant']]}: " if several else "") + rests)
+    for verdict in question["verdicts"]:
+        said += _verdict(compared, question, figure, verdict)
+    return said
+
+
+def _verdict(
+    compared: CompareDocument,
+    question: QuestionDocument,
+    figure: FigureDocument | None,
+    verdict: VerdictDocument,
+) -> list[str]:
+    """What outweighs or qualifies a verdict, then the verdict."""
+    names = letters(compared)
+    name = names[verdict["variant"]]
+    finding = document.finding(figure, verdict["variant"])
+    notes = _beside(question, names[0], name, verdict["variant"])
+    source = notes.pop(verdict["from"], None)
+    if verdict["verdict"] == "not comparable":
+        said = not_comparable(question, names, verdict["variant"])
+    elif verdict["verdict"] == "mixed":
+        told = contradiction(question, verdict["variant"])
+        said = f"{name} against {names[0]}: mixed: {told}"
+    elif source is None:
+        said = _sentence(names[0], name, question, figure, finding, compared["margin"])
+        other = contradiction(question, verdict["variant"])
+        if verdict["verdict"] == "same" and other:
+            said = f"{said}; but {other}"
+    elif verdict["verdict"] == "not enough data":
+        seen = (
+            ""
+            if finding is None or finding["ratio"] is None
+            else f" (seen: {change(finding['ratio'])}, {finding['verdict']})"
+        )
+        said = (
+            f"{name} against {names[0]}: not enough data: {source}, so {decides(question)}{seen}"
+            " decides nothing"
+        )
+    else:
+        said = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
+    return [*notes.values(), said]
+
+
+def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
+    """Which of two searches have no load line to compare, and why."""
+    told = [
+        f"campaign {search['campaign']} has no line ({search['no_line']})"
+        for side in (0, variant)
+        for search in question["searches"][side]
+        if search["no_line"] is not None
+    ]
+    return f"{names[variant]} against {names[0]}: not comparable: {'; '.join(told)}"
+
+
+def contradiction(question: QuestionDocument, variant: int) -> str:
+    """The figures that are better and those that are worse, the one that decides first."""
+    told: dict[str, list[str]] = {}
+    figures = sorted(question["figures"], key=lambda figure: figure["name"] != question["main"])
+    for figure in figures:
+        finding = document.finding(figure, variant)
+        if finding is not None and finding["verdict"] in ("better", "worse"):
+            told.setdefault(finding["verdict"], []).append(
+                f"{figure['name']} {change(finding['ratio'])}"
+            )
+    return "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in told.items())
+
+
+def _adjective(verdict: str, first: str) -> str:
+    return {
+        "better": f"better than {first}",
+        "worse": f"worse than {first}",
+        "same": f"the same as {first}",
+    }[verdict]
+
+
+def _carried(first: str, name: str, load: ShareDocument) -> str:
+    a, b = load["first"], load["other"]
+    chance = "" if load["p"] is None else f" (p = {p_value(load['p'])})"
+    return (
+        f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]}{chance};"
+        " the others are not in the figures"
+    )
+
+
+def _failed(first: str, name: str, one: FailedDocument) -> str:
+    (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
+    return (
+        f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first}"
+        f" ({_percent(x)} of its operations), in {of_b - b} of {of_b} of {name} ({_percent(y)})"
+    )
+
+
+def _client_bound(first: str, name: str, one: ShareDocument) -> str:
+    (a, of_a), (b, of_b) = one["first"], one["other"]
+    return (
+        f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b}"
+        f" of {name}: lower bounds of what the target does"
+    )
+
+
+def _beside(question: QuestionDocument, first: str, name: str, variant: int) -> dict[str, str]:
+    """What the figures leave out of this variant, as the document calls it, in words."""
+    said = [("carried", one["variant"], _carried(first, name, one)) for one in question["carried"]]
+    said += [("failed", one["variant"], _failed(first, name, one)) for one in question["failed"]]
+    said += [
+        ("client_bound", one["variant"], _client_bound(first, name, one))
+        for one in question["client_bound"]
+    ]
+    return {kind: words for kind, of, words in said if of == variant}
+
+
+def _sentence(
+    first: str,
+    name: str,
+    question: QuestionDocument,
+    figure: FigureDocument | None,
+    finding: FindingDocument | None,
+    margin: float,
+) -> str:
+    if (figure is None or finding is None) and question["kind"] == "search":
+        return (
+            f"{name} against {first}: not enough data: none of these searches ended with a"
+            " confirmed load line, a maximum, a knee, or a limit at a block size that both asked"
+        )
+    if figure is None or finding is None:
+        return (
+            f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries"
+            f" {question['main']}"
+        )
+    what = decides(question)
+    if finding["verdict"] == "not enough data":
+        seen = ""
+        if finding["ratio"] is not None:
+            both = both_values(figure, finding["variant"], first, name)
+            seen = f" (seen: {both}{change(finding['ratio'])})"
+        return (
+            f"{name} against {first}: not enough data for {what}{seen}:"
+            f" {finding['because']}.{_needed(finding, margin)}"
+        )
+    if finding["verdict"] == "same":
+        span = f"{change(finding['low'])} to {change(finding['high'])}"
+        return (
+            f"{name} is the same as {first} within {_percent(margin)}: {what}"
+            f" {change(finding['ratio'])} ({span}); {finding['because']}"
+        )
+    return conclusion(first, name, what, figure["unit"], finding)
+
+
+OWN = ("load line", "maximum", "knee", "cap")
+"""Rates that a storage has, beside those that it carried in a Run."""
+
+
+def conclusion(
+    first: str, name: str, what: str, unit: Unit, effect: FindingDocument | OverallDocument
+) -> str:
+    """A difference that was decided: `B carries 8.1 % (7.2 to 9.0) fewer IOPS than A`."""
+    ratio, low, high = effect["ratio"], effect["low"], effect["high"]
+    assert ratio is not None
+    if ratio >= 2:
+        size = f"{_times(ratio)} times"
+        span = "" if low is None or high is None else f" ({_times(low)} to {_times(high)})"
+    else:
+        size = f"{_points(ratio)} %"
+        ends = () if low is None or high is None else sorted((low, high), key=lambda e: abs(e - 1))
+        span = f" ({' to '.join(_points(end) for end in ends)})" if ends else ""
+    if unit == "ns" or what.startswith(OWN):
+        word = ("longer", "shorter") if unit == "ns" else ("higher", "lower")
+        if ratio >= 2:
+            return f"{name}'s {what} is {size}{span} {first}'s"
+        return f"{name}'s {what} is {size}{span} {word[ratio < 1]} than {first}'s"
+    of = "" if what == "achieved rate" else f" ({what})"
+    if ratio >= 2:
+        return f"{name} carries {size}{span} as many IOPS as {first}{of}"
+    more = "more" if ratio > 1 else "fewer"
+    return f"{name} carries {size}{span} {more} IOPS than {first}{of}"
+
+
+def _points(ratio: float) -> str:
+    """How far from 1, in percent: one digit behind the point, two of what is below one."""
+    share = abs(ratio - 1) * 100
+    return f"{share:.1f}" if share >= 0.1 else f"{share:.2f}"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.3g}"
+
+
+def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> str:
+    """The figures of the first and of another side by side, as they go on: `A 5,000 IOPS, B 4,700
+    IOPS, `; empty where one is not known."""
+    values = (figure["values"][0], figure["values"][variant])
+    if None in values:
+        return ""
+    told = (
+        units.nanos(value) if figure["unit"] == "ns" else f"{units.rate(value)} IOPS"
+        for value in values
+    )
+    return "".join(f"{who} {value}, " for who, value in zip((first, name), told, strict=True))
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.3g} %"
+
+
+def decides(question: QuestionDocument) -> str:
+    """The figure that decides a question, in words."""
+    main: str = question["main"]
+    return f"{main} {latency(question)}" if question["kind"] == "offered_rate" else main
+
+
+def latency(question: QuestionDocument) -> str:
+    """Which latency is compared at an offered rate."""
+    return (question["latency"] or "response_time").replace("_", " ")
+
+
+def change(ratio: float | None) -> str:
+    """How far from 1 a ratio is: `+12.3 %`, `14.2 times`."""
+    if ratio is None:
+        return units.DASH
+    if ratio >= 10:
+        return f"{ratio:,.3g} times"
+    # No minus before a zero.
+    share = round((ratio - 1) * 100, 1) + 0.0
+    return f"{share:+.1f} %"
+
+
+def _needed(finding: FindingDocument, margin: float) -> str:
+    n = finding["repeats_needed"]
+    if min(finding["repeats"]) < 2:
+        return (
+            " Repeat each at least twice, in turn (A B B A), five times for a start. All the Runs"
+            " that a store already holds are named by STORE#all."
+        )
+    if n is None:
+        return (
+            " With this noise between Runs no sensible number of repeats would do: longer Runs, or"
+            " a quieter rig."
+        )
+    if n <= min(finding["repeats"]):
+        return (
+            f" {n} repeats of each would usually settle a difference of {_percent(margin)},"
+            " measured in turn (A B B A)."
+        )
+    return (
+        f" About {n} repeats of each, measured in turn (A B B A), would settle a difference of"
+        f" {_percent(margin)} with a power of 80 %."
+    )
+
+
+def _left_out(question: QuestionDocument, names: list[str]) -> list[str]:
+    said = []
+    for name, group in zip(names, question["runs"], strict=False):
+        other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
+        if other:
+            words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
+            said.append(f"{name}: {words}: kept out of the figures")
+    return said
+
+
+def _not_merged(question: QuestionDocument) -> list[str]:
+    """Which percentiles are known from Run to Run, and of all Runs of a variant together not."""
+    of = [
+        figure["name"]
+        for figure in question["figures"]
+        if figure["name"].startswith("p")
+        and any(
+            finding["ratio"] is not None and None in (figure["values"][at] for at in sides)
+            for finding in figure["findings"]
+            for sides in [(0, finding["variant"])]
+        )
+    ]
+    if not of:
+        return []
+    said = (
+        f"{', '.join(of)}: a dash beside a ratio, because the files have no distribution, and"
+        " percentiles of several Runs are not averaged; the ratio is from Run to Run"
+    )
+    return [said]
+
+
+def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
+    """The interval of each search, where one alone is all there is."""
+    groups = question["searches"]
+    if all(len(group) != 1 for group in groups):
+        return []
+    told = [
+        f"{name} {units.rate(group[-1]['low'])} .. {units.rate(group[-1]['high'])}"
+        for name, group in zip(names, groups, strict=False)
+        if group and group[-1]["low"] is not None
+    ]
+    return (
+        [
+            (
+                "load lines with their own intervals, which do not include the noise between "
+                f"searches: {'; '.join(told)}"
+            )
+        ]
+        if told
+        else []
+    )
+
+
+_DESIGNS = {
+    "blocks": "differences inside blocks of time, so that slow drift cancels",
+    "time": "a linear trend over time removed",
+    "apart": "one was measured after the other, and the interval allows for that drift alone",
+    "plain": "no drift assumed",
+    "intervals": "no repeats: their own intervals decide",
+}
+
+
+def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str | None:
+    drift, noise, design = finding["drift"], finding["noise"], finding["design"]
+    if design == "intervals" and finding["verdict"] != "not enough data":
+        return (
+            f"{name}: {finding['because']}; there are no repeats, so no noise between them is in it"
+        )
+    if noise is None or design is None:
+        return None
+    trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
+    if (within := finding["within"]) is not None:
+        both = zip((names[0], names[finding["variant"]]), within, strict=True)
+        each = " and ".join(f"{change(1 + share)} within {side}" for side, share in both)
+        trend = f"; drift {each}"
+    return (
+        f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of"
+        f" freedom){trend}; {_DESIGNS[design]}"
+    )
+
+
+# -- many questions --------------------------------------------------------------------------------
+
+MOST_BLOCKS = 5
+"""Questions that are told one after the other with all their figures; more are a table."""
+MOST_ROWS = 20
+"""Lines of that table."""
+
+
+def overview(compared: CompareDocument) -> tuple[list[str], list[list[str]], int]:
+    """Many questions in one table, those that differ most first: its columns, its rows, and how
+    many are left out."""
+    names = letters(compared)
+    found: list[tuple[float, list[str]]] = []
+    for question in compared["questions"]:
+        figure = document.deciding(question)
+        for verdict in question["verdicts"]:
+            finding = document.finding(figure, verdict["variant"])
+            ratio = None if finding is None else finding["ratio"]
+            values = [written(figure, at) if figure else "" for at in (0, verdict["variant"])]
+            which = [names[verdict["variant"]]] if len(names) > 2 else []
+            row = [question["words"], decides(question), *which, *values]
+            size = math.inf if not ratio else abs(math.log(ratio))
+            # Of each alone there is no verdict; what they say together stands below the table.
+            alone = finding is not None and finding["reason"] in ("one_repeat", "no_repeat")
+            said = "single Run" if alone else verdict["verdict"]
+            found.append((size, [*row, change(ratio), said]))
+    found.sort(key=lambda entry: -entry[0])
+    which = ["variant"] if len(names) > 2 else []
+    other = names[1] if len(names) == 2 else "it"
+    columns = ["question", "figure", *which, names[0], other, "change", "verdict"]
+    return columns, [row for _, row in found[:MOST_ROWS]], max(len(found) - MOST_ROWS, 0)
+
+
+def written(figure: FigureDocument | None, variant: int) -> str:
+    """The value of a variant as the field writes it; a dash where there is no such figure."""
+    if figure is None:
+        return units.DASH
+    write = units.nanos if figure["unit"] == "ns" else units.rate
+    return write(figure["values"][variant])
+
+
+def over_all(compared: CompareDocument) -> list[str]:
+    """What many questions say together, a line for each variant and figure."""
+    names = letters(compared)
+    return [_over_all(names, one, compared["margin"]) for one in compared["overall"]]
+
+
+def together(compared: CompareDocument) -> list[str]:
+    """How many of several questions say what, a line for each variant, where nothing is told of all
+    of them together: the last question must not stand for the others."""
+    names, questions = letters(compared), compared["questions"]
+    if len(questions) < 2 or compared["overall"]:
+        return []
+    said = []
+    for variant, name in enumerate(names[1:], 1):
+        told = [
+            verdict["verdict"]
+            for question in questions
+            for verdict in question["verdicts"]
+            if verdict["variant"] == variant
+        ]
+        counts = ", ".join(f"{one} in {told.count(one)}" for one in dict.fromkeys(told))
+        said.append(f"{name} against {names[0]}, of {len(told)} questions: {counts}")
+    return said
+
+
+def _over_all(names: Sequence[str], one: OverallDocument, margin: float) -> str:
+    name, first = names[one["variant"]], names[0]
+    what = one["figure"]
+    of = f"over {one['questions']} questions, {one['higher']} higher and {one['lower']} lower"
+    if one["verdict"] in ("better", "worse"):
+        return f"{conclusion(first, name, what, one['unit'], one)} ({of})"
+    seen = f"{what} {change(one['ratio'])} ({change(one['low'])} to {change(one['high'])})"
+    if one["verdict"] == "same":
+        return f"{name} is the same as {first} within {_percent(margin)}: {seen} ({of})"
+    if one["verdict"] == "mixed":
+        return f"{name} against {first}: it depends on the question: {seen} ({of})"
+    return f"{name} against {first}: not enough data: {seen} ({of})"

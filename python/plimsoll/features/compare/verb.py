@@ -1,0 +1,186 @@
+"""`plimsoll compare`: two or more variants at equal load and at the line: better, worse, the same,
+or not enough data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.base import units
+from plimsoll.base.errors import UsageError
+from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll.features.compare.rules.document import CompareDocument
+    from plimsoll.judge.variant import Variant
+    from plimsoll.report.evidence.variants import Selector
+
+MOST_UNMATCHED = 5
+"""Questions that only one side was asked, which are named."""
+EXAMPLES = (
+    "plimsoll compare before.db#all after.db#all",
+    "plimsoll compare friday.db#3:mtu-1500 friday.db#3:mtu-9000",
+    "plimsoll compare --store friday.db mtu-1500 mtu-9000 --margin 2 --json",
+    "plimsoll compare friday.db#7",
+    "plimsoll compare a.db#1-5 a.db#6-10 b.db#all --figure mean --chart curves.svg",
+)
+
+
+def compare(
+    variants: list[str] = argument(
+        "VARIANT",
+        "Two or more variants; the first is the baseline. STORE (its newest campaign),"
+        " STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of"
+        " a campaign. One alone is compared with the baseline that is pinned in its store.",
+        ...,
+    ),
+    store: Path | None = flag(
+        "--store FILE", "One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME."
+    ),
+    figure: Literal["mean", "p50", "p95", "p99", "p99.9"] = flag(
+        "--figure", "Response-time figure that decides at an equal offered rate.", "p99"
+    ),
+    margin: float = flag("--margin PERCENT", "Differences up to this count as the same.", 5.0),
+    across: bool = flag(
+        "--across", "Compare even if more than the target differs: match by load alone."
+    ),
+    no_drift: bool = flag(
+        "--no-drift",
+        "Assert that the test rig did not change between variants measured one after another.",
+    ),
+    chart: Path | None = flag(
+        "--chart FILE", "Draw the curves in one chart: an .svg or .png file."
+    ),
+    every: bool = flag(
+        "--all", "Show every question with all its figures, where many would be one table."
+    ),
+    force: bool = flag("--force", "Overwrite an existing chart file."),
+    as_json: _options.Json = False,
+) -> int:
+    """Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.
+
+    Runs are matched by question: workload and load must be equal, the target may differ. Many
+    questions without repeats are judged together. The exit code is 0 when every question has an
+    answer, whatever it says, and 2 when one has not enough data.
+    """
+    _options.finite(margin, "--margin", above=0)
+    if margin >= 100:
+        raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
+    from plimsoll.features.compare.rules import document as compare_document
+    from plimsoll.features.compare.rules import matching
+    from plimsoll.report.evidence import variants as variant_runs
+    from plimsoll.report.forms import picture
+
+    if chart is not None:
+        picture.refuse(chart, force=force)
+    wanted = [variant_runs.selector(text, store) for text in variants]
+    if len(wanted) == 1:
+        wanted = [variant_runs.baseline_of(wanted[0]), *wanted]
+    _refuse_twice(wanted)
+    found = variant_runs.read_all(wanted)
+    _refuse_shared(found)
+    matched = matching.sort(found, across=across)
+    document = compare_document.build(
+        found, matched, main=figure, margin=margin / 100, drifts=not no_drift
+    )
+    if chart is not None:
+        _draw(found, chart, force=force)
+    if as_json:
+        screen.document(document)
+    else:
+        _print(document, every=every)
+    # Apart from the answer: it is not of what was compared.
+    for one in wanted:
+        if more := variant_runs.beside_newest(one):
+            screen.note(more)
+    return 0 if document["enough_data"] else 2
+
+
+def _refuse_twice(wanted: list[Selector]) -> None:
+    for number, one in enumerate(wanted):
+        if any(
+            (one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part)
+            for o in wanted[:number]
+        ):
+            raise UsageError(
+                f"'{one.text}' is named twice", "A variant cannot be compared with itself."
+            )
+
+
+def _refuse_shared(found: list[Variant]) -> None:
+    """A Run on both sides is no comparison."""
+    seen: dict[object, str] = {}
+    for variant in found:
+        for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
+            # Two imports of one file are the same Run in whichever store.
+            known = run.origin or (variant.store.resolve(), run.id)
+            other = seen.setdefault(known, variant.name)
+            if other != variant.name:
+                raise UsageError(
+                    f"'{other}' and '{variant.name}' both hold Run {run.id}",
+                    "Name variants that share no Run.",
+                )
+
+
+def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
+    from plimsoll.report.common import curves
+    from plimsoll.report.forms import picture
+
+    drawn = curves.curves(found)
+    if not drawn:
+        screen.note("no chart: none of these Runs has an offered rate")
+    elif len(drawn) > 1:
+        screen.note(
+            f"no chart: {len(drawn)} different workloads do not fit on one chart; plimsoll report "
+            "compare draws each"
+        )
+    else:
+        picture.write(drawn[0], chart, force=force)
+        screen.note(f"drawn: {chart}")
+
+
+def _print(document: CompareDocument, *, every: bool) -> None:
+    from plimsoll.features.compare import text as compare_text
+
+    screen.lines(compare_text.legend(document))
+    questions = document["questions"]
+    if every or len(questions) <= compare_text.MOST_BLOCKS:
+        for question in questions:
+            screen.lines(["", question["words"]])
+            rows = compare_text.rows(document, question)
+            if rows:
+                screen.table(compare_text.head(document, question), rows)
+            screen.lines(compare_text.sentences(document, question))
+    else:
+        columns, rows, left = compare_text.overview(document)
+        screen.lines(["", f"{len(questions)} questions, those that differ most first:"])
+        screen.table(columns, rows)
+        more = f"{left} more rows and " if left else ""
+        screen.lines([f"{more}all figures of each question: --all"])
+    if document["unmatched"]:
+        screen.lines(["", *_unmatched(document, every=every)])
+    several = sum(len(question["verdicts"]) for question in questions)
+    if several > 10 and not document["overall"]:
+        screen.lines(
+            [
+                "",
+                (
+                    f"{several} verdicts, not corrected for multiple comparisons: where nothing"
+                    " differs, chance alone shows a difference in up to"
+                    f" {units.percent(1 - document['confidence'])} of them."
+                ),
+            ]
+        )
+    if summary := compare_text.over_all(document) or compare_text.together(document):
+        screen.lines(["", *summary])
+
+
+def _unmatched(document: CompareDocument, *, every: bool) -> list[str]:
+    """What is not compared: a few of many."""
+    said = [f"not compared: {one['words']}" for one in document["unmatched"]]
+    if every or len(said) <= MOST_UNMATCHED:
+        return said
+    left = len(said) - MOST_UNMATCHED
+    return [*said[:MOST_UNMATCHED], f"not compared: {left} more (--all names them)"]

@@ -1,0 +1,135 @@
+"""Preflight: what of this machine and this target would bend the figures, before any are made.
+
+Everything that reports S1 and S2 tell to look at and Linux shows. ONE FILE PER GROUP of checks; the
+list is CHECKS. Each check is a pure function of a `Scene` (a `Machine`, which may be a captured
+tree, the target with its chain of devices, and what short Runs measured). What cannot be read is
+`unknown`, never `ok`. Nothing is changed here: every finding says how to mend it, and the user
+does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plimsoll.features.doctor import (
+    file_system,
+    limits,
+    measurements,
+    memory,
+    multipath,
+    network,
+    placement,
+    processor,
+    queues,
+    users,
+)
+from plimsoll.features.doctor.finding import SEVERITIES, Check, DoesNotApply, Said, Scene, Severity
+from plimsoll.native.machine import Machine, Unreadable
+
+__all__ = [
+    "CHECKS",
+    "SEVERITIES",
+    "Check",
+    "Examination",
+    "Finding",
+    "Machine",
+    "Said",
+    "Scene",
+    "Skipped",
+    "examine",
+]
+
+CHECKS: tuple[Check, ...] = (
+    users.MOUNTED,
+    users.OPENED,
+    users.NEIGHBOURS,
+    users.OTHER_IO,
+    queues.QUEUE_CHAIN,
+    queues.SCHEDULER,
+    queues.DESCRIPTORS,
+    queues.WRITE_CACHE,
+    multipath.MULTIPATH,
+    multipath.NVME,
+    file_system.HOLES,
+    file_system.THIN,
+    file_system.LOOP,
+    file_system.MOUNT_OPTIONS,
+    file_system.FREE_SPACE,
+    file_system.ALIGNMENT,
+    network.LINK,
+    network.FIBRE_CHANNEL,
+    limits.IO_LIMITS,
+    limits.PROCESSOR_LIMITS,
+    processor.CLOCK,
+    processor.GOVERNOR,
+    processor.SLEEP_STATES,
+    processor.BOOST,
+    processor.GUEST,
+    processor.OTHER_WORK,
+    processor.COMMAND_LINE,
+    placement.NODES,
+    placement.INTERRUPTS,
+    memory.DIRTY,
+    memory.SWAPPING,
+    memory.PRESSURE,
+    measurements.GENERATOR,
+    measurements.NOISE_FLOOR,
+)
+"""Every check, in the order in which equally bad findings are told."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check said, with what the check is about."""
+
+    check: Check
+    said: Said
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A check that had nothing to look at, and why."""
+
+    check: Check
+    because: str
+
+
+@dataclass(frozen=True)
+class Examination:
+    """All that was found, the worst first."""
+
+    scene: Scene
+    findings: list[Finding]
+    skipped: list[Skipped]
+
+    def counts(self) -> dict[Severity, int]:
+        """Findings by severity."""
+        return {
+            one: sum(1 for finding in self.findings if finding.said.severity == one)
+            for one in SEVERITIES
+        }
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a finding says that figures would not speak about the target."""
+        return any(finding.said.severity == "stop" for finding in self.findings)
+
+
+def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
+    """Runs the checks. Raises nothing: what a check cannot read is a finding `unknown`."""
+    findings: list[Finding] = []
+    skipped: list[Skipped] = []
+    for check in checks:
+        try:
+            findings += [Finding(check, said) for said in check.run(scene)]
+        except DoesNotApply as error:
+            skipped.append(Skipped(check, str(error)))
+        except Unreadable as error:
+            findings.append(Finding(check, Said("unknown", str(error))))
+        except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:
+            # Somebody's tree may hold anything: one check that stumbles over it must not take the
+            # others with it.
+            text = f"what it reads does not look as Linux writes it ({type(error).__name__})"
+            findings.append(Finding(check, Said("unknown", text)))
+    findings.sort(key=lambda finding: SEVERITIES.index(finding.said.severity))
+    return Examination(scene, findings, skipped)

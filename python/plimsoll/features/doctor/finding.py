@@ -1,0 +1,118 @@
+"""What a check is, what it says, and what it is given.
+
+A check reads a `Scene` and says things; that it cannot read something, or has nothing to look at,
+it raises. Why a thing matters and how to mend it belong to the check, so that a finding `unknown`
+has them too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, get_args
+
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from plimsoll.features.doctor.subject import Device, Subject
+    from plimsoll.native.machine import Machine
+
+Severity = Literal["stop", "warn", "unknown", "note", "ok"]
+"""stop: figures would not speak about the target. warn: they would be worse, better or less steady
+than they could be. unknown: it could not be read. note: to be told with the figures. ok: looked at,
+and as it should be."""
+
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""The worst first."""
+
+
+class DoesNotApply(Exception):  # noqa: N818  # not an error: it becomes a line of the document
+    """There is nothing here that this check could look at, and why."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """Reads of 4 KiB at queue depth 1 in one Run, in ns."""
+
+    outcome: str
+    because: str
+    p50_ns: float | None
+    p99_ns: float | None
+    count: int
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the Runs told; what failed is told in words."""
+
+    ceiling_per_s: float | None = None
+    own_lag_p99_ns: float | None = None
+    stood_still: float | None = None
+    """Share of an open loop against null in which the machine stood still, as a heartbeat beside it
+    told."""
+    kept_waiting: float | None = None
+    """Share in which a ready thread waited for a processor."""
+    floor: list[Floor] = field(default_factory=list)
+    why_no_calibration: str | None = None
+    why_no_floor: str | None = None
+
+
+@dataclass(frozen=True)
+class Said:
+    """One thing that a check found. `values` are the figures in it, for programs; `mend` is more
+    exact than the check's."""
+
+    severity: Severity
+    found: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    mend: str | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: what it is called, what it reads, why that matters (with the source) and how to
+    mend it."""
+
+    name: str
+    group: str
+    reads: str
+    why: str
+    mend: str
+    run: Callable[[Scene], list[Said]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a check is given: a machine, the target if one was named, and what short Runs measured,
+    if any were made."""
+
+    machine: Machine
+    subject: Subject | None = None
+    measured: Measured | None = None
+
+    def target(self) -> Subject:
+        """The target. Raises DoesNotApply without one."""
+        if self.subject is None:
+            raise DoesNotApply("no target was named")
+        return self.subject
+
+    def local(self) -> Subject:
+        """The target, if it is a path of this machine. Raises DoesNotApply for one that is not."""
+        subject = self.target()
+        if subject.facts.kind not in ("file", "device"):
+            raise DoesNotApply(f"{subject.name} is not a file or device of this machine")
+        return subject
+
+    def chain(self) -> list[Device]:
+        """The block devices beneath the target, from the top down. Raises Unreadable when they
+        could not be resolved."""
+        subject = self.local()
+        if subject.devices is None:
+            raise Unreadable(
+                "the chain of devices beneath the target", subject.why_no_chain or "not resolved"
+            )
+        if not subject.devices:
+            kind = subject.file_system["type_name"] if subject.file_system else "its file system"
+            raise DoesNotApply(f"the kernel reports no block device beneath it ({kind})")
+        return subject.devices

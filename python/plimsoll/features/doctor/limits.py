@@ -1,0 +1,179 @@
+"""Limits on this process: control groups that throttle its I/O or its processor time, in both of
+their versions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from plimsoll.base.units import size
+from plimsoll.features.doctor.finding import Check, Said, Scene
+from plimsoll.features.doctor.text import counted, processors, several
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.native.machine import Machine
+
+GROUP = "limits"
+
+V1_FILES = {
+    "blkio.throttle.read_bps_device": "rbps",
+    "blkio.throttle.write_bps_device": "wbps",
+    "blkio.throttle.read_iops_device": "riops",
+    "blkio.throttle.write_iops_device": "wiops",
+}
+
+
+def _levels(machine: Machine, controller: str) -> list[str]:
+    """The directories of our control group and of those above it, the nearest first, in whichever
+    version has it."""
+    ours: dict[str, str] = {}
+    for line in machine.text("proc/self/cgroup").splitlines():
+        _, _, rest = line.partition(":")
+        controllers, colon, path = rest.partition(":")
+        if colon and path.startswith("/"):
+            ours.update(dict.fromkeys(controllers.split(","), path))
+    found = []
+    for line in machine.text("proc/self/mountinfo").splitlines():
+        left, hyphen, right = line.partition(" - ")
+        fields, super_block = left.split(" "), right.split(" ")
+        if not hyphen or len(fields) < 5 or super_block[0] not in ("cgroup", "cgroup2"):
+            continue
+        key = "" if super_block[0] == "cgroup2" else controller
+        if key not in ours or (key and key not in super_block[-1].split(",")):
+            continue
+        root, at, path = fields[3], fields[4].strip("/"), ours[key]
+        inside = path.removeprefix(root) if root != "/" else path
+        if ".." in inside:
+            continue
+        parts = [part for part in inside.split("/") if part]
+        if machine.has(at):
+            found += ["/".join([at, *parts[:count]]) for count in range(len(parts), -1, -1)]
+    if not found:
+        raise Unreadable(
+            "our control group", f"no hierarchy with {controller} is mounted where we could see it"
+        )
+    return [at for at in found if machine.has(at)] or found
+
+
+def _io(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    levels = _levels(machine, "blkio")
+    limits: dict[str, dict[str, int]] = {}
+    where: dict[str, str] = {}
+    for at in levels:
+        for number, key, value in _throttles(machine, at):
+            where.setdefault(number, at)
+            known = limits.setdefault(number, {})
+            known[key] = min(value, known.get(key, value))
+    names = {}
+    if scene.subject is not None and scene.subject.devices:
+        names = {
+            f"{one['major']}:{one['minor']}": str(one["name"]) for one in scene.subject.devices
+        }
+    ours = {names[number]: limit for number, limit in limits.items() if number in names}
+    if ours:
+        name, limit = next(iter(ours.items()))
+        text = f"{name} is throttled for us: {_said(limit)}"
+        number = next(number for number, known in names.items() if known == name)
+        at = where[number]
+        mend = f"run it in another group, or remove the limit in /{at}"
+        if machine.has(f"{at}/io.max"):
+            mend += f": echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
+        return [Said("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
+    if limits:
+        text = f"other devices are throttled for us: {several(list(limits))}"
+        return [Said("note", text, {"limits": limits})]
+    return [Said("ok", "no control group throttles our I/O")]
+
+
+def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
+    """(device number, what, limit per second) of one group."""
+    found = []
+    for line in (machine.get(f"{at}/io.max") or "").splitlines():
+        number, _, rest = line.partition(" ")
+        found += [
+            (number, key, int(value))
+            for key, value in re.findall(r"\b([rw](?:bps|iops))=(\d{1,20})\b", rest)
+        ]
+    for file, key in V1_FILES.items():
+        for line in (machine.get(f"{at}/{file}") or "").splitlines():
+            match = re.fullmatch(r"(\d+:\d+)\s+(\d{1,20})", line.strip())
+            if match:
+                found.append((match[1], key, int(match[2])))
+    return found
+
+
+def _said(limit: dict[str, int]) -> str:
+    words = {
+        "rbps": "read {}/s",
+        "wbps": "write {}/s",
+        "riops": "{} reads/s",
+        "wiops": "{} writes/s",
+    }
+    return ", ".join(
+        words[key].format(size(value) if key.endswith("bps") else f"{value:,}")
+        for key, value in sorted(limit.items())
+    )
+
+
+def _processor_time(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    allowed = re.search(
+        r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
+    )
+    if not allowed:
+        raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
+    mine = len(processors(allowed[1]))
+    online = len(processors(machine.text("sys/devices/system/cpu/online")))
+    quotas = [
+        (here, at) for at in _levels(machine, "cpu") if (here := _quota(machine, at)) is not None
+    ]
+    quota, at = min(quotas, default=(None, ""))
+    values = {"processors": mine, "online": online, "quota_processors": quota}
+    if quota is not None and quota < mine:
+        text = (
+            f"a control group grants the time of {quota:.3g} of {counted(online, 'processor')},"
+            " then throttles us"
+        )
+        return [
+            Said("warn", text, values, f"run it in another group, or remove the quota in /{at}")
+        ]
+    if mine < online:
+        return [Said("note", f"we may use {mine} of {counted(online, 'processor')}", values)]
+    return [Said("ok", f"all {counted(online, 'processor')}, no quota", values)]
+
+
+def _quota(machine: Machine, at: str) -> float | None:
+    match = re.match(r"(\d{1,18}) (\d{1,18})$", machine.get(f"{at}/cpu.max") or "")
+    if match and int(match[2]):
+        return int(match[1]) / int(match[2])
+    quota, period = (
+        machine.get_number(f"{at}/cpu.cfs_quota_us"),
+        machine.get_number(f"{at}/cpu.cfs_period_us"),
+    )
+    return quota / period if quota and period and quota > 0 and period > 0 else None
+
+
+IO_LIMITS = Check(
+    name="io_limits",
+    group=GROUP,
+    reads="proc/self/cgroup, io.max or blkio.throttle.* of our group and those above",
+    why=(
+        "What is measured under a throttle is the throttle (S0, S3: limits; kernel doc"
+        " admin-guide/cgroup-v2, io.max)."
+    ),
+    mend="run it in a group without limits",
+    run=_io,
+)
+PROCESSOR_LIMITS = Check(
+    name="processor_limits",
+    group=GROUP,
+    reads="proc/self/status, cpu.max or cpu.cfs_quota_us of our group and those above",
+    why=(
+        "A generator that is stopped for the rest of each period is late, and the target looks slow"
+        " (S3: a quarter of a core; kernel doc scheduler/sched-bwc)."
+    ),
+    mend="run it in a group without a quota, on all processors",
+    run=_processor_time,
+)

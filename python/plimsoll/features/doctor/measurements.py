@@ -1,0 +1,215 @@
+"""What only short Runs tell: how fast and how punctual the generator is here, and how still the
+target is at rest.
+
+Two Runs against `null:` (nothing behind the engine interface), then three of reads at queue depth 1
+against the target: never a write. The judgement is a pure function of their figures, so that it is
+tested without a disk.
+"""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.units import nanos
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Floor, Measured, Said, Scene
+from plimsoll.features.doctor.text import percent
+from plimsoll.native import session as execute
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.native.model import ProbeRequest, RunRecord
+
+GROUP = "measured"
+
+RATE_PER_S = 10_000
+"""Of the open loop against null: 1 s of it carries a p99, and every machine can do it."""
+
+FLOOR_RUNS = 3
+
+LAG_WARN_NS = 50_000
+"""Own lag counts from here on, or from 5 % of an objective's bound, whichever is more
+(measurement.md, section 3)."""
+
+LAG_STOP_NS = 1_000_000
+"""As late as a millisecond on null, only objectives of 20 ms and more could be judged at all."""
+
+CEILING_WARN_PER_S = 100_000
+"""IOPS of one worker on null; a single flash disk does more."""
+
+SPREAD_WARN = 0.15
+"""Between three equal Runs: what an undisturbed disk in a busy machine still shows."""
+
+
+def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
+    """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in
+    the answer."""
+    made = Measured()
+    tell("measuring the generator on null")
+    try:
+        closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
+        open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
+        made = replace(
+            made,
+            ceiling_per_s=closed["achieved_rate_per_s"],
+            own_lag_p99_ns=open_["own_lag_ns"]["p99"],
+        )
+        if (machine := open_["machine"]) is not None:
+            made = replace(
+                made, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
+            )
+    except Interrupted:
+        raise
+    except PlimsollError as error:
+        made = replace(made, why_no_calibration=error.message)
+    if target is not None:
+        tell("reading the target at queue depth 1")
+        try:
+            floor = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
+            made = replace(made, floor=floor)
+        except Interrupted:
+            raise
+        except PlimsollError as error:
+            made = replace(made, why_no_floor=error.message)
+    return made
+
+
+def _run(target: str, load: ProbeRequest, measure_for_s: float, stop: execute.Stop) -> RunRecord:
+    probe: ProbeRequest = {
+        "workers": 1,
+        "warmup_for": "200ms",
+        "measure_for": f"{round(measure_for_s * 1000)}ms",
+        "seed": 1,
+        **load,
+    }
+    with execute.Session.open(
+        {"target": target, "workload": {"block_size": "4k", "read": 100}}, stop=stop
+    ) as session:
+        return session.run(probe, role="doctor")
+
+
+def _floor(record: RunRecord) -> Floor:
+    latency = record["read"]["completion_latency_ns"]
+    return Floor(
+        record["outcome"],
+        record["because"],
+        latency["p50"],
+        latency["p99"],
+        record["read"]["count"],
+    )
+
+
+def _measured(scene: Scene) -> Measured:
+    if scene.measured is None:
+        raise DoesNotApply("no Runs were made (--quick, or a captured tree)")
+    return scene.measured
+
+
+def _generator(scene: Scene) -> list[Said]:
+    measured = _measured(scene)
+    ceiling, lag = measured.ceiling_per_s, measured.own_lag_p99_ns
+    if ceiling is None or lag is None:
+        raise Unreadable(
+            "the generator on null", measured.why_no_calibration or "its sample carries no p99"
+        )
+    values = {"ceiling_per_s": round(ceiling), "own_lag_p99_ns": lag, "rate_per_s": RATE_PER_S}
+    text = (
+        f"one worker does {ceiling:,.0f} IOPS on null; own lag p99 {nanos(lag)} at {RATE_PER_S:,}"
+        " IOPS"
+    )
+    if measured.stood_still is not None and measured.kept_waiting is not None:
+        values |= {"stood_still_share": measured.stood_still, "waited_share": measured.kept_waiting}
+        text += (
+            f"; meanwhile this machine stalled for {percent(measured.stood_still)} of the time,"
+            f" and a ready thread waited for a processor for {percent(measured.kept_waiting)}"
+        )
+    if lag > LAG_STOP_NS:
+        return [
+            Said(
+                "stop",
+                f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}",
+                values,
+            )
+        ]
+    if lag > LAG_WARN_NS:
+        return [
+            Said(
+                "warn",
+                f"{text}: objectives below {nanos(lag * 20)} may be missed because of this machine"
+                " alone",
+                values,
+            )
+        ]
+    return [Said("warn" if ceiling < CEILING_WARN_PER_S else "ok", text, values)]
+
+
+def _noise(scene: Scene) -> list[Said]:
+    measured = _measured(scene)
+    name = scene.target().name
+    if measured.why_no_floor is not None:
+        raise Unreadable(f"{name} at queue depth 1", measured.why_no_floor)
+    if not measured.floor:
+        raise DoesNotApply("no target was read")
+    cached = [one for one in measured.floor if one.outcome == "cached"]
+    # Most of them: in half a second of a machine whose processors are full, one Run's counters may
+    # come late.
+    if len(cached) * 2 > len(measured.floor):
+        text = f"the page cache answered: {cached[0].because}"
+        return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
+    failed = next((one for one in measured.floor if one.outcome == "failed"), None)
+    if failed:
+        return [
+            Said(
+                "stop",
+                f"reading it failed: {failed.because}",
+                {"outcome": "failed"},
+                "look at 'dmesg', and at the target itself",
+            )
+        ]
+    halves = [one.p50_ns for one in measured.floor if one.p50_ns]
+    tails = [one.p99_ns for one in measured.floor if one.p99_ns]
+    if not halves:
+        raise Unreadable(f"{name} at queue depth 1", "too few reads completed for a median")
+    middle = statistics.median(halves)
+    spread = (max(halves) - min(halves)) / middle
+    tail = max(tails) if tails else None
+    values = {
+        "p50_ns": middle,
+        "p99_ns": tail,
+        "spread_share": round(spread, 4),
+        "runs": len(halves),
+        "reads": sum(one.count for one in measured.floor),
+    }
+    shown = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
+        f", p99 up to {nanos(tail)}" if tail else ""
+    )
+    text = f"{shown}; p50 moves by {percent(spread)} between {len(halves)} Runs"
+    return [Said("warn" if spread > SPREAD_WARN else "ok", text, values)]
+
+
+GENERATOR = Check(
+    name="generator",
+    group=GROUP,
+    reads="two short Runs against null:",
+    why=(
+        "No measurement is faster or more punctual than its generator (S3: one process per"
+        " I/O was the limit, not the storage)."
+    ),
+    mend="stop other work, use more workers, set the governor to performance",
+    run=_generator,
+)
+NOISE_FLOOR = Check(
+    name="noise_floor",
+    group=GROUP,
+    reads="three short Runs of reads at queue depth 1",
+    why=(
+        "A difference smaller than that between identical Runs is noise (S1: one thing changed,"
+        " pure measurement)."
+    ),
+    mend="find what else is running (findings other_io and other_work), and measure more repeats",
+    run=_noise,
+)

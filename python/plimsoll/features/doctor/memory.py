@@ -1,0 +1,105 @@
+"""Memory that bends figures: pages that wait to be written, swapping, pressure."""
+
+from __future__ import annotations
+
+import re
+
+from plimsoll.base.units import size
+from plimsoll.features.doctor.finding import Check, Said, Scene
+from plimsoll.features.doctor.text import by_key, needed, percent
+from plimsoll.native.machine import Unreadable
+
+GROUP = "memory"
+
+DIRTY_WARN = 64 << 20
+"""Bytes: what a disk of 100 MB/s writes back in two thirds of a second, right into a Run."""
+
+PRESSURE_WARN = 1.0
+"""Percent of the last ten seconds in which somebody waited for memory."""
+
+
+def _dirty(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    numbers = by_key(machine.text("proc/meminfo"))
+    where = "/proc/meminfo"
+    waiting = (needed(numbers, "Dirty", where) + needed(numbers, "Writeback", where)) * 1024
+    total = needed(numbers, "MemTotal", where) * 1024
+    settings = {
+        name: machine.get_number(f"proc/sys/vm/{name}")
+        for name in (
+            "dirty_ratio",
+            "dirty_bytes",
+            "dirty_background_ratio",
+            "dirty_background_bytes",
+        )
+    }
+    values = {"waiting_bytes": waiting, **settings}
+    if settings["dirty_bytes"]:
+        limit: float | None = settings["dirty_bytes"]
+    elif settings["dirty_ratio"]:
+        # Of what is available, not of all: an upper bound (kernel doc admin-guide/sysctl/vm).
+        limit = total * settings["dirty_ratio"] / 100
+    else:
+        limit = None
+    text = f"{size(waiting)} waiting to be written back"
+    if limit:
+        text += f"; cached writes are throttled from at most {size(limit)} on"
+    return [Said("warn" if waiting >= DIRTY_WARN else "ok", text, values)]
+
+
+def _swapping(scene: Scene) -> list[Said]:
+    before, after, span_s = scene.machine.twice("proc/vmstat")
+    first, second = by_key(before), by_key(after)
+    moved = sum(
+        needed(second, key, "/proc/vmstat") - needed(first, key, "/proc/vmstat")
+        for key in ("pswpin", "pswpout")
+    )
+    if moved < 0:
+        raise Unreadable("/proc/vmstat", "its counters went backwards")
+    rate = moved / span_s
+    values = {"pages_per_s": round(rate, 1)}
+    if moved:
+        return [Said("warn", f"{rate:,.0f} pages/s go to or from swap", values)]
+    return [Said("ok", "nothing is swapped", values)]
+
+
+def _pressure(scene: Scene) -> list[Said]:
+    text = scene.machine.text("proc/pressure/memory")
+    match = re.search(r"^some avg10=(\d{1,3}\.\d+)", text, re.MULTILINE)
+    if not match:
+        raise Unreadable("/proc/pressure/memory", "it has no line 'some avg10='")
+    share = float(match[1])
+    values = {"some_avg10_percent": share}
+    text = f"tasks waited for memory in {percent(share / 100)} of the last 10 s"
+    return [Said("warn" if share >= PRESSURE_WARN else "ok", text, values)]
+
+
+DIRTY = Check(
+    name="dirty_pages",
+    group=GROUP,
+    reads="proc/meminfo, proc/sys/vm/dirty_*",
+    why=(
+        "What others left in the page cache is written back during the Run, and counts as the"
+        " target's latency (S1: caches cleared; kernel doc admin-guide/sysctl/vm)."
+    ),
+    mend="sync",
+    run=_dirty,
+)
+SWAPPING = Check(
+    name="swapping",
+    group=GROUP,
+    reads="proc/vmstat, twice",
+    why=(
+        "A machine that swaps makes the generator late, and adds its own I/O (S1: no other load)."
+    ),
+    mend="free memory, or swapoff -a",
+    run=_swapping,
+)
+PRESSURE = Check(
+    name="memory_pressure",
+    group=GROUP,
+    reads="proc/pressure/memory",
+    why="Tasks that wait for memory are late with their I/O (kernel doc accounting/psi).",
+    mend="free memory, or boot with psi=1 where the kernel does not report it",
+    run=_pressure,
+)

@@ -1,0 +1,300 @@
+"""Several paths to one disk: device-mapper's multipath and NVMe's own, how many paths work and when
+they are switched.
+
+S2: switching after every I/O instead of after 1,000 gave up to twice the IOPS at lower latency,
+because with few outstanding I/Os per LUN all of them sit on one path. Which selector is in use is
+in device-mapper's table alone, behind an ioctl that needs root; `/etc/multipath.conf` says only
+what was asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.text import counted, several
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.features.doctor.subject import Device
+    from plimsoll.native.machine import Machine
+
+GROUP = "paths"
+
+
+@dataclass(frozen=True)
+class PathGroup:
+    """Paths that are used together: the selector, and the I/Os after which it moves on, by
+    `major:minor`."""
+
+    selector: str
+    paths: dict[str, int | None]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One multipath device as device-mapper has it."""
+
+    initial: int
+    """The group that is in use, counted from 1; without a status the one that is used first."""
+    groups: list[PathGroup]
+
+    def switches_after(self, group: PathGroup) -> int:
+        """I/Os on one path before the next; selectors that look at the load choose for each I/O."""
+        return max((count or 1 for count in group.paths.values()), default=1)
+
+
+def table_of(machine: Machine, head: Device) -> Table:
+    """The table of a multipath device. Raises Unreadable."""
+    label = str(head["label"] or "")
+    table = parse_table(_line(machine.command("dmsetup-table"), label))
+    in_use = _group_in_use(machine, label)
+    return table if in_use is None or in_use > len(table.groups) else Table(in_use, table.groups)
+
+
+def _group_in_use(machine: Machine, label: str) -> int | None:
+    """The group that status marks A, counted from 1: after a failover it is not the one that the
+    table begins with."""
+    try:
+        line = _line(machine.command("dmsetup-status"), label)
+    except Unreadable:
+        return None
+    marks = re.findall(r" ([ADE]) \d+ \d+ \d+ (?=\d+:\d+ [AF]\b)", line)
+    return marks.index("A") + 1 if "A" in marks else None
+
+
+def _line(text: str, label: str) -> str:
+    for line in text.splitlines():
+        name, colon, rest = line.partition(": ")
+        if colon and name == label:
+            return rest
+    raise Unreadable("the output of 'dmsetup table'", f"it has no line of {label or 'the device'}")
+
+
+def parse_table(line: str) -> Table:
+    """`START LENGTH multipath …` (Documentation of dm-mpath: features, handler, groups, each with
+    its paths)."""
+    words = line.split()[::-1]
+    where = "the table of the multipath device"
+
+    def word() -> str:
+        if not words:
+            raise Unreadable(where, "it ends too early")
+        return words.pop()
+
+    def number() -> int:
+        text = word()
+        if not text.isascii() or not text.isdigit() or len(text) > 20:
+            raise Unreadable(where, f"it says {text[:20]!r} where a number belongs")
+        return int(text)
+
+    number(), number()
+    if (kind := word()) != "multipath":
+        raise Unreadable(where, f"it is of kind {kind[:20]}")
+    for _ in range(2):
+        # Features, then the handler of the hardware: their number, then they.
+        for _ in range(number()):
+            word()
+    count, initial = number(), number()
+    groups = []
+    for _ in range(count):
+        selector = word()
+        for _ in range(number()):
+            word()
+        paths, arguments = number(), number()
+        found: dict[str, int | None] = {}
+        for _ in range(paths):
+            path = word()
+            given = [word() for _ in range(arguments)]
+            # The first argument of a path is the repeat count of every selector there is.
+            found[path] = (
+                int(given[0]) if given and given[0].isascii() and given[0].isdigit() else None
+            )
+        groups.append(PathGroup(selector, found))
+    if not groups or not 1 <= initial <= len(groups):
+        raise Unreadable(where, "it has no active path group")
+    return Table(initial, groups)
+
+
+def _multipath(scene: Scene) -> list[Said]:
+    heads = [device for device in scene.chain() if device["kind"] == "multipath"]
+    if not heads:
+        raise DoesNotApply("no device-mapper multipath lies beneath it")
+    said = []
+    for head in heads:
+        said.extend(_one(scene.machine, head))
+    return said
+
+
+def _one(machine: Machine, head: Device) -> list[Said]:
+    label = str(head["label"] or head["name"])
+    try:
+        table = table_of(machine, head)
+    except Unreadable as error:
+        asked = re.findall(
+            r"^\s*(path_selector|rr_min_io_rq|path_grouping_policy)\s+(.+?)\s*$",
+            machine.get("etc/multipath.conf") or "",
+            re.MULTILINE,
+        )
+        if not asked:
+            raise
+        words = ", ".join(f"{key} {value}" for key, value in asked[:4])
+        return [
+            Said("unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label})
+        ]
+    group = table.groups[table.initial - 1]
+    switches = table.switches_after(group)
+    paths = sum(len(one.paths) for one in table.groups)
+    values = {
+        "device": label,
+        "selector": group.selector,
+        "switches_after": switches,
+        "paths": paths,
+        "paths_of_the_first_group": len(group.paths),
+        "groups": len(table.groups),
+    }
+    failed = _failed(machine, label)
+    said = []
+    text = (
+        f"{label}: {group.selector}, {counted(len(group.paths), 'path')} of {paths} in the active"
+        " group"
+    )
+    if switches > 1:
+        mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
+        said.append(Said("warn", f"{text}, switches after {switches:,} I/Os", values, mend))
+    elif len(group.paths) < 2:
+        said.append(
+            Said("warn" if paths > 1 else "note", f"{text}: one path carries everything", values)
+        )
+    else:
+        said.append(Said("ok", f"{text}, chosen for every I/O", values))
+    if failed is None:
+        said.append(
+            Said(
+                "unknown",
+                f"{label}: which paths have failed is not known (dmsetup status)",
+                {"device": label},
+            )
+        )
+    elif failed:
+        said.append(
+            Said(
+                "warn",
+                f"{label}: {counted(len(failed), 'path')} failed: {several(failed)}",
+                {"device": label, "failed": failed},
+                "multipath -ll; repair the path, or measure one controller down on purpose",
+            )
+        )
+    return said
+
+
+def _failed(machine: Machine, label: str) -> list[str] | None:
+    """Paths that status marks F; none when it cannot be read."""
+    try:
+        line = _line(machine.command("dmsetup-status"), label)
+    except Unreadable:
+        return None
+    return re.findall(r"(?<!\S)(\d+:\d+) F(?!\S)", line)
+
+
+def is_nvme_head(machine: Machine, disk: Device) -> bool:
+    """Whether this is the device that NVMe's own multipath shows in front of its paths."""
+    return "/virtual/nvme-subsystem/" in f"/{machine.real('sys/class/block/' + str(disk['name']))}"
+
+
+def _controllers(machine: Machine, disk: Device) -> list[str]:
+    """The NVMe controllers that a namespace is reached by."""
+    name = str(disk["name"])
+    if not re.fullmatch(r"nvme\d+n\d+", name):
+        return []
+    real = machine.real(f"sys/class/block/{name}")
+    if is_nvme_head(machine, disk):
+        names = machine.get_names(real.rpartition("/")[0])
+        return [one for one in names if re.fullmatch(r"nvme\d+", one)]
+    parent = real.rpartition("/")[0].rpartition("/")[2]
+    return [parent] if re.fullmatch(r"nvme\d+", parent) else []
+
+
+def nvme_layers(machine: Machine, disk: Device) -> list[tuple[str, int]]:
+    """For each controller the I/Os that its submission queues hold: all but the admin queue,
+    `sqsize` each.
+
+    sqsize counts from zero and one entry stays free (NVMe base specification, submission queue):
+    the two cancel.
+    """
+    found = []
+    for name in _controllers(machine, disk):
+        queues = machine.get_number(f"sys/class/nvme/{name}/queue_count")
+        entries = machine.get_number(f"sys/class/nvme/{name}/sqsize")
+        if queues and entries and queues > 1 and entries > 0:
+            found.append((name, (queues - 1) * entries))
+    if len(found) > 1 and _policy(machine, disk) == "numa":
+        # Whoever runs on one node uses one of them.
+        return [max(found, key=lambda pair: pair[1])]
+    return found
+
+
+def _policy(machine: Machine, disk: Device) -> str | None:
+    at = machine.real(f"sys/class/block/{disk['name']}").rpartition("/")[0]
+    return machine.get(f"{at}/iopolicy") if is_nvme_head(machine, disk) else None
+
+
+def _nvme(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    disks = [disk for disk in scene.chain() if _controllers(machine, disk)]
+    if not disks:
+        raise DoesNotApply("no NVMe device lies beneath it")
+    said = []
+    for disk in disks:
+        name = str(disk["name"])
+        controllers = _controllers(machine, disk)
+        if is_nvme_head(machine, disk) and len(controllers) > 1:
+            at = machine.real(f"sys/class/block/{name}").rpartition("/")[0]
+            policy = machine.text(f"{at}/iopolicy")
+            values = {"device": name, "iopolicy": policy, "paths": len(controllers)}
+            text = f"{name}: iopolicy {policy} over {len(controllers)} paths"
+            if policy == "numa":
+                mend = f"echo round-robin > /{at}/iopolicy"
+                said.append(Said("warn", f"{text}: each node uses one of them", values, mend))
+            else:
+                said.append(Said("ok", text, values))
+        queues = [machine.number(f"sys/class/nvme/{one}/queue_count") - 1 for one in controllers]
+        poll = machine.get_number("sys/module/nvme/parameters/poll_queues")
+        polled = machine.get_number(f"sys/class/block/{name}/queue/io_poll")
+        values = {"device": name, "io_queues": queues, "poll_queues": poll, "io_poll": polled}
+        text = f"{name}: {counted(sum(queues), 'I/O queue')}"
+        if poll is not None:
+            text += ", polled completions " + (
+                "possible" if poll > 0 or polled == 1 else "off (poll_queues 0)"
+            )
+        said.append(Said("note" if min(queues, default=0) == 1 else "ok", text, values))
+    return said
+
+
+MULTIPATH = Check(
+    name="multipath",
+    group=GROUP,
+    reads="dmsetup table, dmsetup status, else etc/multipath.conf",
+    why=(
+        "While I/Os stay on one path the others idle: switching after each I/O gave up to twice the"
+        " IOPS (S2)."
+    ),
+    mend=(
+        'in /etc/multipath.conf: path_selector "service-time 0" or rr_min_io_rq 1; then: multipathd'
+        " reconfigure"
+    ),
+    run=_multipath,
+)
+NVME = Check(
+    name="nvme",
+    group=GROUP,
+    reads="nvme-subsystem/*/iopolicy, nvme/*/queue_count, module nvme poll_queues",
+    why=(
+        "The numa policy sends all I/O of a node down one path, and a single queue for all"
+        " processors is a lock (S2; kernel doc admin-guide/nvme-multipath)."
+    ),
+    mend="echo round-robin > /sys/class/nvme-subsystem/SUBSYSTEM/iopolicy",
+    run=_nvme,
+)

@@ -1,0 +1,193 @@
+"""The way to storage that is not in this machine: route, interface, MTU and speed; links of Fibre
+Channel."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import TYPE_CHECKING
+
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.users import leaves
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.native.machine import Machine
+
+GROUP = "network"
+
+SLOW_MBIT = 1000
+"""Mbit/s: 1 Gbit/s carries 112 MiB/s at best, less than one disk."""
+
+JUMBO = 9000
+
+
+def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """Of the server behind the target: of an export, or of a file system that a server gives."""
+    subject = scene.target()
+    facts = subject.facts
+    if facts.kind == "network":
+        if subject.name.startswith("nbd+unix"):
+            raise DoesNotApply("a socket of this machine has no link")
+        given = facts.address
+    else:
+        options = subject.file_system["options"] if subject.file_system else []
+        given = next(
+            (one.removeprefix("addr=") for one in options if one.startswith("addr=")), None
+        )
+        if given is None:
+            raise DoesNotApply(
+                "the target is not reached over a network, as far as the kernel reports"
+            )
+    try:
+        return ipaddress.ip_address(given or "")
+    except ValueError:
+        raise Unreadable(
+            "the route to the server", f"the address of {given or subject.name} is not known"
+        ) from None
+
+
+def _link(scene: Scene) -> list[Said]:
+    address = _address(scene)
+    machine = scene.machine
+    if address.is_loopback:
+        return [
+            Said(
+                "note",
+                "the server is on this machine and shares its processors",
+                {"interface": "lo"},
+            )
+        ]
+    name = _interface(machine, address)
+    at = f"sys/class/net/{name}"
+    mtu = machine.number(f"{at}/mtu")
+    speed = machine.get_number(f"{at}/speed")
+    duplex = machine.get(f"{at}/duplex")
+    state = machine.get(f"{at}/operstate")
+    values = {
+        "interface": name,
+        "mtu": mtu,
+        "speed_mbit": speed,
+        "duplex": duplex,
+        "operstate": state,
+    }
+    shown = f"{name}, MTU {mtu:,}"
+    told = speed is not None and speed > 0
+    if told:
+        shown += f", {speed:,} Mbit/s {duplex or ''}".rstrip()
+    said = []
+    if state == "down":
+        said.append(Said("stop", f"{name} is down", values, f"ip link set {name} up"))
+    if duplex == "half":
+        said.append(
+            Said("warn", f"{shown} duplex", values, f"ethtool -s {name} duplex full autoneg on")
+        )
+    elif told and (speed or 0) <= SLOW_MBIT:
+        text = f"{shown}: at most {(speed or 0) / 8 * 0.94:,.0f} MB/s get through"
+        said.append(Said("warn", text, values, "use a faster interface"))
+    elif mtu < 1500:
+        said.append(Said("warn", shown, values, f"ip link set {name} mtu 1500"))
+    elif not told:
+        said.append(Said("unknown", f"{shown}; {name} reports no speed", values))
+    elif mtu < JUMBO:
+        mend = f"ip link set {name} mtu 9000, if switches and server have it too"
+        said.append(Said("note", shown, values, mend))
+    return said or [Said("ok", shown, values)]
+
+
+def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """The interface of the most exact route to the address."""
+    best: tuple[int, int, str] | None = None
+    if address.version == 4:
+        for line in machine.text("proc/net/route").splitlines()[1:]:
+            fields = line.split()
+            if len(fields) < 8 or not all(
+                re.fullmatch(r"[0-9A-Fa-f]{8}", fields[at]) for at in (1, 7)
+            ):
+                continue
+            # Hexadecimal in the byte order of the machine: little-endian wherever Plimsoll runs.
+            network, mask = (
+                int.from_bytes(bytes.fromhex(fields[at])[::-1], "big") for at in (1, 7)
+            )
+            if int(address) & mask == network and fields[6].isdigit():
+                best = max(best or (-1, 0, ""), (mask.bit_count(), -int(fields[6]), fields[0]))
+        where = "/proc/net/route"
+    else:
+        for line in machine.text("proc/net/ipv6_route").splitlines():
+            fields = line.split()
+            if len(fields) < 10 or not re.fullmatch(r"[0-9a-f]{32}", fields[0]):
+                continue
+            length = int(fields[1], 16)
+            shift = 128 - length
+            if (
+                0 <= shift <= 128
+                and int(address) >> shift == int(fields[0], 16) >> shift
+                and fields[9] != "lo"
+            ):
+                best = max(best or (-1, 0, ""), (length, -int(fields[5], 16), fields[9]))
+        where = "/proc/net/ipv6_route"
+    if best is None:
+        raise Unreadable(where, f"it has no route to {address}")
+    if "/" in best[2] or best[2].startswith("."):
+        raise Unreadable(where, "that is not the name of an interface")
+    return best[2]
+
+
+def _fibre_channel(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    hosts = []
+    for disk in leaves(scene.chain()):
+        match = re.search(r"/(host\d+)/", machine.real(f"sys/class/block/{disk['name']}"))
+        if match and match[1] not in hosts and machine.has(f"sys/class/fc_host/{match[1]}"):
+            hosts.append(match[1])
+    if not hosts:
+        raise DoesNotApply("no Fibre Channel adapter carries it")
+    said = []
+    for host in hosts:
+        at = f"sys/class/fc_host/{host}"
+        state, speed = machine.text(f"{at}/port_state"), machine.text(f"{at}/speed")
+        supported = machine.get(f"{at}/supported_speeds")
+        values = {"host": host, "port_state": state, "speed": speed, "supported_speeds": supported}
+        gbit = re.match(r"(\d{1,4}) Gbit", speed)
+        if state != "Online":
+            said.append(
+                Said(
+                    "warn",
+                    f"{host} is {state}",
+                    values,
+                    "look at the cable, the SFP and the switch's port",
+                )
+            )
+        elif not gbit:
+            said.append(Said("unknown", f"{host} reports no speed ({speed[:20]})", values))
+        elif int(gbit[1]) <= 8:
+            said.append(
+                Said("warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more")
+            )
+        else:
+            said.append(Said("ok", f"{host} runs at {speed}", values))
+    return said
+
+
+LINK = Check(
+    name="link",
+    group=GROUP,
+    reads="proc/net/route, class/net/*/mtu, speed, duplex",
+    why=(
+        "A link bounds bytes per second whatever the storage does, and small packets cost"
+        " processors (S1: network bandwidth, MTU)."
+    ),
+    mend="ip -d link show; ethtool INTERFACE",
+    run=_link,
+)
+FIBRE_CHANNEL = Check(
+    name="fibre_channel",
+    group=GROUP,
+    reads="class/fc_host/*/port_state, speed",
+    why=(
+        "An old or slowed-down port is the limit long before an all-flash array is: 8 Gbit/s gave"
+        " 70,000 to 80,000 IOPS (S2)."
+    ),
+    mend="look at cable, SFP and switch port; use more ports",
+    run=_fibre_channel,
+)

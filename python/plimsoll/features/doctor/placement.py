@@ -1,0 +1,201 @@
+"""Where things happen: the memory node of the device against that of the generator, and who handles
+its interrupts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.text import counted, percent, processors, several
+from plimsoll.features.doctor.users import leaves
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.features.doctor.subject import Device
+    from plimsoll.native.machine import Machine
+
+GROUP = "placement"
+MOST_UP = 16
+"""Directories upwards from a disk in which its controller is looked for: the deepest SAN path has
+ten."""
+
+
+def _upwards(machine: Machine, disk: Device) -> list[str]:
+    """The device's directory in sysfs and those above it, the nearest first."""
+    parts = machine.real(f"sys/class/block/{disk['name']}").split("/")
+    return ["/".join(parts[:count]) for count in range(len(parts), 3, -1)][:MOST_UP]
+
+
+def _nodes(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    nodes = processors(machine.text("sys/devices/system/node/online"))
+    if len(nodes) < 2:
+        raise DoesNotApply("one memory node")
+    allowed = re.search(
+        r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
+    )
+    if not allowed:
+        raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
+    ours = set(processors(allowed[1]))
+    said = []
+    for disk in leaves(scene.chain()):
+        seen = [machine.get_number(f"{one}/numa_node") for one in _upwards(machine, disk)]
+        node = next((one for one in seen if one is not None), None)
+        values = {"device": disk["name"], "node": node}
+        if node is None or node < 0:
+            said.append(
+                Said("note", f"{disk['name']}: the firmware reports no memory node", values)
+            )
+            continue
+        near = set(processors(machine.text(f"sys/devices/system/node/node{node}/cpulist")))
+        share = len(ours & near) / len(ours)
+        text = (
+            f"{disk['name']} is on node {node}, {percent(share)} of the processors that we may use"
+            " are near it"
+        )
+        mend = f"numactl --cpunodebind={node} --membind={node} plimsoll …"
+        said.append(
+            Said("ok" if share == 1 else "warn" if share == 0 else "note", text, values, mend)
+        )
+    if not said:
+        raise DoesNotApply("no disk lies beneath it")
+    # Of several paths the worst is told, and the first that is as bad.
+    return [min(said, key=lambda one: ("warn", "note", "ok").index(one.severity))]
+
+
+def _interrupts(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    text = machine.text("proc/interrupts")
+    lines = text.splitlines()
+    online = len(lines[0].split()) if lines else 0
+    if not online:
+        raise Unreadable("/proc/interrupts", "it names no processor")
+    by_number = {
+        line.split(":", 1)[0].strip(): line.split(":", 1)[1].split()
+        for line in lines[1:]
+        if ":" in line
+    }
+    said = []
+    seen: set[str] = set()
+    for disk in leaves(scene.chain()):
+        found = _numbers(machine, disk, by_number)
+        if found is None or found[0] in seen:
+            continue
+        controller, numbers = found
+        seen.add(controller)
+        totals = [0] * online
+        for number in numbers:
+            counts = by_number[number][:online]
+            if len(counts) < online or not all(one.isascii() and one.isdigit() for one in counts):
+                raise Unreadable("/proc/interrupts", f"line {number} is not complete")
+            totals = [sum(pair) for pair in zip(totals, map(int, counts), strict=True)]
+        busy = sum(1 for total in totals if total > sum(totals) * 0.01)
+        values = {
+            "controller": controller,
+            "interrupts": len(numbers),
+            "processors": busy,
+            "of": online,
+        }
+        shown = (
+            f"{controller}: {counted(len(numbers), 'interrupt')}, handled by {busy} of"
+            f" {counted(online, 'processor')}"
+        )
+        if not sum(totals):
+            said.append(
+                Said(
+                    "note",
+                    f"{controller}: {counted(len(numbers), 'interrupt')}, none came yet",
+                    values,
+                )
+            )
+        elif len(numbers) > 1 and busy == 1 and online > 1:
+            said.append(Said("warn", shown, values))
+        elif len(numbers) == 1 and online > 1:
+            said.append(
+                Said(
+                    "note",
+                    shown,
+                    values,
+                    "one queue has one interrupt: give the device more queues",
+                )
+            )
+        else:
+            said.append(Said("ok", shown, values))
+    if not said:
+        names = several([str(disk["name"]) for disk in leaves(scene.chain())])
+        raise Unreadable(
+            "the interrupts of the device",
+            f"/proc/interrupts and sysfs do not tell those of {names}",
+        )
+    return said
+
+
+def _numbers(
+    machine: Machine, disk: Device, known: dict[str, list[str]]
+) -> tuple[str, list[str]] | None:
+    """The controller and the interrupts of its queues: those that carry I/O, where their names
+    tell."""
+    name = str(disk["name"])
+    for at in _upwards(machine, disk):
+        listed = [number for number in machine.get_names(f"{at}/msi_irqs") if number in known]
+        if not listed:
+            continue
+        actions = {number: known[number][-1] for number in listed}
+        # virtio and NVMe name their queues: `virtio1-req.0`, `nvme0q3`; configuration and admin
+        # queues carry no I/O.
+        queues = [
+            number
+            for number, action in actions.items()
+            if re.search(r"-req(uest)?\.\d+$|q[1-9]\d*$", action)
+        ]
+        # One function may carry several devices: the name of the controller decides, where it is
+        # part of the action's.
+        own = re.match(r"nvme\d+", name)
+        if own:
+            queues = [
+                number for number in queues if actions[number].startswith(f"{own[0]}q")
+            ] or queues
+        return at.rpartition("/")[2], queues or listed
+    # A virtio device on a bus without MSI in its directory is found by its own name.
+    virtio = next(
+        (
+            one
+            for one in machine.real(f"sys/class/block/{name}").split("/")
+            if one.startswith("virtio")
+        ),
+        None,
+    )
+    if virtio:
+        named = [
+            number
+            for number, words in known.items()
+            if re.match(rf"{virtio}-req", words[-1] if words else "")
+        ]
+        if named:
+            return virtio, named
+    return None
+
+
+NODES = Check(
+    name="nodes",
+    group=GROUP,
+    reads="sys/devices/system/node, the device's numa_node, proc/self/status",
+    why=(
+        "Each I/O from a far node crosses the link between the sockets, with its data and its"
+        " interrupt (kernel doc admin-guide/mm/numaperf)."
+    ),
+    mend="numactl --cpunodebind=NODE --membind=NODE plimsoll …",
+    run=_nodes,
+)
+INTERRUPTS = Check(
+    name="interrupts",
+    group=GROUP,
+    reads="proc/interrupts, msi_irqs of the controller",
+    why=(
+        "One processor that handles every completion is full long before the device is (S2: CPU use"
+        " by controller; kernel doc core-api/irq/irq-affinity)."
+    ),
+    mend="start irqbalance, or spread them: echo MASK > /proc/irq/N/smp_affinity",
+    run=_interrupts,
+)

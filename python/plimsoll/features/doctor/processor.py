@@ -1,0 +1,316 @@
+"""The processors that issue the I/O: frequency, sleep states, the machine around them, the clock
+that latencies are read from.
+
+S1 and S2 name the host's power policy as a setting that moves every figure. Its effect is largest
+where little is outstanding: a processor that slept has to wake up for each completion, and does it
+in the latency.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.text import counted, percent, processors, several
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.native.machine import Machine
+
+GROUP = "processor"
+CPU = "sys/devices/system/cpu"
+
+SLOW_WAKE_US = 50
+"""Microseconds: as long as a read of fast flash takes; a wake-up as long as this doubles its
+latency."""
+
+STEAL_WARN = 0.01
+BUSY_WARN = 0.1
+"""Share of all processors that others may use: more of it is missing to the generator, and it is
+seen in tails first."""
+
+TELLING_WORDS = (
+    "mitigations",
+    "isolcpus",
+    "nohz_full",
+    "rcu_nocbs",
+    "idle",
+    "processor.max_cstate",
+    "intel_idle.max_cstate",
+    "cpuidle.off",
+    "intel_pstate",
+    "amd_pstate",
+    "clocksource",
+    "tsc",
+    "nosmt",
+    "iommu",
+    "intel_iommu",
+    "amd_iommu",
+    "nvme.poll_queues",
+    "nvme_core.io_timeout",
+    "nvme_core.multipath",
+    "scsi_mod.use_blk_mq",
+    "pcie_aspm",
+    "threadirqs",
+    "cpuidle_haltpoll.force",
+    "nospectre_v2",
+    "pti",
+    "nopti",
+    "spectre_v2",
+)
+"""Words of the kernel's command line that change figures; a capture leaves the others out."""
+
+
+def _online(machine: Machine) -> list[int]:
+    return processors(machine.text(f"{CPU}/online"))
+
+
+def is_guest(machine: Machine) -> bool:
+    """Whether the processor says that it is virtual."""
+    info = machine.get("proc/cpuinfo") or ""
+    return bool(re.search(r"^flags\s*:.*\bhypervisor\b", info, re.MULTILINE)) or machine.has(
+        "sys/hypervisor/type"
+    )
+
+
+def _governor(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    found: dict[str, int] = {}
+    for one in _online(machine):
+        governor = machine.get(f"{CPU}/cpu{one}/cpufreq/scaling_governor")
+        if governor is not None:
+            preference = machine.get(f"{CPU}/cpu{one}/cpufreq/energy_performance_preference")
+            # Under intel_pstate and amd-pstate "powersave" only means that the hardware chooses, by
+            # this preference.
+            shown = (
+                f"{governor} ({preference})"
+                if preference and governor != "performance"
+                else governor
+            )
+            found[shown] = found.get(shown, 0) + 1
+    if not found:
+        if is_guest(machine):
+            return [Said("note", "the frequency is set by the host and not visible to this guest")]
+        raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
+    driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
+    values = {"governors": found, "driver": driver}
+    text = several(
+        [f"{name} on {counted(count, 'processor')}" for name, count in sorted(found.items())]
+    )
+    good = all(name == "performance" or name.endswith("(performance)") for name in found)
+    return [Said("ok" if good else "warn", text, values)]
+
+
+def _sleep_states(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    deepest: tuple[int, str] | None = None
+    first = _online(machine)[0]
+    for state in machine.names(f"{CPU}/cpu{first}/cpuidle"):
+        at = f"{CPU}/cpu{first}/cpuidle/{state}"
+        if state.startswith("state") and machine.get_number(f"{at}/disable") != 1:
+            here = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
+            deepest = here if deepest is None else max(deepest, here)
+    if deepest is None:
+        return [Said("ok", "no sleep state is enabled")]
+    latency, name = deepest
+    values = {"state": name, "wake_up_us": latency}
+    text = f"the deepest sleep state enabled is {name}, {latency:,} µs to wake up"
+    return [Said("warn" if latency >= SLOW_WAKE_US else "ok", text, values)]
+
+
+def _boost(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    off = machine.get_number(f"{CPU}/intel_pstate/no_turbo")
+    boost = machine.get_number(f"{CPU}/cpufreq/boost")
+    if off is None and boost is None:
+        if is_guest(machine):
+            raise DoesNotApply("a guest cannot see whether its host boosts")
+        raise Unreadable(f"/{CPU}/intel_pstate/no_turbo and cpufreq/boost", "neither is there")
+    on = off == 0 if off is not None else boost == 1
+    if on:
+        return [
+            Said(
+                "note",
+                "boost is on: the clock falls when it gets warm or many cores work",
+                {"boost": True},
+            )
+        ]
+    return [Said("ok", "boost is off: one clock for all Runs", {"boost": False})]
+
+
+def _guest(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    told = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
+    if not is_guest(machine):
+        if not told:
+            # ARM's processors have no flag that would tell.
+            raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
+        return [
+            Said("ok", "not a virtual machine, as far as the processor reports", {"guest": False})
+        ]
+    product = (
+        machine.get("sys/class/dmi/id/product_name")
+        or machine.get("sys/hypervisor/type")
+        or "a hypervisor"
+    )
+    product = product[:40]
+    before, after, _ = machine.twice("proc/stat")
+    first, second = _ticks(before), _ticks(after)
+    spent = [late - early for early, late in zip(first, second, strict=True)]
+    if min(spent) < 0 or sum(spent) == 0:
+        raise Unreadable("/proc/stat", "its counters did not advance")
+    steal = spent[7] / sum(spent)
+    values = {"guest": True, "product": product, "steal_share": round(steal, 4)}
+    text = f"a guest of {product}, {percent(steal)} of its time stolen"
+    return [Said("warn" if steal >= STEAL_WARN else "note", text, values)]
+
+
+def _ticks(text: str) -> list[int]:
+    """user nice system idle iowait irq softirq steal (proc_stat(5)), over all processors; what
+    follows is part of user."""
+    match = re.search(r"^cpu((?:\s+\d{1,20}){8,})\s*$", text, re.MULTILINE)
+    if not match:
+        raise Unreadable("/proc/stat", "it has no line of all processors")
+    return [int(word) for word in match[1].split()][:8]
+
+
+def _other_work(scene: Scene) -> list[Said]:
+    before, after, span_s = scene.machine.twice("proc/stat")
+    spent = [late - early for early, late in zip(_ticks(before), _ticks(after), strict=True)]
+    total = sum(spent)
+    if min(spent) < 0 or total == 0:
+        raise Unreadable("/proc/stat", "its counters did not advance")
+    busy = 1 - (spent[3] + spent[4]) / total
+    text = f"others used {percent(busy)} of all processors for {span_s:.1f} s"
+    return [Said("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})]
+
+
+def _clock(scene: Scene) -> list[Said]:
+    at = "sys/devices/system/clocksource/clocksource0"
+    source = scene.machine.text(f"{at}/current_clocksource")
+    available = scene.machine.get(f"{at}/available_clocksource") or ""
+    values = {"clocksource": source, "available": available.split()}
+    if source in (
+        "tsc",
+        "kvm-clock",
+        "arch_sys_counter",
+        "hyperv_clocksource_tsc_page",
+        "timebase",
+        "tod",
+    ):
+        return [Said("ok", source, values)]
+    better = "tsc" if "tsc" in available.split() else None
+    mend = (
+        f"echo tsc > /{at}/current_clocksource"
+        if better
+        else "see 'dmesg | grep -i tsc' for why tsc was refused"
+    )
+    if source in ("jiffies", "refined-jiffies"):
+        return [
+            Said(
+                "stop",
+                f"{source}: it advances every 1 to 10 ms: shorter latencies cannot be measured",
+                values,
+                mend,
+            )
+        ]
+    if source in ("hpet", "acpi_pm", "xen", "pit"):
+        return [
+            Said(
+                "warn", f"{source}: each reading is a system call or a slow register", values, mend
+            )
+        ]
+    raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is not a source that we know")
+
+
+def _command_line(scene: Scene) -> list[Said]:
+    words = scene.machine.text("proc/cmdline").split()
+    telling = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
+    values = {"words": telling}
+    if not telling:
+        return [Said("ok", "nothing on the kernel's command line that changes figures", values)]
+    return [Said("note", f"the kernel runs with {several(telling, 6)}", values)]
+
+
+GOVERNOR = Check(
+    name="governor",
+    group=GROUP,
+    reads="sys/devices/system/cpu/cpu*/cpufreq",
+    why=(
+        "A clock that follows the load makes latency fall as the rate rises (S1: host power policy;"
+        " kernel doc admin-guide/pm/cpufreq)."
+    ),
+    mend="cpupower frequency-set -g performance",
+    run=_governor,
+)
+SLEEP_STATES = Check(
+    name="sleep_states",
+    group=GROUP,
+    reads="sys/devices/system/cpu/cpu*/cpuidle",
+    why=(
+        "Waking up is part of each latency at a light load, so that p99 falls as the rate rises"
+        " (S1: host power policy; kernel doc admin-guide/pm/cpuidle)."
+    ),
+    mend="cpupower idle-set -D 10 (switches off what takes longer than 10 µs)",
+    run=_sleep_states,
+)
+BOOST = Check(
+    name="boost",
+    group=GROUP,
+    reads="cpu/intel_pstate/no_turbo, cpu/cpufreq/boost",
+    why=(
+        "A boosted clock is not the same in every minute, and comparisons need one (S1: one thing"
+        " changed; kernel doc admin-guide/pm/intel_pstate)."
+    ),
+    mend=(
+        "echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 >"
+        " /sys/devices/system/cpu/cpufreq/boost"
+    ),
+    run=_boost,
+)
+GUEST = Check(
+    name="guest",
+    group=GROUP,
+    reads="proc/cpuinfo, class/dmi/id/product_name, proc/stat twice",
+    why=(
+        "What the host takes from a guest, in processors or queues, looks like the target's latency"
+        " (S1: figures of host and guest differ)."
+    ),
+    mend="give the guest its own processors on the host, and look at the host's figures too",
+    run=_guest,
+)
+OTHER_WORK = Check(
+    name="other_work",
+    group=GROUP,
+    reads="proc/stat, twice",
+    why=(
+        "CPU time that others use is not available to the generator: a pure measurement has no"
+        " other load (S1)."
+    ),
+    mend="find it with 'top', and wait or stop it",
+    run=_other_work,
+)
+CLOCK = Check(
+    name="clock",
+    group=GROUP,
+    reads="sys/devices/system/clocksource/clocksource0",
+    why=(
+        "Every latency is two readings of the clock: a slow one costs more than the I/O of fast"
+        " flash (kernel doc timers/timekeeping)."
+    ),
+    mend="boot with clocksource=tsc tsc=reliable if the processors' counters are known to agree",
+    run=_clock,
+)
+COMMAND_LINE = Check(
+    name="command_line",
+    group=GROUP,
+    reads="proc/cmdline",
+    why=(
+        "Mitigations make each system call slower, and idle=poll or isolated processors make it"
+        " faster: figures compare only at equal settings (S1; kernel doc"
+        " admin-guide/kernel-parameters)."
+    ),
+    mend="report these options with the figures, and keep them the same in comparisons",
+    run=_command_line,
+)

@@ -1,0 +1,349 @@
+"""The queues between a Run and the medium: scheduler, requests, device, controller; and the
+narrowest of them.
+
+S2: what decides half a million IOPS is parallelism and the narrowest queue in the chain. Each layer
+holds so many I/Os; what is beyond waits in the layer above, so outstanding I/O beyond the narrowest
+only adds latency.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.features.doctor import multipath
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.text import counted, several
+from plimsoll.features.doctor.users import leaves
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.features.doctor.subject import Device
+    from plimsoll.native.machine import Machine
+
+GROUP = "queues"
+
+FEW = 32
+"""Outstanding I/O that S2 found best per disk. A chain that holds fewer is told."""
+
+INDIRECT = 28
+"""Bit of a virtio device's features: VIRTIO_F_INDIRECT_DESC (virtio 1.2, section 6)."""
+
+_ORDINARY = (
+    "compare with --engine-option plain-pages; on the hypervisor, indirect_desc=on where it has it"
+)
+
+VERY_FEW = 4
+"""A queue as short as this holds back every device but one spindle."""
+
+
+def _scheduler(scene: Scene) -> list[Said]:
+    said = []
+    for disk in leaves(scene.chain()):
+        name, scheduler = disk["name"], disk["scheduler"]
+        if scheduler is None:
+            if disk["kind"] == "disk" and not multipath.is_nvme_head(scene.machine, disk):
+                raise Unreadable(f"/sys/block/{name}/queue/scheduler", "it tells none")
+            continue
+        values = {"device": name, "scheduler": scheduler, "rotational": disk["rotational"]}
+        offered = re.findall(
+            r"[a-z-]+", scene.machine.get(f"sys/class/block/{name}/queue/scheduler") or ""
+        )
+        # Before the multi-queue block layer it was called noop.
+        idle = "noop" if "noop" in offered else "none"
+        to_none = f"echo {idle} > /sys/block/{name}/queue/scheduler"
+        if disk["rotational"]:
+            text = f"{name} spins and has {scheduler}"
+            said.append(Said("note" if scheduler == idle else "ok", text, values))
+        elif scheduler == "bfq":
+            said.append(Said("warn", f"{name} does not spin and has {scheduler}", values, to_none))
+        elif scheduler == idle:
+            said.append(Said("ok", f"{name}: {idle}", values))
+        else:
+            said.append(Said("note", f"{name} does not spin and has {scheduler}", values, to_none))
+    if not said:
+        raise DoesNotApply("no device of the chain has a scheduler")
+    return _one_for_all(said)
+
+
+def _one_for_all(said: list[Said]) -> list[Said]:
+    """The same about several devices is said once, of the first, with their number."""
+    first: dict[tuple[str, str], list[Said]] = {}
+    for one in said:
+        first.setdefault((one.severity, str(one.values.get("scheduler"))), []).append(one)
+    return [
+        (
+            same[0]
+            if len(same) == 1
+            else Said(
+                same[0].severity,
+                f"{same[0].found} (so {several([str(one.values['device']) for one in same[1:]])})",
+                {"devices": [one.values for one in same]},
+                same[0].mend,
+            )
+        )
+        for same in first.values()
+    ]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One queue: what it is, of what, and how many I/Os it holds."""
+
+    what: str
+    of: str
+    outstanding: int
+
+    def to_json(self) -> dict[str, str | int]:
+        """As a value of the finding."""
+        return {"what": self.what, "of": self.of, "outstanding": self.outstanding}
+
+
+def _queue_chain(scene: Scene) -> list[Said]:
+    chain = scene.chain()
+    layers, used = chain_layers(scene.machine, chain)
+    if not layers:
+        raise Unreadable("the queues of the chain", "the kernel reports none of them")
+    narrowest = min(layers, key=lambda layer: layer.outstanding)
+    values: dict[str, object] = {
+        "outstanding": narrowest.outstanding,
+        "narrowest": narrowest.what,
+        "of": narrowest.of,
+        "layers": [layer.to_json() for layer in layers],
+    }
+    text = (
+        f"{narrowest.outstanding:,} outstanding fit the narrowest queue: {narrowest.what} of"
+        f" {narrowest.of}"
+    )
+    if used:
+        text += f"; {used}"
+    settings = _driver_settings(scene.machine, leaves(chain))
+    if settings:
+        values["settings"] = settings
+    mend = _mend(narrowest, settings)
+    if narrowest.outstanding <= VERY_FEW:
+        return [Said("warn", text, values, mend)]
+    return [Said("note" if narrowest.outstanding < FEW else "ok", text, values, mend)]
+
+
+def _mend(narrowest: Layer, settings: dict[str, int]) -> str:
+    """How that layer is made wider."""
+    disk = narrowest.of.split(",")[0].split(" ")[0]
+    if narrowest.what == "nr_requests":
+        return f"echo N > /sys/block/{disk}/queue/nr_requests"
+    if narrowest.what == "queue_depth":
+        told = f"echo N > /sys/block/{disk}/device/queue_depth, up to what the driver allows"
+        return (
+            f"{told} ({', '.join(f'{key}={value}' for key, value in settings.items())})"
+            if settings
+            else told
+        )
+    if narrowest.what == "can_queue":
+        return "use more controllers, or the driver's module option for its queue"
+    return "use more controllers or queues (module nvme, io_queue_depth and write_queues)"
+
+
+def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], str]:
+    """Every queue from the top to the controllers, each summed over what works in parallel, and a
+    word on the paths."""
+    disks = leaves(chain)
+    word = ""
+    layers: list[Layer] = []
+    heads = [device for device in chain if device["kind"] == "multipath"]
+    if len(heads) == 1:
+        disks, word = _used_paths(machine, heads[0], disks)
+        requests = heads[0]["nr_requests"]
+        if requests and machine.has(f"sys/class/block/{heads[0]['name']}/mq"):
+            layers.append(
+                Layer(
+                    "nr_requests", heads[0]["name"], requests * _hardware_queues(machine, heads[0])
+                )
+            )
+    for device in chain:
+        if device["kind"] == "loop" and device["nr_requests"]:
+            held = device["nr_requests"] * _hardware_queues(machine, device)
+            layers.append(Layer("nr_requests", device["name"], held))
+    nvme = [layer for disk in disks for layer in multipath.nvme_layers(machine, disk)]
+    if nvme:
+        queues = sum(count for _, count in nvme)
+        layers.append(Layer("the controllers' queues", several([name for name, _ in nvme]), queues))
+    held_by_each = [_requests(machine, disk) for disk in disks]
+    if disks and all(held_by_each):
+        layers.append(Layer("nr_requests", _named(disks), sum(one or 0 for one in held_by_each)))
+    depths = [disk["queue_depth"] for disk in disks]
+    if disks and all(depths):
+        layers.append(Layer("queue_depth", _named(disks), sum(one or 0 for one in depths)))
+    hosts = _controllers(machine, disks)
+    if hosts:
+        layers.append(Layer("can_queue", several(list(hosts)), sum(hosts.values())))
+    return layers, word
+
+
+def _named(disks: list[Device]) -> str:
+    names = [str(disk["name"]) for disk in disks]
+    return names[0] if len(names) == 1 else f"{several(names)} together"
+
+
+def _requests(machine: Machine, disk: Device) -> int | None:
+    count = disk["nr_requests"]
+    return None if count is None else count * _hardware_queues(machine, disk)
+
+
+def _hardware_queues(machine: Machine, disk: Device) -> int:
+    """Each has nr_requests of its own (Documentation/ABI/stable/sysfs-block, nr_requests); a
+    partition has its disk's."""
+    return max(
+        1,
+        len(
+            [
+                name
+                for name in machine.get_names(f"sys/class/block/{disk['name']}/mq")
+                if name.isdigit()
+            ]
+        ),
+    )
+
+
+def _controllers(machine: Machine, disks: list[Device]) -> dict[str, int]:
+    """can_queue of each SCSI host beneath, over its hardware queues: shared by everything on that
+    host."""
+    hosts: dict[str, int] = {}
+    for disk in disks:
+        match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
+        if match and match[1] not in hosts:
+            at = f"sys/class/scsi_host/{match[1]}"
+            most = machine.get_number(f"{at}/can_queue")
+            if most is not None and most > 0:
+                # Each of the host's hardware queues takes can_queue commands (scsi_host.h,
+                # nr_hw_queues) unless they share one set of tags, which sysfs does not tell: the
+                # lower figure is the sure one.
+                hosts[match[1]] = most
+    return hosts
+
+
+def _driver_settings(machine: Machine, disks: list[Device]) -> dict[str, int]:
+    """What the drivers of Fibre Channel adapters were told of queue depths: that of QLogic per
+    module, of Emulex per host."""
+    found: dict[str, int] = {}
+    for disk in disks:
+        match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
+        for setting in ("lpfc_lun_queue_depth", "lpfc_hba_queue_depth") if match else ():
+            value = machine.get_number(f"sys/class/scsi_host/{match[1] if match else ''}/{setting}")
+            if value is not None:
+                found[setting] = value
+    if any(disk["queue_depth"] for disk in disks):
+        depth = machine.get_number("sys/module/qla2xxx/parameters/ql2xmaxqdepth")
+        if depth is not None:
+            found["ql2xmaxqdepth"] = depth
+    return found
+
+
+def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[list[Device], str]:
+    """The paths that carry I/O at one time, as far as the table tells, and a word on them."""
+    try:
+        table = multipath.table_of(machine, head)
+    except Unreadable:
+        return disks, f"if all {counted(len(disks), 'path')} carry I/O, which could not be read"
+    group = table.groups[table.initial - 1]
+    active = [disk for disk in disks if f"{disk['major']}:{disk['minor']}" in group.paths]
+    if not active:
+        return disks, "which of the paths carry I/O is not known"
+    if table.switches_after(group) > 1:
+        return active[:1], f"I/O goes down one path of {len(active)} at a time (see multipath)"
+    return active, f"{counted(len(active), 'path')} of {len(disks)} carry I/O"
+
+
+def _descriptors(scene: Scene) -> list[Said]:
+    disks = [
+        str(disk["name"])
+        for disk in leaves(scene.chain())
+        if re.search(r"/virtio\d+/", scene.machine.real(f"sys/class/block/{disk['name']}"))
+    ]
+    if not disks:
+        raise DoesNotApply("no disk of the chain is a virtio disk")
+    features = {
+        name: (scene.machine.get(f"sys/class/block/{name}/device/features") or "").strip()
+        for name in disks
+    }
+    untold = next((name for name in disks if len(features[name]) <= INDIRECT), None)
+    if untold is not None:
+        raise Unreadable(f"/sys/class/block/{untold}/device/features", "it tells none")
+    without = [name for name in disks if features[name][INDIRECT] == "0"]
+    if not without:
+        text = f"{several(disks)}: a request takes one entry of the virtio ring, however large"
+        return [Said("ok", text, {"devices": disks, "indirect": True})]
+    text = (
+        f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of"
+        " the virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
+        " applications without huge pages may be slower than that of plimsoll run, which uses them"
+    )
+    return [Said("note", text, {"devices": without, "indirect": False}, _ORDINARY)]
+
+
+def _write_cache(scene: Scene) -> list[Said]:
+    known = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
+    if not known:
+        raise Unreadable("queue/write_cache", "the kernel does not report it")
+    behind = [str(disk["name"]) for disk in known if disk["write_cache"] == "write back"]
+    if behind:
+        text = f"{several(behind)}: volatile write cache (write back)"
+        return [Said("note", text, {"devices": behind, "write_cache": "write back"})]
+    return [
+        Said(
+            "ok",
+            "no volatile write cache that the kernel knows of",
+            {"write_cache": "write through"},
+        )
+    ]
+
+
+SCHEDULER = Check(
+    name="scheduler",
+    group=GROUP,
+    reads="sys/block/*/queue/scheduler, queue/rotational",
+    why=(
+        "A scheduler that sorts or idles costs CPU and adds latency where nothing seeks (kernel doc"
+        " block/switching-sched)."
+    ),
+    mend="echo none > /sys/block/DISK/queue/scheduler, for a disk that does not spin",
+    run=_scheduler,
+)
+QUEUE_CHAIN = Check(
+    name="queue_chain",
+    group=GROUP,
+    reads=(
+        "nr_requests, mq/, device/queue_depth, scsi_host/*/can_queue, nvme/*/queue_count and sqsize"
+    ),
+    why=(
+        "Outstanding I/O beyond the narrowest queue waits above it: more latency, no more IOPS (S2:"
+        " HBA and LUN queue depth)."
+    ),
+    mend=(
+        "raise that queue, or keep queue depth x workers below it: echo N >"
+        " /sys/block/DISK/device/queue_depth"
+    ),
+    run=_queue_chain,
+)
+DESCRIPTORS = Check(
+    name="descriptors",
+    group=GROUP,
+    reads="sys/block/*/device/features of virtio disks",
+    why=(
+        "Without indirect descriptors a request takes a ring entry for each piece of memory, so few"
+        " large ones fit (kernel doc driver-api/virtio)."
+    ),
+    mend=_ORDINARY,
+    run=_descriptors,
+)
+WRITE_CACHE = Check(
+    name="write_cache",
+    group=GROUP,
+    reads="sys/block/*/queue/write_cache",
+    why=(
+        "A write into a volatile cache is not durable; only a flush makes it so, and that is"
+        " another figure (kernel doc block/writeback_cache_control)."
+    ),
+    mend="measure durable writes with --durable-writes or --fsync-every beside plain ones",
+    run=_write_cache,
+)

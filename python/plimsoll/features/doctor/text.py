@@ -1,0 +1,60 @@
+"""Parsers and phrases that several groups of checks share."""
+
+from __future__ import annotations
+
+import re
+
+from plimsoll.native.machine import Unreadable
+
+LONGEST_LIST = 4096
+"""Processors of a list that are counted: the most that x86 kernels are built for is 8192, and
+nobody has them."""
+
+
+def percent(share: float) -> str:
+    """A share of 0..1."""
+    return f"{share * 100:.0f} %" if share >= 0.1 or share == 0 else f"{share * 100:.1f} %"
+
+
+def several(names: list[str], most: int = 4) -> str:
+    """Names with commas; beyond `most` their number."""
+    return (
+        ", ".join(names)
+        if len(names) <= most
+        else f"{', '.join(names[:most])} and {len(names) - most} more"
+    )
+
+
+def counted(number: int, one: str) -> str:
+    """`1 path`, `4 paths`."""
+    return f"{number:,} {one}{'' if number == 1 else 's'}"
+
+
+def processors(text: str) -> list[int]:
+    """The processors in a list such as `0-3,8`. Raises Unreadable for anything else."""
+    found: list[int] = []
+    for part in text.strip().split(","):
+        match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part.strip())
+        if not match or len(found) > LONGEST_LIST:
+            raise Unreadable("a list of processors", f"it says {part[:40]!r}")
+        first = int(match[1])
+        found.extend(range(first, min(int(match[2] or first), first + LONGEST_LIST) + 1))
+    return found
+
+
+def by_key(text: str) -> dict[str, int]:
+    """Lines `Name:   123 kB` or `name 123` as numbers by name, without their unit; other lines are
+    left out."""
+    found = {}
+    for line in text.splitlines():
+        match = re.match(r"([A-Za-z0-9_()]+):?\s+(\d{1,20})\b", line)
+        if match:
+            found[match[1]] = int(match[2])
+    return found
+
+
+def needed(numbers: dict[str, int], key: str, where: str) -> int:
+    """That number. Raises Unreadable when the text has none."""
+    if key not in numbers:
+        raise Unreadable(where, f"it has no {key}")
+    return numbers[key]

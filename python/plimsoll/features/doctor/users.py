@@ -1,0 +1,231 @@
+"""Who else uses the target: mounts, holders and swap, processes that have it open, I/O that is not
+ours.
+
+Whether Plimsoll may write to it is the guard's business (`crates/host/src/guard`), which asks again
+at the descriptor. Here is only what would disturb the figures.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.text import percent, several
+from plimsoll.native import neighbours
+from plimsoll.native.machine import Unreadable
+
+if TYPE_CHECKING:
+    from plimsoll.features.doctor.subject import Device
+    from plimsoll.native.machine import Machine
+
+GROUP = "use"
+
+WATCHERS = ("multipathd", "systemd-udevd", "udisksd", "smartd", "dmeventd", "lvmetad", "iscsid")
+"""Services that keep devices open and hardly touch them."""
+
+BUSY_WARN = 0.01
+"""Share of the second in which a disk worked for others: below it the figures of a Run do not show
+it."""
+
+BUSY_STOP = 0.5
+"""From here on more than half of what is measured is not ours."""
+
+
+def _mounted(scene: Scene) -> list[Said]:
+    chain = scene.chain()
+    machine = scene.machine
+    family = _family(machine, chain)
+    mounts: dict[str, str] = {}
+    for line in machine.text("proc/self/mountinfo").splitlines():
+        fields = line.split(" ")
+        if len(fields) > 4 and fields[2] in family:
+            # The kernel writes a blank as \040 (proc_pid_mountinfo(5)).
+            at = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), fields[4])
+            mounts.setdefault(at, family[fields[2]])
+    swaps = [
+        line.split()[0] for line in machine.text("proc/swaps").splitlines()[1:] if line.split()
+    ]
+    names = set(family.values())
+    swapped = [path for path in swaps if path.rpartition("/")[2] in names]
+    known = {device["name"] for device in chain}
+    holders = {
+        device["name"]: machine.names(f"sys/class/block/{device['name']}/holders")
+        for device in chain
+    }
+    top = chain[0]
+    mine = [one for one in holders[top["name"]] if one not in known]
+    others = sorted({one for held in holders.values() for one in held} - known - set(mine))
+    # Of a device its own mounts and those of its partitions; of a file its file system is mounted,
+    # as it must be. What else the disks carry is only near.
+    is_file = scene.local().file_system is not None
+    own = set() if is_file else set(_family(machine, chain[:1]).values())
+    mounted = sorted(at for at, name in mounts.items() if name in own)
+    near = sorted(
+        at
+        for at, name in mounts.items()
+        if name not in own and not (is_file and name == top["name"])
+    )
+    said = []
+    if swapped:
+        mend = "; ".join(f"swapoff {one}" for one in swapped[:3])
+        said.append(Said("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend))
+    if mine and not is_file:
+        said.append(
+            Said("warn", f"{several(mine)} are on it: writes are refused", {"holders": mine})
+        )
+    if mounted:
+        text = (
+            f"mounted on {several(mounted)}: reads meet the cache and other users' I/O, writes are"
+            " refused"
+        )
+        said.append(Said("warn", text, {"mounts": mounted}, f"umount {mounted[0]}"))
+    beside = near + others + (mine if is_file else [])
+    if beside:
+        said.append(
+            Said(
+                "note",
+                f"its disk also carries {several(beside)}",
+                {"mounts": near, "holders": others},
+            )
+        )
+    return said or [Said("ok", "no other mount, holder or swap on it")]
+
+
+def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
+    """Names by number of the chain's devices and the other partitions of its disks."""
+    family = {f"{device['major']}:{device['minor']}": str(device["name"]) for device in chain}
+    for device in chain:
+        at = f"sys/class/block/{device['name']}"
+        for name in machine.get_names(at):
+            if name.startswith(str(device["name"])) and machine.has(f"{at}/{name}/partition"):
+                number = machine.get(f"{at}/{name}/dev")
+                if number:
+                    family[number] = name
+    return family
+
+
+def _opened(scene: Scene) -> list[Said]:
+    facts = scene.local().facts
+    if facts.opened_by is None:
+        raise Unreadable("who has it open", "the files of other processes were not looked at")
+    said = []
+    watching = [one for one in facts.opened_by if one.partition(" ")[0] in WATCHERS]
+    others = [one for one in facts.opened_by if one not in watching]
+    if watching:
+        text = f"open in {several(watching)}, which only monitors it"
+        said.append(Said("note", text, {"opened_by": watching}))
+    if others:
+        said.append(
+            Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes")
+        )
+    if facts.processes_unread:
+        text = f"cannot read the open files of {facts.processes_unread:,} other processes: not root"
+        said.append(
+            Said("unknown", text, {"processes_unread": facts.processes_unread}, "run it as root")
+        )
+    return said or [Said("ok", "no other process has it open")]
+
+
+def _other_io(scene: Scene) -> list[Said]:
+    disks = leaves(scene.chain())
+    before, after, span_s = scene.machine.twice("proc/diskstats")
+    worst: tuple[float, float, str] | None = None
+    for disk in disks:
+        name = str(disk["name"])
+        first, second = _disk_line(before, name), _disk_line(after, name)
+        done = sum(second[at] - first[at] for at in (0, 4))
+        busy = (second[9] - first[9]) / 1000 / span_s
+        if done < 0 or busy < 0:
+            raise Unreadable("/proc/diskstats", f"the counters of {name} went backwards")
+        here = (min(busy, 1.0), done / span_s, name)
+        worst = here if worst is None else max(worst, here)
+    if worst is None:
+        raise DoesNotApply("no disk lies beneath it")
+    share, rate, name = worst
+    values = {
+        "device": name,
+        "busy_share": round(share, 4),
+        "rate_per_s": round(rate, 1),
+        "span_s": round(span_s, 3),
+    }
+    text = f"{name} did {rate:,.0f} IOPS for others and was busy {percent(share)} of {span_s:.1f} s"
+    if share >= BUSY_STOP:
+        return [Said("stop", text, values)]
+    return [Said("warn" if share >= BUSY_WARN else "ok", text, values)]
+
+
+def _neighbours(scene: Scene) -> list[Said]:
+    machine = scene.machine
+    told = machine.neighbours
+    if told is None and machine.captured:
+        raise DoesNotApply("the capture does not say who used the machine")
+    if told is None:
+        raise Unreadable("/proc", "it does not show this process, so others may be hidden too")
+    found = neighbours.of_looks([(None, told)])
+    values = {"neighbours": told["named"], "span_s": round(told["span_s"], 3)}
+    if not found:
+        return [Said("ok", f"nobody that could be named, for {told['span_s']:.1f} s", values)]
+    return [Said("warn", "; ".join(neighbours.sentences(found)), values)]
+
+
+def _disk_line(text: str, name: str) -> list[int]:
+    """The counters of one device, from the first after its name
+    (Documentation/admin-guide/iostats.rst)."""
+    match = re.search(
+        rf"^\s*\d+\s+\d+\s+{re.escape(name)}((?:\s+\d{{1,20}}){{11,}})\s*$", text, re.MULTILINE
+    )
+    if not match:
+        raise Unreadable("/proc/diskstats", f"it has no line of {name}")
+    return [int(word) for word in match[1].split()]
+
+
+def leaves(chain: list[Device]) -> list[Device]:
+    """The disks at the bottom of the chain: what does the work."""
+    return [device for device in chain if device["kind"] in ("disk", "nbd", "memory")]
+
+
+MOUNTED = Check(
+    name="mounted",
+    group=GROUP,
+    reads="proc/self/mountinfo, proc/swaps, sys/class/block/*/holders",
+    why=(
+        "Whatever shares the disk shares its queue and cache, and shows up in the figures as the"
+        " target's (S1: no other load)."
+    ),
+    mend="move other work off the disk, or say in the report that it was there",
+    run=_mounted,
+)
+OPENED = Check(
+    name="opened",
+    group=GROUP,
+    reads="proc/*/fd",
+    why=(
+        "A process that has the target open can read or write it in the middle of a Run (S1: no"
+        " other load)."
+    ),
+    mend="fuser -v TARGET shows who; end them",
+    run=_opened,
+)
+NEIGHBOURS = Check(
+    name="neighbours",
+    group=GROUP,
+    reads="proc/*/stat, proc/*/io, proc/*/fd, twice",
+    why=(
+        "Whoever measures, copies or computes beside a Run is in its figures: a pure measurement"
+        " has no other load (S1)."
+    ),
+    mend="wait until they have ended, or end them",
+    run=_neighbours,
+)
+OTHER_IO = Check(
+    name="other_io",
+    group=GROUP,
+    reads="proc/diskstats, twice",
+    why=(
+        "I/O of others takes the disk's time and the array's cache: a pure measurement has no other"
+        " load (S1)."
+    ),
+    mend="find it with 'iotop -o' or 'pidstat -d 1', and wait or stop it",
+    run=_other_io,
+)

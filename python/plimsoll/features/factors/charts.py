@@ -1,0 +1,213 @@
+"""Effects as charts: ranked with their intervals (Pareto), against what noise alone would give
+(half-normal), and how two factors act together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from plimsoll.features.factors.gathered import StudyResult
+from plimsoll.features.factors.rules import words
+from plimsoll.features.factors.rules.document import Ratio
+from plimsoll.features.factors.rules.study import response
+from plimsoll.report.common.panels import from_zero
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Chart,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleY,
+    Unit,
+    categories,
+)
+
+MOST_TOGETHER = 4
+"""Interactions that are drawn."""
+
+
+def of(found: StudyResult) -> list[Chart]:
+    """Ranked effects, half-normal, interactions."""
+    made = [ranked(found)]
+    if (half := half_normal(found)) is not None:
+        made.append(half)
+    return [*made, *together(found)]
+
+
+def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
+    """Every effect with its interval and whether it is seen, the largest first."""
+    answer = found.answer
+    every = [(one.factor, one.effect, one.seen) for one in answer.factors if one.effect is not None]
+    every += [(words.pair(one.factors), one.effect, True) for one in answer.interactions]
+    return sorted(every, key=lambda one: -abs(math.log(one[1].value)))
+
+
+def ranked(found: StudyResult) -> Chart:
+    """Each effect at a place of its own, the largest first: the change from low to high with its
+    simultaneous interval."""
+    every = _effects(found)
+    limit = found.answer.effect_that_matters
+    ends = [end for _, one, _ in every for end in (one.low, one.high)]
+
+    def marks(legend: str, *, seen: bool) -> Marks:
+        points = tuple(
+            At(
+                place,
+                ratio.value,
+                (
+                    ("Effect", name),
+                    ("From low to high", words.percent(ratio.value)),
+                    ("Interval", words.span(ratio)),
+                ),
+                ratio.low,
+                ratio.high,
+            )
+            for place, (name, ratio, is_seen) in enumerate(every)
+            if is_seen == seen
+        )
+        return Marks(legend, "dot" if seen else "ring", points, 0 if seen else 1)
+
+    return Chart(
+        "effects",
+        "Effects, the largest first",
+        categories("Factor or interaction", tuple(name for name, *_ in every)),
+        (
+            Panel(
+                f"Change of {response(found.study.response).label} from low to high",
+                _axis(
+                    "Ratio, high over low (1 is no change)",
+                    [1 + limit, 1 / (1 + limit), *ends],
+                ),
+                (
+                    marks("seen", seen=True),
+                    marks("below the noise", seen=False),
+                    RuleY("no change", 1.0),
+                    RuleY(f"+{words.share(limit)}", 1 + limit),
+                    RuleY(f"-{words.share(limit / (1 + limit))}", 1 / (1 + limit)),
+                ),
+                height=260,
+            ),
+        ),
+        (
+            Note(
+                "Whiskers hold for all effects together with"
+                f" {found.answer.confidence * 100:.3g} % (simulated on this design).",
+                keep=True,
+            ),
+        ),
+    )
+
+
+def _axis(label: str, values: Sequence[float]) -> Axis:
+    """An axis that these fit on."""
+    low, high = min(values), max(values)
+    room = 0.05 * (high - low)
+    return Axis(label, "plain", low=low - room, high=high + room)
+
+
+def half_normal(found: StudyResult) -> Chart | None:
+    """Sizes of effects against those of noise: what is nothing lies on a line through zero. None of
+    fewer than four effects."""
+    sizes = sorted(
+        (abs(math.log(ratio.value)), name, seen) for name, ratio, seen in _effects(found)
+    )
+    if len(sizes) < 4:
+        return None
+    from scipy import special
+
+    n = len(sizes)
+    at = [float(special.ndtri(0.5 + 0.5 * (rank + 0.5) / n)) for rank in range(n)]
+
+    def marks(legend: str, *, seen: bool) -> Marks:
+        return Marks(
+            legend,
+            "dot" if seen else "ring",
+            tuple(
+                At(x, math.expm1(size) * 100, (("Effect", name),))
+                for x, (size, name, is_seen) in zip(at, sizes, strict=True)
+                if is_seen == seen
+            ),
+            0 if seen else 1,
+        )
+
+    return Chart(
+        "half-normal",
+        "Effects against noise (half-normal)",
+        Axis("Half-normal quantile", "plain", low=0.0, high=1.05 * at[-1]),
+        (
+            Panel(
+                "Size of each effect",
+                Axis(
+                    "Change from low to high, %",
+                    "plain",
+                    low=0.0,
+                    high=105 * math.expm1(sizes[-1][0]) or 1.0,
+                ),
+                (marks("seen", seen=True), marks("below the noise", seen=False)),
+            ),
+        ),
+        (
+            Note(
+                "Effects that are nothing but noise lie on a straight line through zero; those that"
+                " stand above it are real."
+            ),
+        ),
+    )
+
+
+def together(found: StudyResult) -> list[Chart]:
+    """Of each interaction that is seen the mean response at the four combinations of levels."""
+    names = [one.name for one in found.study.factors]
+    of_response = response(found.study.response)
+    label = f"{of_response.label}, {of_response.unit}"
+    unit: Unit = "rate" if of_response.unit == "IOPS" else "time"
+    made = []
+    pairs = [one for one in found.answer.interactions if one.factors[0] != one.factors[1]]
+    for number, one in enumerate(pairs[:MOST_TOGETHER], 1):
+        a, b = (names.index(name) for name in one.factors)
+        first, second = found.study.factors[a], found.study.factors[b]
+        lines = tuple(
+            Line(
+                f"{second.name} {word}",
+                tuple(
+                    At(place, value, (("Mean", words.figure(found.study.response, value)),))
+                    for place, code in enumerate((-1.0, 1.0))
+                    if (value := _mean(found, a, code, b, other)) is not None
+                ),
+                colour,
+                "solid" if colour == 0 else "dashed",
+            )
+            for colour, (other, word) in enumerate(((-1.0, second.low), (1.0, second.high)))
+        )
+        means = [point.y for line in lines for point in line.points]
+        made.append(
+            Chart(
+                f"together-{number}",
+                f"{words.pair(one.factors)}: what one does depends on the other",
+                categories(first.name, (first.low, first.high)),
+                (
+                    Panel(
+                        f"Mean {of_response.label}",
+                        from_zero(label, unit, means),
+                        tuple(line for line in lines if line.points),
+                    ),
+                ),
+                (
+                    Note(
+                        "Geometric means of the Runs there; parallel lines would be no interaction."
+                    ),
+                ),
+            )
+        )
+    return made
+
+
+def _mean(found: StudyResult, a: int, code: float, b: int, other: float) -> float | None:
+    logs = [
+        math.log(one.value)
+        for run, one in zip(found.study.runs, found.observed, strict=True)
+        if one.value and run.levels[a] == code and run.levels[b] == other
+    ]
+    return math.exp(sum(logs) / len(logs)) if logs else None

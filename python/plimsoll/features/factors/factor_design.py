@@ -1,0 +1,403 @@
+"""From the tables of a factor study to its design: which combinations, how often, in which order,
+and what they will show.
+
+The same document gives the same study: whoever needs it asks here, and the store keeps it
+(`features/factors/rules/study.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plimsoll.base.errors import InputError
+from plimsoll.features.factors.factor_spec import FactorAsked, StudyAsked
+from plimsoll.features.factors.rules import designs, ordering, power
+from plimsoll.features.factors.rules.designs import Design, DesignError
+from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun
+from plimsoll.native import stack_parameters
+from plimsoll.native.session import parse_span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.features.factors.rules.designs import Matrix, Places
+
+MOST_RUNS = 128
+"""Of a design that is chosen for an effect that was asked for."""
+EACH, USUAL = 4, 32
+"""Runs for each factor, and Runs at least, that a design may have where no effect was asked for."""
+REPLICATES = (1, 2, 3, 4, 6, 8)
+
+
+def of(spec: Spec) -> Study:
+    """The study of this campaign. Raises InputError for a design that cannot be."""
+    factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
+    try:
+        made = _made(factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed)
+        return made.model_copy(update={"virtual": spec.campaign.virtual})
+    except DesignError as error:
+        raise InputError(f"the study cannot be: {error}", "") from None
+
+
+def refuse_short(spec: Spec, expected_s: float | None) -> None:
+    """Raises InputError where a study does not fit into the time that it may take, with what that
+    time would show."""
+    key, limit = "study.time", spec.study.time
+    if limit is None and not spec.campaign.virtual:
+        key, limit = "campaign.time_limit", spec.campaign.time_limit
+    if limit is None or expected_s is None:
+        return
+    study, limit_s = of(spec), parse_span(limit)
+    if expected_s <= limit_s:
+        return
+    fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
+    raise InputError(
+        f"the {len(study.runs)} Runs of this study take {_minutes(expected_s)}, and"
+        f" {key} is {limit}, enough for {fit}: {_shown_by(spec, fit)}",
+        "Allow more time, shorten campaign.measure_for, or set study.effect to what such a design"
+        " shows.",
+    )
+
+
+def _minutes(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    minutes = math.ceil(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+def _shown_by(spec: Spec, runs: int) -> str:
+    """What so many Runs would show of the same factors."""
+    number, asked = len(spec.factor), spec.study
+    best: tuple[float, int] | None = None
+    makers: tuple[Callable[[], Design], ...] = (
+        lambda: designs.plackett_burman(number, folded=True),
+        lambda: designs.fraction(number, 4),
+        lambda: designs.full(number),
+    )
+    for make in makers:
+        try:
+            design = make()
+        except DesignError:
+            continue
+        times = runs // design.runs
+        if times < 1:
+            continue
+        matrix = np.vstack([design.matrix] * times)
+        matrix = matrix[np.random.default_rng(1).permutation(len(matrix))]
+        seen = power.detectable(
+            matrix,
+            np.zeros(len(matrix), np.int64),
+            noise=asked.noise,
+            power=asked.power,
+            confidence=asked.confidence,
+        )
+        if math.isfinite(seen) and (best is None or seen < best[0]):
+            best = (seen, len(matrix))
+    if best is None:
+        return f"no design tells {number} factors with so few"
+    return (
+        f"{best[1]} Runs would only show effects of {best[0] * 100:.2g} % with"
+        f" {asked.power * 100:.3g} %"
+    )
+
+
+@lru_cache(maxsize=16)
+def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
+    asked = StudyAsked.model_validate_json(asked_text)
+    named = {name: FactorAsked.model_validate_json(text) for name, text in factors}
+    _refuse(named, asked)
+    hard = [place for place, one in enumerate(named.values()) if one.hard_to_change]
+    design, replicates = _chosen(named, asked)
+    matrix, replicate = _whole(design, replicates, named, asked)
+    try:
+        order = ordering.ordered(
+            matrix, blocks=asked.blocks, hard=hard, seed=seed, replicate=replicate
+        )
+    except ValueError as error:
+        raise DesignError(str(error)) from None
+    return Study(
+        schema_="plimsoll.study/1",
+        response=asked.response,
+        factors=[_factor(name, one) for name, one in named.items()],
+        design=design.kind,
+        resolution=designs.resolution(matrix),
+        replicates=replicates,
+        centre_points=asked.centre_points,
+        blocks=asked.blocks,
+        runs=[
+            StudyRun(
+                levels=[float(one) for one in matrix[row]],
+                block=int(order.block[at]),
+                plot=int(order.plot[at]),
+            )
+            for at, row in enumerate(order.rows)
+        ],
+        forbidden=[
+            [_code(one, ruled.get(name)) if name in ruled else None for name, one in named.items()]
+            for ruled in asked.forbid
+        ],
+        confidence=asked.confidence,
+        noise=asked.noise,
+        effect=asked.effect,
+        power=asked.power,
+        detectable=_of_layers(matrix[order.rows], order, hard, asked),
+        seed=seed,
+        time_s=None if asked.time is None else parse_span(asked.time),
+    )
+
+
+def _of_layers(
+    matrix: Matrix, order: ordering.Ordered, hard: Sequence[int], asked: StudyAsked
+) -> float:
+    """What is seen of every factor. Those that are hard to change are told by whole plots, which
+    are few; the noise between plots is taken to be that of their Runs and nothing more."""
+    if not hard:
+        return _detectable(matrix, order.block, asked)
+    soft = [at for at in range(matrix.shape[1]) if at not in hard]
+    within = _detectable(matrix[:, soft], order.plot, asked)
+    firsts = np.unique(order.plot, return_index=True)[1]
+    plots = matrix[firsts][:, list(hard)]
+    each = len(matrix) / len(plots)
+    between = _detectable(
+        plots, np.zeros(len(plots), np.int64), asked, asked.noise / math.sqrt(each)
+    )
+    return max(within, between)
+
+
+def _detectable(
+    matrix: Matrix, block: Places, asked: StudyAsked, noise: float | None = None
+) -> float:
+    found = power.detectable(
+        matrix,
+        block,
+        noise=noise or asked.noise,
+        power=asked.power,
+        confidence=asked.confidence,
+    )
+    if not math.isfinite(found):
+        raise DesignError(
+            f"{len(matrix)} Runs of this design leave no way to tell noise from"
+            " effects: set study.replicates = 2 or more, or choose another study.design"
+        )
+    return found
+
+
+def _factor(name: str, factor: FactorAsked) -> StudyFactor:
+    middle = factor.words(1) if len(factor.levels) == 3 else None
+    if middle is None and (value := _between(factor)) is not None:
+        middle = stack_parameters.value(value)
+    return StudyFactor(
+        name=name,
+        low=factor.words(0),
+        high=factor.words(len(factor.levels) - 1),
+        middle=middle,
+        hard_to_change=factor.hard_to_change,
+    )
+
+
+def _between(factor: FactorAsked) -> float | int | None:
+    """The middle of two numbers."""
+    low, high = factor.levels[0], factor.levels[-1]
+    numbers = (int, float)
+    if factor.is_setting or isinstance(low, bool) or isinstance(high, bool):
+        return None
+    if not isinstance(low, numbers) or not isinstance(high, numbers):
+        return None
+    middle = (low + high) / 2
+    if isinstance(low, int) and isinstance(high, int):
+        return int(middle) if middle == int(middle) else None
+    return middle
+
+
+def level(factor: FactorAsked, code: float) -> Any:
+    """What a factor is at -1, 0 or +1."""
+    if code == 0:
+        return factor.levels[1] if len(factor.levels) == 3 else _between(factor)
+    return factor.levels[0 if code < 0 else -1]
+
+
+def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
+    """Raises DesignError for what does not go together."""
+    flat = [name for name, one in named.items() if len(one.levels) == 2 and _between(one) is None]
+    if asked.centre_points and flat:
+        raise DesignError(
+            f"factor '{flat[0]}' has no middle, which study.centre_points need: give it three"
+            " levels, or leave centre points out and set study.replicates"
+        )
+    if asked.design == "definitive_screening" and flat:
+        raise DesignError(
+            f"factor '{flat[0]}' has no middle level, which definitive_screening asks: give it"
+            " three levels, or take folded_plackett_burman"
+        )
+    three = [name for name, one in named.items() if len(one.levels) == 3]
+    if three and asked.design != "definitive_screening" and not asked.centre_points:
+        raise DesignError(
+            f"factor '{three[0]}' has three levels, but the design would use only two of them: use"
+            ' study.design = "definitive_screening", set study.centre_points, or leave the middle'
+            " out"
+        )
+    hard = [name for name, one in named.items() if one.hard_to_change]
+    if hard and (asked.blocks > 1 or asked.centre_points):
+        raise DesignError(
+            f"factor '{hard[0]}' is hard to change, so whole plots are the slices of time: leave"
+            " study.blocks and study.centre_points out"
+        )
+    if hard and asked.time is not None:
+        raise DesignError(
+            f"factor '{hard[0]}' is hard to change, and Runs that are added as it goes would change"
+            " it often: leave study.time out, or let it be changed freely"
+        )
+    if len(hard) == len(named) and hard:
+        raise DesignError("every factor is hard to change: leave at least one to be changed freely")
+    for combination in asked.forbid:
+        for name, value in combination.items():
+            if name not in named:
+                raise DesignError(f"study.forbid names '{name}'; factors are {', '.join(named)}")
+            if value not in named[name].levels and str(value) not in named[name].names:
+                raise DesignError(
+                    f"study.forbid names level {value} of '{name}', which has"
+                    f" {', '.join(named[name].words(at) for at in range(len(named[name].levels)))}"
+                )
+
+
+def _chosen(named: Mapping[str, FactorAsked], asked: StudyAsked) -> tuple[Design, int]:
+    """The design and how many times it is run: as asked, or the smallest that sees the effect that
+    matters; where none does, the largest."""
+    number = len(named)
+    if asked.design != "auto":
+        designs_left: Iterator[Design] = iter(
+            [designs.made(asked.design, number, resolution=asked.resolution, runs=asked.runs)]
+        )
+    else:
+        designs_left = _automatic(number)
+    tried: list[tuple[Design, int]] = [
+        (design, times)
+        for design in designs_left
+        for times in ((asked.replicates,) if asked.replicates else REPLICATES)
+    ]
+    effect_asked = "effect" in asked.model_fields_set
+    most = MOST_RUNS if effect_asked else max(USUAL, EACH * number)
+    least = _least(number) if asked.design == "auto" and asked.replicates is None else 0
+    fit = [
+        one
+        for one in tried
+        if least <= one[0].runs * one[1] and (asked.replicates or one[0].runs * one[1] <= most)
+    ] or tried[:1]
+    fit.sort(key=lambda one: (one[0].runs * one[1], one[1]))
+    if len(fit) == 1 or asked.time is not None:
+        # What is more is added where it tells.
+        return fit[0]
+    for design, times in fit:
+        matrix, _ = _whole(design, times, named, asked)
+        block = np.zeros(len(matrix), np.int64)
+        seen = power.detectable(
+            matrix[np.random.default_rng(1).permutation(len(matrix))],
+            block,
+            noise=asked.noise,
+            power=asked.power,
+            confidence=asked.confidence,
+        )
+        if seen <= asked.effect:
+            return design, times
+    return fit[-1]
+
+
+def _least(factors: int) -> int:
+    """Runs of the smallest design that is chosen automatically: enough that noise is told from
+    effects."""
+    return {1: 8, 2: 8}.get(factors, 16) if factors <= 5 else 2 * factors + 8
+
+
+def _automatic(factors: int) -> Iterator[Design]:
+    """Designs with main effects clear of interactions of two factors."""
+    if factors <= 4:
+        yield designs.full(factors)
+    elif factors == 5:
+        yield designs.fraction(factors, 5)
+    if factors >= 5:
+        for order in range(max(12, 4 * (factors // 4 + 1)), 49, 4):
+            yield designs.plackett_burman(factors, order, folded=True)
+        if factors > 47:
+            yield designs.plackett_burman(factors, folded=True)
+
+
+def _whole(
+    design: Design, times: int, named: Mapping[str, FactorAsked], asked: StudyAsked
+) -> tuple[Matrix, Places]:
+    """All Runs of the study and the replicate of each: what is forbidden is replaced."""
+    matrix = design.matrix
+    if asked.forbid:
+        matrix = _allowed(design, named, asked)
+    every = [matrix] * times
+    replicate = np.repeat(np.arange(times), len(matrix))
+    if asked.centre_points:
+        every.append(np.zeros((asked.centre_points, matrix.shape[1])))
+        replicate = np.concatenate([replicate, np.arange(asked.centre_points) % times])
+    return np.vstack(every), replicate.astype(np.int64)
+
+
+def _allowed(design: Design, named: Mapping[str, FactorAsked], asked: StudyAsked) -> Matrix:
+    """The design with each forbidden row replaced by the allowed one that keeps main effects
+    clearest (D-optimal exchange). Raises DesignError where what is left cannot tell them."""
+    names = list(named)
+    matrix = design.matrix.copy()
+
+    def forbidden(row: Matrix) -> bool:
+        return any(
+            all(_is(named[name], row[names.index(name)], value) for name, value in one.items())
+            for one in asked.forbid
+        )
+
+    if len(names) > designs.MOST_FULL:
+        raise DesignError(
+            f"study.forbid is for up to {designs.MOST_FULL} factors, and here are {len(names)}"
+        )
+    candidates = np.array([row for row in designs.full(len(names)).matrix if not forbidden(row)])
+    bad = [at for at, row in enumerate(matrix) if forbidden(row)]
+    if len(candidates) and bad:
+        # Each bad row in turn, twice: later ones are chosen beside those replaced before.
+        for at in bad * 2:
+            others = np.delete(matrix, at, axis=0)
+            matrix[at] = max(candidates, key=lambda row: _spread(np.vstack([others, row])))
+    words = "; ".join(
+        " with ".join(f"{name} {value}" for name, value in one.items()) for one in asked.forbid
+    )
+    stuck = [
+        name
+        for at, name in enumerate(names)
+        if not len(candidates) or len({row[at] for row in candidates}) < 2
+    ]
+    if stuck:
+        raise DesignError(
+            f"with {words} forbidden, {', '.join(stuck)} cannot be changed: forbid less, or leave"
+            " that factor out"
+        )
+    if np.linalg.matrix_rank(np.column_stack([np.ones(len(matrix)), matrix])) <= len(names):
+        raise DesignError(
+            f"with {words} forbidden, {design.runs} Runs do not tell the factors apart: forbid"
+            ' less, or set study.design = "full"'
+        )
+    return matrix
+
+
+def _spread(matrix: Matrix) -> float:
+    columns = np.column_stack([np.ones(len(matrix)), matrix])
+    return float(np.linalg.slogdet(columns.T @ columns + 1e-6 * np.eye(columns.shape[1]))[1])
+
+
+def _code(factor: FactorAsked, value: Any) -> float:
+    """The code of a level."""
+    return next(code for code in (-1.0, 1.0, 0.0) if _is(factor, code, value))
+
+
+def _is(factor: FactorAsked, code: float, value: Any) -> bool:
+    place = 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
+    if code == 0 and len(factor.levels) == 2:
+        return False
+    return bool(factor.levels[place] == value or factor.words(place) == str(value))

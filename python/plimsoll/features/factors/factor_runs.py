@@ -1,0 +1,159 @@
+"""What the Runs of a factor study came to, read from a store: the response of each Point, or why it
+has none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.features.factors.rules import analysis, study
+from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.bounds import Bound
+from plimsoll.features.factors.rules.missing import Missing
+from plimsoll.search import document, point_reasons
+from plimsoll.store.plans import is_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.features.factors.rules.document import Answer
+    from plimsoll.features.factors.rules.study import Study
+    from plimsoll.native.model import RunRecord
+    from plimsoll.search.document import LineDocument
+    from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow, Store
+
+
+def answer(store: Store, campaign_id: int) -> Answer:
+    """The answer of a study. Raises TooFewRunsError."""
+    asked = study.read(store.known_campaign(campaign_id).spec)
+    assert asked is not None, "a campaign of strategy factors keeps its study"
+    found = observed(store, campaign_id, asked)
+    runs = len(asked.runs)
+    return analysis.of(asked, found[:runs], found[runs:])
+
+
+def observed(store: Store, campaign_id: int, asked: Study) -> list[Observed]:
+    """By Point in the order of asking: those of the design, then those that confirm."""
+    return of_points(
+        asked,
+        store.plans.points(campaign_id),
+        store.plans.of_campaign(campaign_id),
+        store.runs(campaign_id),
+        lambda run: store.record(run, intervals=False),
+    )
+
+
+def of_points(
+    asked: Study,
+    points: Sequence[PlannedPointRow],
+    belonging: Sequence[PlannedRunRow],
+    runs: Sequence[RunRow],
+    record: Callable[[int], RunRecord | None],
+) -> list[Observed]:
+    """The same from rows that were read already; `record` gives that of a Run."""
+    by_point: dict[int, list[int]] = {}
+    attempts = {point.id: point.attempt for point in points}
+    for one in belonging:
+        if one.valid and one.attempt == attempts.get(one.planned_point_id):
+            by_point.setdefault(one.planned_point_id, []).append(one.run_id)
+    rows = {run.id: run for run in runs}
+    found = []
+    for point in sorted(points, key=lambda one: one.number):
+        mine = [rows[run] for run in by_point.get(point.id, ()) if run in rows]
+        answered = [
+            run for run in mine if run.state == "finished" and is_answer(point.strategy, run.role)
+        ]
+        found.append(_observed(asked, point, answered, record))
+    return found
+
+
+def _observed(
+    asked: Study,
+    point: PlannedPointRow,
+    runs: Sequence[RunRow],
+    record: Callable[[int], RunRecord | None],
+) -> Observed:
+    if point.state in ("planned", "running"):
+        return Observed(None, Missing("not_asked_yet"), waiting=True)
+    return replace(_came(asked, point, runs, record), seconds=seconds(point, asked))
+
+
+def seconds(point: PlannedPointRow, asked: Study) -> float:
+    """That a Point took; on the virtual clock what its plan expected, since nothing waits there."""
+    if asked.virtual:
+        return point.expected_s or 0.0
+    if point.started_at_ns is None or point.finished_at_ns is None:
+        return 0.0
+    return (point.finished_at_ns - point.started_at_ns) / 1e9
+
+
+def _came(
+    asked: Study,
+    point: PlannedPointRow,
+    runs: Sequence[RunRow],
+    record: Callable[[int], RunRecord | None],
+) -> Observed:
+    if point.state != "finished" or not point.stands:
+        # A line of which one end is known is no answer, and says something all the same.
+        left = document.of_point(point.result) if asked.response == "load_line" else None
+        end = _line(left.load_line)[0] if isinstance(left, document.FindDocument) else None
+        bound = end if isinstance(end, Bound) and point.state == "finished" else None
+        return Observed(
+            None,
+            Missing("point_has_no_answer", point_reasons.words(point.reason) or point.state),
+            bound=bound,
+        )
+    run = runs[-1].id if runs else None
+    value, why = _response(asked.response, point, runs, record)
+    if isinstance(value, Bound):
+        return Observed(None, why, run=run, bound=value)
+    return Observed(value, why, run=run)
+
+
+def _response(
+    name: str,
+    point: PlannedPointRow,
+    runs: Sequence[RunRow],
+    record: Callable[[int], RunRecord | None],
+) -> tuple[float | Bound | None, Missing]:
+    left = document.of_point(point.result) if name in ("maximum", "load_line") else None
+    if name == "maximum":
+        if not isinstance(left, document.MaximumResult):
+            return None, Missing("no_maximum")
+        if left.lower_bound:
+            return Bound(left.rate_per_s, "at_least"), Missing("generator_full")
+        return left.rate_per_s, Missing("no_maximum")
+    if name == "load_line":
+        if not isinstance(left, document.FindDocument):
+            return None, Missing("no_load_line")
+        return _line(left.load_line)
+    if not runs:
+        return None, Missing("no_run")
+    if name == "iops":
+        return runs[-1].achieved_rate_per_s or None, Missing("nothing_completed")
+    told = record(runs[-1].id)
+    if told is None:
+        return None, Missing("no_record")
+    if name == "cpu_per_io":
+        cpu = told.get("generator_cpu_ns_per_io")
+        value = None if cpu is None else cpu["user"] + cpu["system"]
+        return value, Missing("no_processor_time")
+    times = told["all"]["response_time_ns"]
+    span, why = dict(times).get(name), Missing("too_few_operations", name)
+    if not isinstance(span, int | float):
+        return None, why
+    if told["outcome"] == "cannot_carry":
+        return Bound(span, "at_least"), Missing("backlog_grows")
+    if name in times.get("at_least", ()):
+        return Bound(span, "at_least"), Missing("never_finished")
+    return span, why
+
+
+def _line(line: LineDocument) -> tuple[float | Bound | None, Missing]:
+    """A line, or the end of it that is known."""
+    low, high, bounded = line.low, line.high, line.grade == "bounded"
+    if bounded and low is not None and high is None:
+        return Bound(low, "at_least"), Missing("carries_every_rate")
+    if bounded and high is not None and low is None:
+        return Bound(high, "at_most"), Missing("carries_no_rate")
+    return line.rate_per_s or low, Missing("no_load_line")

@@ -1,0 +1,107 @@
+"""The first screen of a factor study: which factors matter, the best setting, what may be left
+alone."""
+
+from __future__ import annotations
+
+from plimsoll.features.factors import gathered
+from plimsoll.features.factors.rules import words
+from plimsoll.features.factors.rules.document import Answer
+from plimsoll.report.describe import Badge, Figure
+from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.request import ReportRequest
+
+SHOWN = 4
+"""Factors that are named in a row."""
+
+
+def summary_of(asked: ReportRequest) -> Summary | None:
+    """Of a study that can be answered; None of any other campaign."""
+    if gathered.why_not(asked.evidence) is not None:
+        return None
+    return summary(gathered.of(asked.evidence).answer)
+
+
+def summary(answer: Answer) -> Summary:
+    """From the answer."""
+    by = {
+        verdict: [one for one in answer.factors if one.verdict == verdict]
+        for verdict in words.VERDICTS
+    }
+    matter = by["matters"]
+    number = None
+    if matter and (first := matter[0]).beyond is not None:
+        number = Figure(
+            f"{first.factor}: {first.low} → {first.high}",
+            words.beyond(first),
+            "Runs at one of these levels have no figure but a bound",
+        )
+    elif matter and matter[0].effect is not None:
+        first = matter[0]
+        number = Figure(
+            f"{first.factor}: {first.low} → {first.high}",
+            words.percent(matter[0].effect.value),
+            f"{words.span(matter[0].effect)}, all effects together at"
+            f" {answer.confidence * 100:.3g} %",
+        )
+    best = answer.best
+    setting = ""
+    if best is not None:
+        setting = listed([f"{one.factor} {one.level}" for one in best.levels if one.matters], SHOWN)
+    return Summary(
+        _badge(answer),
+        words.headlines(answer),
+        number,
+        obstacle=_obstacle(answer),
+        todo=_todo(answer),
+    ).with_rows(
+        ("Best setting", setting),
+        ("Predicted there", "" if best is None else _predicted(answer)),
+        (
+            "Act together",
+            listed([words.pair(one.factors) for one in answer.interactions], SHOWN),
+        ),
+        ("Leave alone", listed([one.factor for one in by["leave_alone"]], SHOWN)),
+        ("Not decided", listed([one.factor for one in (*by["not_decided"], *by["not_told"])])),
+    )
+
+
+def _predicted(answer: Answer) -> str:
+    assert answer.best is not None, "there is one"
+    best = answer.best
+    said = words.figure(answer.response, best.predicted)
+    if best.confirmed is None:
+        return f"{said}, not confirmed"
+    seen = words.figure(answer.response, best.confirmed.value)
+    return f"{said}; Runs there: {seen}{'' if best.confirmed.within else ', not as predicted'}"
+
+
+def _badge(answer: Answer) -> Badge:
+    if answer.waiting:
+        return Badge("none", "No answer yet")
+    confirmed = answer.best.confirmed if answer.best is not None else None
+    if confirmed is not None:
+        return Badge("met", "Confirmed") if confirmed.within else Badge("mixed", "Not as predicted")
+    if any(one.verdict in ("not_decided", "not_told") for one in answer.factors):
+        return Badge("mixed", "Decided in part")
+    return Badge("estimated", "Estimated")
+
+
+def _obstacle(answer: Answer) -> str:
+    if answer.bounded is not None:
+        at = f" at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else ""
+        n = len(answer.bounded.points)
+        return f"{n} Runs{at} have no figure but a bound: {answer.bounded.why}."
+    if answer.lost_at:
+        return f"Every lost Run was at {', '.join(answer.lost_at)}."
+    if answer.lost:
+        return f"{len(answer.lost)} of {answer.runs} Runs say nothing: {answer.lost[0].why}."
+    if answer.carry_over.seen:
+        return "A Run left something to the next one."
+    return ""
+
+
+def _todo(answer: Answer) -> str:
+    if answer.waiting:
+        return "Go on where it was: plimsoll campaign resume."
+    unknown = [one.factor for one in answer.factors if one.verdict in ("not_decided", "not_told")]
+    return f"More Runs would decide on {listed(unknown)}." if unknown else ""

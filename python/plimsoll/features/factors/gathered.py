@@ -1,0 +1,59 @@
+"""The study of a campaign, its Runs and its answer, gathered once for every report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plimsoll.features.factors import factor_runs
+from plimsoll.features.factors.rules import analysis, study
+from plimsoll.features.factors.rules.analysis import Observed, TooFewRunsError
+from plimsoll.features.factors.rules.document import Answer
+from plimsoll.features.factors.rules.study import Study
+from plimsoll.report.evidence.evidence import Evidence
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """A study with what came of it."""
+
+    study: Study
+    observed: tuple[Observed, ...]
+    """By Run of the design, in the order of asking."""
+    confirming: tuple[Observed, ...]
+    answer: Answer
+
+
+def study_of(evidence: Evidence) -> Study | None:
+    """The study that the campaign kept; none of another campaign."""
+    return study.read(evidence.campaign.spec)
+
+
+def why_not(evidence: Evidence) -> str | None:
+    """Why a campaign has no answer of a study, in words; None where it has one."""
+    if study_of(evidence) is None:
+        return 'it is no factor study (campaign.strategy = "factors")'
+    try:
+        of(evidence)
+    except TooFewRunsError as error:
+        return str(error)
+    return None
+
+
+def of(evidence: Evidence) -> StudyResult:
+    """What came of it. Raises TooFewRunsError."""
+    return evidence.once(_gathered)
+
+
+def _gathered(evidence: Evidence) -> StudyResult:
+    asked = study_of(evidence)
+    assert asked is not None, "a factor study"
+    seen = {run.row.id: run.told for run in evidence.runs if run.record is not None}
+    rows = [run.row for run in evidence.runs]
+    found = factor_runs.of_points(asked, evidence.points, evidence.planned_runs, rows, seen.get)
+    runs = len(asked.runs)
+    return StudyResult(
+        asked,
+        tuple(found[:runs]),
+        tuple(found[runs:]),
+        analysis.of(asked, found[:runs], found[runs:]),
+    )

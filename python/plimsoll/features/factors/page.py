@@ -1,0 +1,96 @@
+"""The report of a factor study: which factors matter and by how much, which may be left alone, how
+they act together, the best setting, and every Run of the design."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePath
+
+from plimsoll.features.factors import charts, first, gathered
+from plimsoll.features.factors import tables as factor_tables
+from plimsoll.features.factors.rules import words
+from plimsoll.features.factors.rules.document import Answer
+from plimsoll.native import stack_parameters
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import answer as common
+from plimsoll.report.common import tables
+from plimsoll.report.describe import Figure, First, Page
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.first import screen
+from plimsoll.report.request import ReportRequest
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs a study, and enough Runs of it to tell an effect from noise."""
+    return gathered.why_not(evidence)
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    found = gathered.of(evidence)
+    answer = found.answer
+    return conditions.page(
+        [evidence],
+        title=f"Factors of {campaign_text.subject(evidence)}",
+        answer=words.headline(answer),
+        because=(*words.because(answer), *common.missing(evidence)),
+        figures=_figures(answer),
+        sections=(
+            *charts.of(found),
+            factor_tables.effects(answer),
+            factor_tables.interactions(answer),
+            factor_tables.best(answer),
+            factor_tables.checks(found),
+            factor_tables.spent(answer),
+            factor_tables.aliases(found),
+            factor_tables.runs(found),
+            campaign_text.asked(evidence, tables.every_run(evidence)),
+        ),
+        extra={
+            "factors": found.answer.model_dump(mode="json", by_alias=True),
+            "study": found.study.model_dump(mode="json", by_alias=True),
+        },
+        first=_first(evidence, answer),
+    )
+
+
+def _first(evidence: Evidence, answer: Answer) -> First:
+    """The first screen; the target by its name alone, since its parameters are the factors."""
+    drawn = screen.draw([evidence], first.summary(answer))
+    names = dict.fromkeys(
+        PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
+    )
+    about = tuple(
+        (name, ", ".join(names) if name == "Target" else value) for name, value in drawn.about
+    )
+    return replace(drawn, about=about)
+
+
+def _figures(answer: Answer) -> tuple[Figure, ...]:
+    limit = words.share(answer.effect_that_matters)
+    matter = sum(one.verdict == "matters" for one in answer.factors)
+    made = [
+        Figure(
+            "Factors that matter",
+            f"{matter} of {len(answer.factors)}",
+            f"by {limit} or more, alone or with another, at {answer.confidence * 100:.3g} %",
+        ),
+        Figure(
+            "Noise of a Run",
+            words.share(answer.noise),
+            f"a factor that changes less than {words.share(answer.smallest_seen)} is not seen",
+        ),
+    ]
+    if answer.best is not None:
+        low, high = answer.best.low, answer.best.high
+        made.append(
+            Figure(
+                "Best setting",
+                words.figure(answer.response, answer.best.predicted),
+                f"predicted: {words.figure(answer.response, low)} to"
+                f" {words.figure(answer.response, high)}",
+            )
+        )
+    return tuple(made)

@@ -1,0 +1,559 @@
+"""From the Runs of a study to its answer: which factors matter, which may be left alone, and the
+best setting. All arithmetic of effects is `native/model.py`'s; this says what they mean.
+
+Responses are rates and times: logs are fitted, so that an effect is a ratio and does not depend on
+where it is measured. A study with hard-to-change factors has two layers: whole plots tell those
+factors, Runs within plots tell the others, each with its own noise.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plimsoll.features.factors.rules import bounds, designs, model
+from plimsoll.features.factors.rules.bounds import Bound, Cell
+from plimsoll.features.factors.rules.document import (
+    SCHEMA,
+    Answer,
+    Best,
+    BestLevel,
+    Beyond,
+    Bounded,
+    CarryOver,
+    Confirmed,
+    Drift,
+    FactorEffect,
+    Interaction,
+    Lost,
+    Ratio,
+    Spent,
+    Verdict,
+)
+from plimsoll.features.factors.rules.study import response
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from plimsoll.features.factors.rules.designs import Matrix, Places
+    from plimsoll.features.factors.rules.missing import Missing, MissingKind
+    from plimsoll.features.factors.rules.model import Effect, Fit, Term
+    from plimsoll.features.factors.rules.study import Study, StudyRun
+
+STEPPED = 0.6
+"""Share of the allowed error that each look at a sequential study gets. Without it 8.5 % of null
+studies claim something where 5 % may (`python -m tests.truth.factors`)."""
+CARRIED = 0.05
+MOST_SEARCHED = 12
+"""Factors whose levels are all tried for the best setting."""
+MIXED = 0.3
+"""An interaction with at least this correlation is named beside a main effect."""
+WORDS = {-1.0: "low", 0.0: "middle", 1.0: "high"}
+LEAST_LOST = 3
+"""Of so many lost Runs or more it is asked whether they share a level."""
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What came of a Run: its response, or why there is none, with the bound that is known all the
+    same; `waiting`: not asked yet."""
+
+    value: float | None
+    missing: Missing | None = None
+    waiting: bool = False
+    run: int | None = None
+    bound: Bound | None = None
+    seconds: float = 0.0
+    """That its Point took."""
+
+    @property
+    def why(self) -> str:
+        """Why there is no response, in words."""
+        return "" if self.missing is None else self.missing.words
+
+    @property
+    def kind(self) -> MissingKind | None:
+        """The same as a code."""
+        return None if self.missing is None else self.missing.kind
+
+
+EXACT = 1e-6
+"""Noise below which what is left of the Runs is the rounding of arithmetic, as on a stack whose
+Runs do not vary."""
+
+
+@dataclass(frozen=True)
+class TooFewRunsError(Exception):
+    """What stands is not enough for any effect."""
+
+    used: int
+    runs: int
+
+    def __str__(self) -> str:
+        return f"{self.used} of {self.runs} Runs are valid: too few to tell effects from noise"
+
+
+def of(
+    study: Study,
+    observed: Sequence[Observed],
+    confirming: Sequence[Observed] = (),
+    *,
+    simulated: int = model.SIMULATED,
+) -> Answer:
+    """The answer: `observed` by Run of the study, in the order of asking; `simulated` draws of
+    noise behind its multipliers. Raises TooFewRunsError."""
+    every = np.array([run.levels for run in study.runs])
+    stands = np.array([one.value is not None and one.value > 0 for one in observed])
+    matrix = every[stands]
+    y = np.log([one.value for one in observed if one.value is not None and one.value > 0])
+    kept = [run for run, ok in zip(study.runs, stands, strict=True) if ok]
+    try:
+        if len(y) < 4:
+            raise model.NoNoiseError
+        fit = _fitted(study, matrix, y, kept, simulated)
+    except model.NoNoiseError:
+        raise TooFewRunsError(len(y), len(study.runs)) from None
+    seen, chance = model.carry_over(fit.residuals, seed=study.seed)
+    effects = {effect.term: effect for effect in fit.terms}
+    limits = _Limits.of(study, every, observed, fit)
+    mixed = _mixed(study, matrix)
+    factors = [
+        limits.said(_factor(study, place, fit, mixed[place]), place)
+        for place in range(len(study.factors))
+    ]
+    factors.sort(key=_size, reverse=True)
+    widest = max((effect.margin for effect in fit.mains), default=0.0)
+    best = _best(study, fit, effects, matrix, confirming, limits)
+    if best is not None and best.confirmed is not None and not best.confirmed.within:
+        # The model does not hold at the one place where it was tried: nothing is small by it.
+        factors = [
+            one.model_copy(update={"verdict": "not_decided"})
+            if one.verdict in ("leave_alone", "small")
+            else one
+            for one in factors
+        ]
+    return Answer(
+        schema_=SCHEMA,
+        response=study.response,
+        design=study.design,
+        resolution=designs.resolution(matrix),
+        runs=len(study.runs),
+        used=len(y),
+        waiting=sum(one.waiting for one in observed),
+        bounded=limits.bounded,
+        lost=[
+            Lost(point=at, kind=one.kind, why=one.why)
+            for at, one in enumerate(observed, 1)
+            if one.value is None and not one.waiting and one.bound is None
+        ],
+        lost_at=_lost_at(study, every, stands, observed),
+        confidence=study.confidence,
+        noise=math.expm1(fit.sigma),
+        noise_is=fit.noise,
+        noise_from=fit.noise_from,
+        effect_that_matters=study.effect,
+        smallest_seen=math.expm1(2 * widest),
+        factors=factors,
+        interactions=[_interaction(study, effect, fit) for effect in fit.interactions],
+        drift=None
+        if fit.drift is None
+        else Drift(
+            change=_ratio(fit.drift, fit.drift_margin),
+            seen=abs(fit.drift) > fit.drift_margin,
+        ),
+        carry_over=CarryOver(
+            correlation=seen, chance=chance, seen=chance < CARRIED and fit.sigma > EXACT
+        ),
+        best=best,
+        time_s=study.time_s,
+        spent=_spent(study, observed, confirming) if study.time_s is not None else [],
+        ended=study.ended,
+    )
+
+
+def _spent(
+    study: Study, observed: Sequence[Observed], confirming: Sequence[Observed]
+) -> list[Spent]:
+    """Where the time of a study went that adds Runs as it goes."""
+    begins = [0, *(one.first - 1 for one in study.steps), len(study.runs)]
+    parts = [
+        Spent(on=kind, about=about, runs=_asked(of), seconds=sum(one.seconds for one in of))
+        for (kind, about), of in zip(
+            [("screening", []), *((one.kind, one.about) for one in study.steps)],
+            [observed[begin:end] for begin, end in itertools.pairwise(begins)],
+            strict=True,
+        )
+    ]
+    if confirming:
+        seconds = sum(one.seconds for one in confirming)
+        parts.append(Spent(on="confirm", about=[], runs=_asked(confirming), seconds=seconds))
+    return parts
+
+
+def _asked(observed: Sequence[Observed]) -> int:
+    return sum(not one.waiting for one in observed)
+
+
+def _size(one: FactorEffect) -> float:
+    """How large an effect is, to rank by."""
+    known = [abs(math.log(one.effect.value))] if one.effect is not None else [0.0]
+    if one.beyond is not None and one.verdict == "matters":
+        known.append(abs(math.log(one.beyond.value)))
+    return max(known)
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """What Runs with only a bound say (`bounds.py`)."""
+
+    bounded: Bounded | None = None
+    cell: Cell | None = None
+    beyond: tuple[tuple[int, Beyond], ...] = ()
+
+    @property
+    def worse(self) -> bool:
+        """Whether beyond the bound is worse."""
+        return self.bounded is not None and self.bounded.worse
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether there are such Runs, and they have no levels in common."""
+        return self.bounded is not None and self.cell is None
+
+    @staticmethod
+    def of(study: Study, every: Matrix, observed: Sequence[Observed], fit: Fit) -> _Limits:
+        """From all Runs of the design."""
+        known = [one.bound for one in observed]
+        places = np.array([at for at, one in enumerate(known) if one is not None], np.int64)
+        if not len(places):
+            return _Limits()
+        sides = {one.side for one in known if one is not None}
+        values = [one.value for one in known if one is not None]
+        side = known[int(places[0])].side  # type: ignore[union-attr]  # one of those with a bound
+        found = bounds.cell(every, places) if len(sides) == 1 else None
+        beyond = []
+        for at, _ in found.levels if found is not None else ():
+            said = bounds.beyond(
+                every,
+                [one.value for one in observed],
+                known,
+                found,  # type: ignore[arg-type]  # it has levels
+                at,
+                margin=fit.to_mains * fit.sigma,
+            )
+            if said is not None:
+                beyond.append((at, Beyond(side=said.side, value=math.exp(said.change))))
+        more = response(study.response).more_is_better
+        first = observed[int(places[0])]
+        words = [
+            f"{study.factors[at].name} {_level(study, at, code)}"
+            for at, code in (found.levels if found is not None else ())
+        ]
+        return _Limits(
+            Bounded(
+                points=[int(at) + 1 for at in places],
+                side=side,
+                value=min(values) if side == "at_least" else max(values),
+                kind=first.kind,
+                why=first.why,
+                levels=words,
+                runs=found.runs if found is not None else len(every),
+                worse=(side == "at_least") != more,
+            ),
+            found,
+            tuple(beyond),
+        )
+
+    def said(self, one: FactorEffect, place: int) -> FactorEffect:
+        """The factor, with what the bounds say of it. Nothing is left alone by figures that are
+        missing where it may matter."""
+        if self.unexplained and one.verdict in ("leave_alone", "small"):
+            return one.model_copy(update={"verdict": "not_decided"})
+        if self.cell is None or place not in dict(self.cell.levels):
+            return one
+        beyond = dict(self.beyond).get(place)
+        seen = beyond is not None and (beyond.value > 1) == (beyond.side == "at_least")
+        # An average over the levels of another factor is of nothing where half of it is missing.
+        known = {"beyond": beyond, "effect": None if len(self.cell.levels) > 1 else one.effect}
+        if not seen:
+            return one.model_copy(update={**known, "verdict": "not_decided"})
+        return one.model_copy(update={**known, "verdict": "matters", "seen": True})
+
+
+def _level(study: Study, place: int, code: float) -> str:
+    return str(getattr(study.factors[place], WORDS[code]))
+
+
+def _fitted(
+    study: Study, matrix: Matrix, y: Matrix, kept: Sequence[StudyRun], simulated: int
+) -> Fit:
+    """The effects, in one layer or in two."""
+    hard = [at for at, one in enumerate(study.factors) if one.hard_to_change]
+    blocks = np.array([run.block for run in kept])
+    confidence = _shared_out(study.confidence, layers=2 if hard else 1, steps=study.time_s)
+
+    def fitted(of: Matrix, what: Matrix, slices: Places) -> Fit:
+        return model.fit(
+            of, what, slices, confidence=confidence, seed=study.seed, simulated=simulated
+        )
+
+    if not hard:
+        return fitted(matrix, y, blocks)
+    plots = np.array([run.plot for run in kept])
+    within = fitted(matrix, y, plots)
+    # What Runs within plots tell is taken out before plots are compared.
+    left = y.copy()
+    for effect in within.terms:
+        left -= effect.value * designs.products(matrix, [effect.term])[:, 0]
+    names = np.unique(plots)
+    means = np.array([left[plots == one].mean() for one in names])
+    levels = np.array([matrix[plots == one][0] for one in names])[:, hard]
+    between = fitted(levels, means, np.zeros(len(means), np.int64))
+    mains = [replace(one, term=(hard[one.term[0]],)) for one in between.mains]
+    second = [
+        replace(
+            one,
+            term=tuple(hard[at] for at in one.term),
+            also=tuple(tuple(hard[at] for at in other) for other in one.also),
+        )
+        for one in between.interactions
+    ]
+    told = {one.term for one in (*within.mains, *mains)}
+    centred = left - left.mean()
+    total = float(((y - y.mean()) ** 2).sum())
+    shares = dict(within.shares)
+    for one in (*mains, *second):
+        column = designs.products(matrix, [one.term])[:, 0]
+        shares[one.term] = one.value**2 * float((column - column.mean()) @ (column - column.mean()))
+        shares[one.term] /= max(total, 1e-300)
+    inside = float(((y - y.mean()) ** 2).sum() - (centred**2).sum()) / max(total, 1e-300)
+    scale = sum(within.shares.values())
+    for one in within.terms:
+        # Of all variation, as those of the plots are.
+        shares[one.term] = within.shares[one.term] * max(inside, 0.0) / max(scale, 1e-300)
+    return replace(
+        within,
+        mains=(*within.mains, *mains),
+        interactions=(*within.interactions, *second),
+        lost=tuple((at,) for at in range(matrix.shape[1]) if (at,) not in told),
+        constant=between.constant,
+        drift=between.drift,
+        drift_margin=between.drift_margin,
+        shares=shares,
+    )
+
+
+def _shared_out(confidence: float, *, layers: int, steps: float | None) -> float:
+    """The confidence of each fit, so that all of them together have what was asked: two layers
+    share the error, and looking until it suits takes its part of it (`STEPPED`)."""
+    error = (1 - confidence) / layers
+    return 1 - (error if steps is None else STEPPED * error)
+
+
+def _ratio(value: float, margin: float) -> Ratio:
+    return Ratio(value=math.exp(value), low=math.exp(value - margin), high=math.exp(value + margin))
+
+
+def _mixed(study: Study, matrix: Matrix) -> list[list[list[str]]]:
+    """For each factor the terms that look the same as its main effect, by name."""
+    found: list[list[list[str]]] = [[] for _ in study.factors]
+    for alias in designs.aliases(matrix):
+        if (
+            len(alias.term) == 1
+            and abs(alias.correlation) > MIXED
+            # With one that stands still it is the factor itself, at that level.
+            and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
+        ):
+            found[alias.term[0]].append([study.factors[at].name for at in alias.other])
+    return found
+
+
+def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> FactorEffect:
+    factor = study.factors[place]
+    effect = next((one for one in fit.mains if one.term == (place,)), None)
+    beside = [
+        study.factors[other].name
+        for one in fit.interactions
+        if place in one.term and one.term[0] != one.term[1] and not _less(one, study.effect)
+        for other in one.term
+        if other != place
+    ]
+    # An interaction that is seen may be one of others that look the same, this factor's among them.
+    perhaps = any(
+        place in term
+        for one in fit.interactions
+        if not _less(one, study.effect)
+        for term in one.also
+    )
+    return FactorEffect(
+        factor=factor.name,
+        low=factor.low,
+        high=factor.high,
+        effect=None if effect is None else _ratio(2 * effect.value, 2 * effect.margin),
+        share=fit.shares.get((place,), 0.0),
+        verdict=_verdict(
+            effect, study.effect, interacts=bool(beside), mixed=bool(mixed) or perhaps
+        ),
+        seen=effect is not None and effect.active,
+        interacts_with=beside,
+        mixed_with=mixed,
+    )
+
+
+def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: bool) -> Verdict:
+    """`mixed`: with an interaction, which may be what is seen, or may cancel what is there."""
+    if interacts:
+        return "matters"
+    if effect is None:
+        return "not_told"
+    inside = _less(effect, matters)
+    if inside and mixed:
+        return "not_decided"
+    if effect.active:
+        return "small" if inside else "matters"
+    return "leave_alone" if inside else "not_decided"
+
+
+def _less(effect: Effect, matters: float) -> bool:
+    """Whether it is certainly less than what matters."""
+    return 2 * (abs(effect.value) + effect.margin) < math.log1p(matters)
+
+
+def _names(study: Study, term: Term) -> list[str]:
+    return [study.factors[at].name for at in term]
+
+
+def _interaction(study: Study, effect: Effect, fit: Fit) -> Interaction:
+    return Interaction(
+        factors=_names(study, effect.term),
+        effect=_ratio(2 * effect.value, 2 * effect.margin),
+        share=fit.shares.get(effect.term, 0.0),
+        not_told_from=[_names(study, other) for other in effect.also],
+    )
+
+
+def _lost_at(
+    study: Study, every: Matrix, stands: NDArray[np.bool_], observed: Sequence[Observed]
+) -> list[str]:
+    """Levels at which all lost Runs were."""
+    # Those with a bound are told apart: it says more.
+    known = np.array([one.waiting or one.bound is not None for one in observed])
+    lost = every[~stands & ~known]
+    if len(lost) < LEAST_LOST:
+        return []
+    found = []
+    for at, factor in enumerate(study.factors):
+        for code, word in ((-1.0, factor.low), (1.0, factor.high)):
+            if np.all(lost[:, at] == code):
+                found.append(f"{factor.name} {word}")
+    return found
+
+
+def _predicted(fit: Fit, terms: Sequence[Effect], row: Matrix) -> tuple[float, float]:
+    """The log of the response at these levels, and the standard error of a new Run in units of
+    sigma."""
+    value, variance = fit.constant, 1.0 + 1.0 / max(len(fit.residuals), 1)
+    for one in terms:
+        x = float(np.prod(row[list(one.term)]))
+        value += one.value * x
+        if fit.sigma > 0 and one.margin > 0:
+            variance += (x * one.margin / (fit.to_mains * fit.sigma)) ** 2
+    return value, math.sqrt(variance)
+
+
+def _best(
+    study: Study,
+    fit: Fit,
+    effects: dict[Term, Effect],
+    matrix: Matrix,
+    confirming: Sequence[Observed],
+    limits: _Limits,
+) -> Best | None:
+    active = [one for one in fit.terms if one.active]
+    beyond = limits.cell
+    if limits.unexplained or (beyond is not None and not limits.worse):
+        # Nobody knows how good it is where it is best.
+        return None
+    if not active and beyond is None:
+        return None
+    away = dict(beyond.levels) if beyond is not None else {}
+    places = sorted({at for one in active for at in one.term} | set(away))
+    # A factor of an interaction is part of the model whether its own effect is seen or not.
+    terms = [one for one in fit.terms if one.active or set(one.term) <= set(places)]
+    sign = 1.0 if response(study.response).more_is_better else -1.0
+    base = np.array(
+        [
+            -1.0 if (at,) in effects and sign * effects[(at,)].value < 0 else 1.0
+            for at in range(len(study.factors))
+        ]
+    )
+    for at, code in away.items():
+        if (at,) not in effects:
+            base[at] = -code
+    codes = (-1.0, 0.0, 1.0) if study.design == "definitive_screening" else (-1.0, 1.0)
+    searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MOST_SEARCHED]
+    if len(codes) == 3:
+        searched = searched[:8]
+    best: tuple[float, Matrix] | None = None
+    for levels in itertools.product(codes, repeat=len(searched)):
+        row = base.copy()
+        row[searched] = levels
+        if _forbidden(study, row) or (beyond is not None and beyond.holds(row)):
+            continue
+        value = sign * _predicted(fit, terms, row)[0]
+        if best is None or value > best[0] + 1e-12:
+            best = (value, row)
+    if best is None:
+        return None
+    value, error = _predicted(fit, terms, best[1])
+    if fit.drift is not None and abs(fit.drift) > fit.drift_margin:
+        # Confirming Runs come at the end.
+        value += fit.drift / 2
+    return _said(study, best[1], places, value, fit.single * fit.sigma * error, matrix, confirming)
+
+
+def _forbidden(study: Study, row: Matrix) -> bool:
+    return any(
+        all(code is None or row[at] == code for at, code in enumerate(one))
+        for one in study.forbidden
+    )
+
+
+def _said(
+    study: Study,
+    row: Matrix,
+    places: Sequence[int],
+    value: float,
+    margin: float,
+    matrix: Matrix,
+    confirming: Sequence[Observed],
+) -> Best:
+    stand = [one.value for one in confirming if one.value is not None]
+    confirmed = None
+    if stand:
+        mean = float(np.mean(np.log(stand)))
+        confirmed = Confirmed(
+            runs=len(stand), value=math.exp(mean), within=abs(mean - value) <= margin
+        )
+    return Best(
+        levels=[
+            BestLevel(
+                factor=factor.name,
+                level=str(getattr(factor, WORDS[float(row[at])])),
+                code=float(row[at]),
+                matters=at in places,
+            )
+            for at, factor in enumerate(study.factors)
+        ],
+        predicted=math.exp(value),
+        low=math.exp(value - margin),
+        high=math.exp(value + margin),
+        was_run=bool(np.any(np.all(matrix == row, axis=1))),
+        confirmed=confirmed,
+    )

@@ -1,0 +1,132 @@
+"""Runs that have only a bound: a response time that grows as long as the Run lasts, since the
+target does not keep up with the rate; a maximum above what the generator can offer.
+
+A bound is not a figure. Tried in simulation (8 factors, 32 Runs, 2 % of noise, an eighth, a quarter
+and half of the Runs bounded), three rules for it:
+
+| rule | something false is claimed | a factor that acts is said to be left alone |
+|---|---|---|
+| left out | 2 to 7 % | up to 73 % |
+| taken for the figure | up to 100 % | up to 100 % |
+| replaced by what the model expects beyond it (Hamada and Wu) | up to 100 % | up to 93 % |
+
+So they are left out of the effects, which stay right where there are figures, and the other harm is
+met here: what do the bounded Runs have in common? Where they are the Runs at one level, or at two
+levels together (a *cell*), those factors matter, by at least what the bounds say. Where they are
+nowhere in particular, the study ranks nothing.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.features.factors.rules.designs import Matrix, Places
+
+Side = Literal["at_least", "at_most"]
+LEAST_SHARE = 0.5
+"""Of the Runs of a cell that are bounded, from which on it is the cell's doing."""
+LEAST_RUNS = 2
+"""Bounded Runs from which on they are asked what they have in common: one is anywhere."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What is known of a Run's response."""
+
+    value: float
+    side: Side
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Levels at which all bounded Runs are: factors by place, with the code of the level."""
+
+    levels: tuple[tuple[int, float], ...]
+    bounded: int
+    runs: int
+    """Of the design, in the cell."""
+
+    def holds(self, row: Matrix) -> bool:
+        """Whether a Run lies in it."""
+        return all(row[at] == code for at, code in self.levels)
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """How far a cell lies from the other level of one of its factors: in logs, high over low."""
+
+    side: Side
+    change: float
+
+
+def cell(every: Matrix, bounded: Places) -> Cell | None:
+    """The smallest cell in which all these Runs are, and they are most of it; none where there is
+    none. `every`: levels of the Runs of the design, `bounded` places of those."""
+    if len(bounded) < LEAST_RUNS:
+        return None
+    for levels in _cells(every, bounded):
+        inside = np.all([every[:, at] == code for at, code in levels], axis=0)
+        if len(bounded) >= LEAST_SHARE * inside.sum():
+            return Cell(levels, len(bounded), int(inside.sum()))
+    return None
+
+
+def _cells(every: Matrix, bounded: Places) -> Iterator[tuple[tuple[int, float], ...]]:
+    """One level or two at which all bounded Runs are, those with the fewest other Runs first."""
+    common = [
+        (at, float(every[bounded[0], at]))
+        for at in range(every.shape[1])
+        if np.all(every[bounded, at] == every[bounded[0], at])
+    ]
+    several = [one for size in (1, 2) for one in itertools.combinations(common, size)]
+    yield from sorted(
+        several, key=lambda one: np.all([every[:, at] == code for at, code in one], axis=0).sum()
+    )
+
+
+def beyond(
+    every: Matrix,
+    values: Sequence[float | None],
+    bounds: Sequence[Bound | None],
+    of: Cell,
+    place: int,
+    *,
+    margin: float,
+) -> Beyond | None:
+    """What the cell says of one of its factors: Runs in it against those at the factor's other
+    level, the rest of the cell kept. `margin`: of a figure, its simultaneous interval over the root
+    of the number of Runs. None where nothing can be said.
+    """
+    code = dict(of.levels)[place]
+    rest = [(at, level) for at, level in of.levels if at != place]
+    same = (
+        np.all([every[:, at] == level for at, level in rest], axis=0)
+        if rest
+        else np.ones(len(every), bool)
+    )
+    known = [
+        value if value is not None else bound.value if bound is not None else None
+        for value, bound in zip(values, bounds, strict=True)
+    ]
+    inside = [v for v, at in zip(known, same & (every[:, place] == code), strict=True) if at and v]
+    others = [
+        v for v, at in zip(values, same & (every[:, place] == -code), strict=True) if at and v
+    ]
+    if not inside or not others or code == 0:
+        return None
+    side = next(one.side for one in bounds if one is not None)
+    wide = margin * math.sqrt(1 / len(inside) + 1 / len(others))
+    apart = float(np.mean(np.log(inside)) - np.mean(np.log(others)))
+    apart += -wide if side == "at_least" else wide
+    if code > 0:
+        return Beyond(side, apart)
+    # From low to high is out of the cell.
+    return Beyond("at_most" if side == "at_least" else "at_least", -apart)

@@ -1,0 +1,416 @@
+"""The answer of a factor study in sentences, and its figures as the field writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.features.factors.rules.study import response
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.features.factors.rules.analysis import Observed
+    from plimsoll.features.factors.rules.document import (
+        Answer,
+        FactorEffect,
+        Interaction,
+        Ratio,
+        Verdict,
+    )
+    from plimsoll.features.factors.rules.study import Study
+
+VERDICTS: dict[Verdict, str] = {
+    "matters": "matters",
+    "small": "seen, but small",
+    "leave_alone": "may be left alone",
+    "not_decided": "below the noise",
+    "not_told": "not determined by these Runs",
+}
+DESIGNS = {
+    "full": "full factorial",
+    "fraction": "fractional factorial",
+    "plackett_burman": "Plackett-Burman",
+    "folded_plackett_burman": "folded Plackett-Burman",
+    "definitive_screening": "definitive screening",
+}
+_CLEAR = {
+    2: "main effects are mixed with each other",
+    3: "main effects are clear of each other, but mixed with interactions of two factors",
+    4: "main effects are clear of interactions of two factors",
+    5: "main effects and interactions of two factors are all clear of each other",
+}
+
+
+def percent(ratio: float) -> str:
+    """A ratio as a change: `+52 %`, `-3.1 %`, `×2.4` from a doubling on."""
+    if _in_times(ratio):
+        return f"×{ratio:.3g}"
+    change = (ratio - 1) * 100
+    digits = 0 if abs(change) >= 10 else 1
+    if round(change, digits) == 0:
+        return "0 %"
+    return f"{change:+.{digits}f} %"
+
+
+def _in_times(ratio: float) -> bool:
+    return ratio >= 2 or ratio <= 0.5
+
+
+def span(ratio: Ratio) -> str:
+    """Its interval, both ends in the way of its value."""
+    if _in_times(ratio.value):
+        return f"×{ratio.low:.3g} to ×{ratio.high:.3g}"
+    return f"{percent(ratio.low)} to {percent(ratio.high)}"
+
+
+def cells(one: FactorEffect) -> tuple[str, str]:
+    """An effect and its interval in a row; of one that is only bounded the bound."""
+    if one.beyond is not None:
+        return beyond(one), units.DASH
+    if one.effect is None:
+        return units.DASH, units.DASH
+    return percent(one.effect.value), span(one.effect)
+
+
+def observed(name: str, one: Observed) -> str:
+    """What came of a Run."""
+    if one.bound is not None:
+        return f"{one.bound.side.replace('_', ' ')} {figure(name, one.bound.value)}"
+    return units.DASH if one.value is None else figure(name, one.value)
+
+
+def share(value: float) -> str:
+    """A small share of one: `5 %`. What the rounding of arithmetic leaves is nothing."""
+    if value < 1e-6:
+        return "0 %"
+    return f"{value * 100:.0f} %" if value >= 0.095 else f"{value * 100:.2g} %"
+
+
+def figure(name: str, value: float) -> str:
+    """A value of a response with its unit."""
+    return f"{units.rate(value)} IOPS" if response(name).unit == "IOPS" else units.nanos(value)
+
+
+def design(study: Study) -> str:
+    """The design: `folded Plackett-Burman, 24 Runs: main effects are clear of …`."""
+    more = [f"{study.replicates} replicates in all" if study.replicates > 1 else ""]
+    more.append(f"{study.centre_points} centre points" if study.centre_points else "")
+    more.append(f"{study.blocks} blocks" if study.blocks > 1 else "")
+    plots = len({run.plot for run in study.runs})
+    more.append(f"{plots} whole plots" if plots > 1 else "")
+    said = ", ".join(one for one in (f"{len(study.runs)} Runs", *more) if one)
+    return f"{DESIGNS[study.design]}, {said}: {_CLEAR[study.resolution]}"
+
+
+def judged(study: Study) -> str:
+    """What is judged: `achieved IOPS, on a log scale`."""
+    of = response(study.response)
+    return f"{of.label}, {'more' if of.more_is_better else 'less'} is better; effects are ratios"
+
+
+def power(study: Study) -> str:
+    """What it will see: `effects of 5 % will be seen with 80 %, if equal Runs differ by 3 %`."""
+    said = (
+        f"{study.power * 100:.3g} % chance to see an effect of {share(study.detectable)}, if"
+        f" identical Runs differ by {share(study.noise)}"
+    )
+    if study.detectable > study.effect * 1.0001:
+        said += (
+            f"; {share(study.effect)} was asked for: more study.replicates, longer Runs or a larger"
+            " study.effect"
+        )
+    return said
+
+
+def time(study: Study) -> str:
+    """How a study that may take a given time uses it; empty for a fixed plan."""
+    if study.time_s is None:
+        return ""
+    return (
+        f"in {units.exact_seconds(study.time_s)}{' of virtual time' * study.virtual}: these Runs"
+        " first, then more where they change the answer"
+    )
+
+
+def headline(answer: Answer) -> str:
+    """Which factor matters most, and by how much."""
+    return headlines(answer)[0]
+
+
+def headlines(answer: Answer) -> tuple[str, ...]:
+    """The same at several lengths, the fullest first."""
+    label = response(answer.response).label
+    matter = [one for one in answer.factors if one.verdict == "matters"]
+    if answer.bounded is not None and not answer.bounded.levels:
+        n = len(answer.bounded.points)
+        return (
+            (
+                f"Not ranked: {n} of {answer.runs} Runs, which have no level in common, have only"
+                f" a bound ({beyond_what(answer)})."
+            ),
+            f"Not ranked: {n} of {answer.runs} Runs have only a bound.",
+        )
+    if not matter and answer.lost_at:
+        at = ", ".join(answer.lost_at)
+        return (
+            f"Not decided: no Run at {at} has a figure, and that level may be the worst.",
+            "Not decided: a level has no figure at all.",
+        )
+    if not matter:
+        small = [one for one in answer.factors if one.verdict == "small"]
+        alone = sum(one.verdict == "leave_alone" for one in answer.factors)
+        if len(small) + alone == len(answer.factors):
+            return (
+                f"No factor changes the {label} by {share(answer.effect_that_matters)} or more.",
+            )
+        return (
+            (
+                f"No factor was seen to change the {label}; a change below"
+                f" {share(answer.smallest_seen)} would not be seen."
+            ),
+            f"No effect was seen; one below {share(answer.smallest_seen)} would not be.",
+        )
+    if (failed := _failed(answer)) is not None:
+        return failed
+    first, names = matter[0], [_or_what_it_is_mixed_with(one) for one in matter]
+    of = f"{len(matter)} of {len(answer.factors)} factors matter"
+    if len(matter) == 1:
+        of = f"1 of {len(answer.factors)} factors matters"
+    most = ""
+    if first.beyond is not None:
+        most = f"; most: {first.factor}, {beyond(first)} {label} from {first.low} to {first.high}"
+    elif first.effect is not None:
+        most = f"; most: {first.factor}, {percent(first.effect.value)} {label}"
+        most += f" from {first.low} to {first.high}"
+    together = max(answer.interactions, key=lambda one: one.share, default=None)
+    if together is not None and together.share > first.share:
+        alike = " (or an interaction that looks the same)" if together.not_told_from else ""
+        most = f"; most: {pair(together.factors)}{alike}, {percent(together.effect.value)}"
+    return (
+        f"{of}: {', '.join(names)}{most}.",
+        f"{of}{most}.",
+        f"{of}: {', '.join(names)}.",
+        f"{of}{most.partition(',')[0]}.",
+        f"{of}.",
+    )
+
+
+def beyond(one: FactorEffect) -> str:
+    """An effect of which one end is known: `at least ×12`."""
+    assert one.beyond is not None, "there is one"
+    return f"{one.beyond.side.replace('_', ' ')} {percent(one.beyond.value)}"
+
+
+def beyond_what(answer: Answer) -> str:
+    """The bound of Runs without a figure: `p99 response time at least 1.2 s`."""
+    found = answer.bounded
+    assert found is not None, "there is one"
+    label = response(answer.response).label
+    return f"{label} {found.side.replace('_', ' ')} {figure(answer.response, found.value)}"
+
+
+def _or_what_it_is_mixed_with(one: FactorEffect) -> str:
+    """A factor, with the interactions that would look the same in this design."""
+    if not one.mixed_with:
+        return one.factor
+    return f"{one.factor} (or {' or '.join(pair(other) for other in one.mixed_with[:2])})"
+
+
+def _failed(answer: Answer) -> tuple[str, ...] | None:
+    """What leads where Runs at the best setting did not give what was predicted there."""
+    best = answer.best
+    if best is None or best.confirmed is None or best.confirmed.within:
+        return None
+    seen = figure(answer.response, best.confirmed.value)
+    predicted = figure(answer.response, best.predicted)
+    return (
+        f"Do not rely on these effects: {predicted} was predicted, and Runs there gave {seen}.",
+        f"Not as predicted: {seen} instead of {predicted}.",
+    )
+
+
+def because(answer: Answer) -> tuple[str, ...]:
+    """What stands beside the headline: what may be left alone, interactions, the best setting, and
+    what the figures rest on."""
+    said = [
+        *_bounded(answer),
+        *_left(answer),
+        *(_interaction(one) for one in answer.interactions),
+        *best(answer),
+        *_rests(answer),
+    ]
+    return tuple(said)
+
+
+def _bounded(answer: Answer) -> list[str]:
+    found = answer.bounded
+    if found is None:
+        return []
+    n, what = len(found.points), f"only a bound: {beyond_what(answer)}"
+    if not found.levels:
+        return [
+            (
+                f"{n} Runs have {what} ({found.why}). They have no level in common; the effects"
+                " below are those of the other Runs. Offer a lower rate, or choose levels that are"
+                " closer together."
+            )
+        ]
+    at = " with ".join(found.levels)
+    each = f"{n} of the {found.runs} Runs" if n < found.runs else f"all {n} Runs"
+    return [
+        (
+            f"At {at}, {each} have {what} ({found.why}). All other effects come from Runs with a"
+            " figure."
+        )
+    ]
+
+
+def _named(answer: Answer, verdict: Verdict) -> list[FactorEffect]:
+    return [one for one in answer.factors if one.verdict == verdict]
+
+
+def _left(answer: Answer) -> list[str]:
+    said = []
+    limit = share(answer.effect_that_matters)
+    if alone := _listed(one.factor for one in _named(answer, "leave_alone")):
+        said.append(
+            f"May be left alone, since it changes the {response(answer.response).label} by less"
+            f" than {limit}: {alone}."
+        )
+    if small := _listed(one.factor for one in _named(answer, "small")):
+        said.append(f"Seen, but less than {limit}: {small}.")
+    if unknown := _listed(one.factor for one in _named(answer, "not_decided")):
+        said.append(
+            f"Not decided: {unknown}. To tell whether it changes the"
+            f" {response(answer.response).label} by {limit} takes more Runs, longer Runs, or a"
+            " design that tells it from interactions."
+        )
+    if untold := _listed(one.factor for one in _named(answer, "not_told")):
+        said.append(f"Not determined by the remaining Runs: {untold}.")
+    return said
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def pair(names: Sequence[str]) -> str:
+    """An interaction by name; a curve."""
+    return f"{names[0]} (curve)" if names[0] == names[1] else " × ".join(names)
+
+
+def _interaction(one: Interaction) -> str:
+    also = ""
+    if one.not_told_from:
+        few = [pair(other) for other in one.not_told_from[:3]]
+        more = len(one.not_told_from) - len(few)
+        also = f"; the design cannot tell it from {', '.join(few)}"
+        also += f" and {more} more" if more > 0 else ""
+    if one.factors[0] == one.factors[1]:
+        return (
+            f"{one.factors[0]} is curved: its middle lies off the line between its ends"
+            f" ({percent(one.effect.value)}; {span(one.effect)}){also}."
+        )
+    return (
+        f"{pair(one.factors)}: what one does depends on the other ({percent(one.effect.value)};"
+        f" {span(one.effect)}){also}."
+    )
+
+
+def best(answer: Answer) -> tuple[str, ...]:
+    """The best setting with its predicted figure, and whether Runs there confirmed it."""
+    found = answer.best
+    if found is None:
+        return ()
+    levels = ", ".join(f"{one.factor} {one.level}" for one in found.levels if one.matters)
+    either = [one.factor for one in found.levels if not one.matters]
+    rest = f"; either level of {', '.join(either)}" if either else ""
+    said = (
+        f"Best setting: {levels}{rest}: {figure(answer.response, found.predicted)} predicted"
+        f" ({figure(answer.response, found.low)} to {figure(answer.response, found.high)})"
+    )
+    if found.confirmed is None:
+        return (f"{said}, not confirmed by a separate Run.",)
+    runs = f"{found.confirmed.runs} Run{'s' * (found.confirmed.runs != 1)}"
+    seen = figure(answer.response, found.confirmed.value)
+    if found.confirmed.within:
+        return (f"{said}; {runs} there gave {seen}, as predicted.",)
+    return (
+        (
+            f"{said}; {runs} there gave {seen}, outside the prediction: the factors act together"
+            " in a way that this design does not show. Trust the Runs, not the prediction."
+        ),
+    )
+
+
+_ENDED = {
+    "decided": "more Runs would change nothing",
+    "time": "the time is used up",
+    "no_rows": "no further Run is possible",
+}
+
+
+def _spent(answer: Answer) -> list[str]:
+    """Where the time went, and why it ended."""
+    if answer.time_s is None:
+        return []
+    parts = []
+    for one in answer.spent:
+        runs = f"{one.runs} Run{'s' * (one.runs != 1)}"
+        about = f"{', '.join(one.about[:3])}{' and more' * (len(one.about) > 3)}"
+        what = {
+            "screening": f"screening {runs}",
+            "tell_apart": f"{runs} to tell apart {about}",
+            "narrow": f"{runs} to decide on {about}",
+            "confirm": f"{runs} to confirm",
+        }[one.on]
+        parts.append(f"{what} ({units.exact_seconds(one.seconds)})")
+    total = sum(one.seconds for one in answer.spent)
+    why = f"; ended because {_ENDED[answer.ended]}" if answer.ended is not None else ""
+    return [
+        (
+            f"Spent {units.exact_seconds(total)} of {units.exact_seconds(answer.time_s)}:"
+            f" {'; '.join(parts)}{why}."
+        )
+    ]
+
+
+def _rests(answer: Answer) -> list[str]:
+    said = _spent(answer)
+    kind = "what effects of two factors do not explain"
+    if answer.noise_is == "sparse":
+        kind = "assuming that most effects are zero"
+    said.append(
+        f"Noise of a Run: {share(answer.noise)} ({kind}); intervals hold for all effects together"
+        f" with {answer.confidence * 100:.3g} % confidence."
+    )
+    # Added Runs share a little of every factor, which intervals have in them.
+    if answer.resolution <= 3 and not (
+        answer.spent and not any(one.mixed_with for one in answer.factors)
+    ):
+        said.append(f"In the valid Runs, {_CLEAR[answer.resolution]}: see the aliases.")
+    if answer.lost:
+        n = len(answer.lost)
+        said.append(
+            f"{n} of {answer.runs} Runs say{'s' * (n == 1)} nothing and"
+            f" {'is' if n == 1 else 'are'} left out: {answer.lost[0].why}."
+        )
+    if answer.lost_at:
+        said.append(
+            f"Every lost Run was at {', '.join(answer.lost_at)}: they were not lost by chance, and"
+            " the result for that factor may look too good."
+        )
+    if answer.waiting:
+        said.append(f"{answer.waiting} of {answer.runs} Runs are still to come.")
+    if answer.drift is not None and answer.drift.seen:
+        said.append(
+            f"The figures drifted by {percent(answer.drift.change.value)} over the study"
+            f" ({span(answer.drift.change)}); this is removed."
+        )
+    if answer.carry_over.seen:
+        said.append(
+            "The residuals of successive Runs are correlated"
+            f" ({answer.carry_over.correlation:+.2f}): let the target settle longer between Runs."
+        )
+    return said

@@ -1,0 +1,205 @@
+"""A factor study: every level is tried first; after the Runs so far have ended, and while it has
+time, it is asked what to add (`features/factors/rules/sequel.py`), and that is planned; at the end
+its best setting is confirmed.
+
+What was added stands in the study that the store keeps, before its Points are planned: after a kill
+between the two they are planned again, the same, and after any other everything goes on from what
+is there.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.base.errors import IoError
+from plimsoll.campaign import cost
+from plimsoll.campaign.commands import CommandError
+from plimsoll.campaign.queue import run_pending_points
+from plimsoll.campaign.spec import AS_FOUND
+from plimsoll.features.factors import factor_points, factor_runs
+from plimsoll.features.factors.rules import sequel, study
+from plimsoll.features.factors.rules.analysis import TooFewRunsError
+from plimsoll.features.factors.rules.study import StudyRun, StudyStep
+
+if TYPE_CHECKING:
+    from plimsoll.campaign.point import PointRunner
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.campaign.trust import Trust
+    from plimsoll.features.factors.rules.designs import Matrix
+    from plimsoll.features.factors.rules.study import Ended, Study
+    from plimsoll.store import Store
+
+
+def run(points: PointRunner) -> None:
+    """Runs a study: what is planned, what it adds, and what confirms its answer."""
+    conductor = points.conductor
+    _try_levels(points)
+    run_pending_points(points)
+    steps = Steps(
+        conductor.store, conductor.campaign.number, conductor.spec, conductor.campaign.trust
+    )
+    while (said := steps.more()) is not None:
+        conductor.event(said)
+        run_pending_points(points)
+    best = steps.best()
+    if best is None:
+        return
+    name = factor_points.configuration_name(conductor.spec, best)
+    if name != AS_FOUND and name not in conductor.spec.configuration:
+        conductor.event(f"the best setting ({name}) was not confirmed: the plan cannot set it")
+        return
+    steps.confirm(best)
+    run_pending_points(points)
+
+
+def _try_levels(points: PointRunner) -> None:
+    """Sets every level of every factor once and reads it back, before a study begins: one that
+    cannot be set would cost half of its Runs. Raises IoError, with everything put back."""
+    conductor, settings = points.conductor, points.preparation.settings
+    if any(point.state != "planned" for point in conductor.points()):
+        return
+    for name in factor_points.covering(conductor.spec):
+        conductor.check_stop()
+        conductor.told.preparing(f"trying {name}")
+        try:
+            settings.enter(name)
+        except CommandError as error:
+            raise IoError(
+                f"a factor cannot be set: {error.message}",
+                "Nothing was measured, and everything is as it was. Mend its set, read or"
+                " levels, and begin again.",
+            ) from None
+    settings.leave()
+
+
+@dataclass
+class Steps:
+    """The steps of one study."""
+
+    store: Store
+    campaign_id: int
+    spec: Spec
+    trust: Trust
+
+    @property
+    def study(self) -> Study:
+        """As it is kept by now."""
+        kept = study.read(self.store.known_campaign(self.campaign_id).spec)
+        assert kept is not None, "a campaign of strategy factors keeps its study"
+        return kept
+
+    def more(self) -> str | None:
+        """Plans what is to be asked next, and says what; none where nothing is: of a study with a
+        fixed plan, and of one that has ended or is being confirmed."""
+        asked = self.study
+        points = self.store.plans.points(self.campaign_id)
+        if len(points) < len(asked.runs):
+            # A kill came between the study and its Points.
+            self._plan(asked)
+            return _said(asked.steps[-1], asked)
+        if asked.time_s is None or asked.ended is not None or len(points) > len(asked.runs):
+            return None
+        try:
+            answer = factor_runs.answer(self.store, self.campaign_id)
+        except TooFewRunsError:
+            return None
+        spent = [factor_runs.seconds(point, asked) for point in points]
+        each = max(sum(spent) / max(len(spent), 1), 1e-9)
+        left = asked.time_s - sum(spent) - self.spec.study.confirm * each
+        most = int(left / each + 1e-6)
+        found = sequel.step(asked, answer, most, self._allowed)
+        if found is None:
+            why: Ended = "no_rows" if most >= sequel.LEAST else "time"
+            if not sequel.is_open(asked, answer):
+                why = "decided"
+            self._keep(asked.model_copy(update={"ended": why}))
+            return None
+        added = StudyStep(
+            kind=found.kind,
+            first=len(asked.runs) + 1,
+            runs=len(found.rows),
+            about=list(found.about),
+        )
+        block = max(run.block for run in asked.runs) + 1
+        runs = [
+            StudyRun(levels=[float(one) for one in row], block=block, plot=0) for row in found.rows
+        ]
+        longer = asked.model_copy(
+            update={"runs": [*asked.runs, *runs], "steps": [*asked.steps, added]}
+        )
+        self._keep(longer)
+        self._plan(longer)
+        return f"{_said(added, longer)}; {_clock(sum(spent))} of {_clock(asked.time_s)} are spent"
+
+    def best(self) -> list[float] | None:
+        """The codes of the best setting, when Runs are to confirm it that are not planned yet; None
+        where no answer names one."""
+        points = self.store.plans.points(self.campaign_id)
+        if not self.spec.study.confirm or len(points) > len(self.study.runs):
+            return None
+        try:
+            best = factor_runs.answer(self.store, self.campaign_id).best
+        except TooFewRunsError:
+            return None
+        return None if best is None else [level.code for level in best.levels]
+
+    def confirm(self, best: list[float]) -> None:
+        """Plans the Runs at the best setting."""
+        done = [run.levels for run in self.study.runs]
+        self._add([best] * self.spec.study.confirm, after=done)
+
+    def _plan(self, asked: Study) -> None:
+        """Plans the Points of Runs that have none yet."""
+        points = len(self.store.plans.points(self.campaign_id))
+        rows = [run.levels for run in asked.runs]
+        self._add(rows[points:], after=rows[:points])
+
+    def _add(self, rows: list[list[float]], *, after: list[list[float]]) -> None:
+        """Plans Points that set these levels; `after` are those of the Runs before them."""
+        combinations = factor_points.numbered(self.spec, rows, after=after)
+        more = list(factor_points.points_of(self.spec, combinations))
+        self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
+
+    def _keep(self, asked: Study) -> None:
+        """Keeps the study. It is signed again if this user signed what is there now: what somebody
+        else put into the store is not signed with it."""
+        row = self.store.known_campaign(self.campaign_id)
+        document = {**row.spec, study.KEY: asked.model_dump(mode="json", by_alias=True)}
+        signed = self.trust.signed(self.store, row)
+        text = json.dumps(document)
+        sign = self.trust.signs_document(json.loads(text)) if signed else _unsigned
+        self.store.change_document(self.campaign_id, text, sign)
+
+    def _allowed(self, row: Matrix) -> bool:
+        if any(
+            all(code is None or row[at] == code for at, code in enumerate(one))
+            for one in self._forbidden
+        ):
+            return False
+        name = factor_points.configuration_name(self.spec, row.tolist())
+        return name == AS_FOUND or name in self.spec.configuration
+
+    @cached_property
+    def _forbidden(self) -> list[list[float | None]]:
+        return self.study.forbidden
+
+
+def _unsigned(_identity: str, _campaign: int) -> None:
+    return None
+
+
+def _clock(seconds: float) -> str:
+    return units.exact_seconds(seconds)
+
+
+def _said(step: StudyStep, asked: Study) -> str:
+    """What a step is for."""
+    few = ", ".join(step.about[:3])
+    more = f" and {len(step.about) - 3} more" if len(step.about) > 3 else ""
+    why = f"to tell apart {few}" if step.kind == "tell_apart" else f"to decide on {few}"
+    number = len(asked.steps)
+    return f"step {number}: {step.runs} Runs more, {why}{more}"

@@ -1,0 +1,87 @@
+"""`plimsoll.hosts/1`: what the actions of `plimsoll hosts` print with --json, told apart by
+`action`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from typing_extensions import TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plimsoll.features.hosts.bringing import Came
+
+
+class HostStatus(TypedDict):
+    """A host of the file. Null where it did not answer."""
+
+    name: str
+    address: str
+    there: bool
+    version: str | None
+    kernel: str | None
+    processors: int | None
+    clock_offset_ns: int | None
+    clock_known_ns: int | None
+
+
+class HostsStatus(TypedDict):
+    """Whether every host is there."""
+
+    schema: Literal["plimsoll.hosts/1"]
+    action: Literal["status"]
+    hosts: list[HostStatus]
+
+
+class FactOfHosts(TypedDict):
+    """A fact and what each host says of it, in the order of the hosts; null: not known there."""
+
+    name: str
+    values: list[str | int | float | None]
+    weight: Literal["wrong", "look", "fine"]
+    because: str
+
+
+class HostsDoctor(TypedDict):
+    """What differs between hosts, the worst first."""
+
+    schema: Literal["plimsoll.hosts/1"]
+    action: Literal["doctor"]
+    hosts: list[str]
+    facts: list[FactOfHosts]
+
+
+class HostDown(TypedDict):
+    """A host on which something was made. `because`: why it is not down; null where it is."""
+
+    name: str
+    down: bool
+    processes_ended: int
+    removed: list[str]
+    left: list[str]
+    because: str | None
+
+
+class HostsDown(TypedDict):
+    """What was ended and removed on hosts, and what is left since it is not ours."""
+
+    schema: Literal["plimsoll.hosts/1"]
+    action: Literal["down"]
+    hosts: list[HostDown]
+
+
+def down(came: Iterable[Came]) -> HostsDown:
+    """What became of each host."""
+    hosts: list[HostDown] = [
+        {
+            "name": one.name,
+            "down": one.failure is None,
+            "processes_ended": one.stopped,
+            "removed": list(one.removed),
+            "left": list(one.left),
+            "because": one.failure.why if one.failure else None,
+        }
+        for one in came
+    ]
+    return {"schema": "plimsoll.hosts/1", "action": "down", "hosts": hosts}

@@ -1,0 +1,218 @@
+"""What a host is, and what differs between hosts that are to drive a load together.
+
+A fact is what `examined` reads on a host, under a name; what cannot be read is None, never a guess.
+Differences are told by fact: some make figures meaningless (other storage than the others', another
+version), others are worth a look (another scheduler, a slower generator).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from plimsoll import __version__
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.session import Session, chain, engines, identities
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.native.record import TargetIdentity, TargetIdentity2
+
+Fact = str | int | float | None
+Weight = Literal["wrong", "look", "fine"]
+Unit = Literal["ns", "bytes", "per_s"]
+
+CEILING_S = 0.3
+"""How long the generator is tried on the null target."""
+CLOSE = 0.7
+"""A generator with less than this share of the fastest one's ceiling is worth a look."""
+APART_NS = 1_000_000
+"""A clock that is known to no better than this: start and end of a Run differ by as much."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A fact, what each host says of it, and what that means."""
+
+    name: str
+    values: tuple[Fact, ...]
+    weight: Weight
+    because: str = ""
+    unit: Unit | None = None
+
+
+UNITS: Mapping[str, Unit] = {
+    "ceiling_per_s": "per_s",
+    "clock_known_ns": "ns",
+    "round_trip_ns": "ns",
+    "target_bytes": "bytes",
+}
+"""Of the facts that are quantities."""
+
+NAMES: Mapping[str, str] = {
+    "plimsoll": "Plimsoll",
+    "kernel": "Kernel",
+    "processors": "Processors",
+    "engines": "Engines",
+    "ceiling_per_s": "Generator's ceiling on null, IOPS",
+    "clock_known_ns": "Clock known to",
+    "round_trip_ns": "Round trip",
+    "path_mtu": "MTU to the coordinator",
+    "target": "Target",
+    "target_error": "Target cannot be used",
+    "target_bytes": "Target size",
+    "target_identity": "Target identity",
+    "scheduler": "I/O scheduler",
+    "nr_requests": "nr_requests",
+    "queue_depth": "Device queue depth",
+    "logical_block_size": "Logical block size",
+    "layers": "Devices beneath",
+}
+"""Every fact, in the order in which they are shown."""
+
+QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_block_size"], ...] = (
+    "scheduler",
+    "nr_requests",
+    "queue_depth",
+    "logical_block_size",
+)
+"""Facts of the queue of a device, as `BlockDevice` has them."""
+
+MEANS: Mapping[str, tuple[Weight, str]] = {
+    "plimsoll": ("wrong", "hosts with different versions do not understand each other's parts"),
+    "target_error": ("wrong", "this host cannot drive its target"),
+    "target_bytes": ("look", "targets differ in size: the working sets are not the same"),
+    "scheduler": ("look", "the scheduler changes latency and merging"),
+    "nr_requests": ("look", "queue settings change how much the device sees at once"),
+    "queue_depth": ("look", "queue settings change how much the device sees at once"),
+    "logical_block_size": ("look", "the device presents other sectors"),
+    "layers": ("look", "the path to the storage has other layers"),
+    "engines": ("look", "another engine costs other processor time"),
+    "path_mtu": ("look", "a smaller MTU on the way costs network storage throughput"),
+}
+"""What it means when hosts differ in it. What is not here may differ."""
+
+
+def examined(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]:
+    """The facts of this host and of what it is to drive."""
+    target = targets[0] if targets else None
+    return {
+        "plimsoll": __version__,
+        "kernel": platform.release(),
+        "processors": os.cpu_count(),
+        "engines": ", ".join(one["name"] for one in engines() if not one.get("why_not")),
+        "ceiling_per_s": _ceiling(),
+        "path_mtu": None if coordinator is None else _path_mtu(coordinator),
+        "target": None if not targets else ", ".join(targets),
+        **({} if target is None else _target(target)),
+    }
+
+
+def _ceiling() -> float | None:
+    """IOPS of the null target at queue depth 32: what this host's generator does at most."""
+    try:
+        with Session.open({"target": "null:"}) as session:
+            record = session.probe(
+                rate=None,
+                queue_depth=32,
+                measure_for_s=CEILING_S,
+                warmup_for_s=0.1,
+                objective=None,
+                stop_when_decided=False,
+                seed=1,
+                role="ceiling",
+            )
+    except PlimsollError:
+        return None
+    return round(record["achieved_rate_per_s"], -3)
+
+
+def _path_mtu(address: str) -> int | None:
+    """What the kernel knows of the MTU to that address."""
+    mtu = 14  # IP_MTU of linux/in.h, which the module has no name for
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        way.connect((address, 9))
+        return way.getsockopt(socket.IPPROTO_IP, mtu)
+    return None
+
+
+def _target(target: str) -> dict[str, Fact]:
+    """What this host says of its target. Opened to be read only, and given back."""
+    try:
+        with Session.open({"target": target}) as session:
+            size: Fact = session.info["target"]["size_bytes"]
+    except PlimsollError as error:
+        return {"target_error": error.message}
+    found: dict[str, Fact] = {"target_bytes": size}
+    if not Path(target).exists():
+        return found
+    device = next(iter(chain(target)["devices"]), None)
+    named = identities([target]).get(target)
+    found["target_identity"] = identity_of(named)
+    if device is not None:
+        found |= {key: device.get(key) for key in QUEUE_KEYS}
+    found["layers"] = " / ".join(one["name"] for one in chain(target)["devices"]) or None
+    return found
+
+
+def identity_of(identity: TargetIdentity | None) -> str | None:
+    """A device's own name, which every host that has it sees the same; None of a file, whose
+    identity is of its host, and of nothing."""
+    if identity is None or "block_device" not in identity:
+        return None
+    device = cast("TargetIdentity2", identity)["block_device"]
+    return device.get("wwn") or device.get("serial") or device.get("uuid")
+
+
+def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> list[Difference]:
+    """Every fact over all hosts: first what is wrong, then what is worth a look, then the rest."""
+    found = []
+    for name in NAMES:
+        values = tuple(host.get(name) for host in hosts)
+        if all(value is None for value in values):
+            continue
+        weight, because = _meaning(name, values, shared=shared)
+        found.append(Difference(NAMES[name], values, weight, because, UNITS.get(name)))
+    order: Mapping[Weight, int] = {"wrong": 0, "look": 1, "fine": 2}
+    return sorted(found, key=lambda one: order[one.weight])
+
+
+def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tuple[Weight, str]:
+    """What it means that hosts say these things of a fact."""
+    known = [value for value in values if value is not None]
+    differ = len(set(values)) > 1
+    if name == "target_error":
+        return MEANS[name]
+    if name == "target_identity":
+        return _identities(known, len(values), shared=shared)
+    if name == "ceiling_per_s":
+        rates = [float(value) for value in known]
+        if rates and min(rates) < CLOSE * max(rates):
+            return "look", "the slowest generator reaches its ceiling first: give it less weight"
+        return "fine", ""
+    if name == "clock_known_ns":
+        if any(int(value) > APART_NS for value in known):
+            return "look", "hosts may start and end a Run this far apart"
+        return "fine", ""
+    if differ and name in MEANS:
+        return MEANS[name]
+    return "fine", ""
+
+
+def _identities(known: Sequence[Fact], hosts: int, *, shared: bool | None) -> tuple[Weight, str]:
+    """Whether the targets are one and the same, as the hosts file says."""
+    same = len(known) == hosts and len(set(known)) == 1
+    apart = len(known) == hosts and len(set(known)) == hosts
+    if shared and apart:
+        return "wrong", "the hosts file says that the target is shared; these are different"
+    if shared is False and same and hosts > 1:
+        return "wrong", "the hosts file says that targets are different; this is one device"
+    if not same and not apart and len(known) > 1:
+        return "look", "some hosts have the same device, and some do not"
+    return "fine", ""

@@ -1,0 +1,164 @@
+"""What `plimsoll hosts up` made, on which host: kept in this user's state folder before it is made,
+so that whatever became of an `up`, the next one goes on and `down` finds all of it.
+
+One folder for each file of hosts, called by the path of that file. In it: the journal, and the
+cluster's token (0600), which is the one of that cluster alone.
+
+On hosts a cluster is known by an id that is drawn at its first `up` and kept in the journal: two
+machines with the same path and the same user on the hosts are two clusters.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from plimsoll.base import state
+from plimsoll.base.errors import InputError, IoError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from plimsoll.features.hosts.ssh import Place
+
+HERE = "this machine"
+"""What the head's host is called."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A host on which something was, or may have been, made."""
+
+    name: str
+    address: str | None
+    user: str | None
+    port: int | None
+    python: str
+    folder: str | None = None
+    """None: the one that the far end has by itself."""
+
+
+@dataclass
+class Journal:
+    """All of one file of hosts."""
+
+    folder: Path
+    id: str
+    """What the cluster is called on hosts: kept with the first host that is added."""
+    file: str
+    hosts: dict[str, Made] = field(default_factory=dict)
+
+    @property
+    def token_file(self) -> Path:
+        """The cluster's token."""
+        return self.folder / "token"
+
+    def token(self) -> str:
+        """The cluster's token, made when there is none."""
+        with contextlib.suppress(FileExistsError):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+            with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as made:
+                made.write(secrets.token_hex(32))
+                made.flush()
+                os.fsync(made.fileno())
+        return self.token_file.read_text(encoding="ascii").strip()
+
+    def add(self, place: Place, folder: str | None = None) -> None:
+        """Something is about to be made there."""
+        self.hosts[place.name] = Made(
+            place.name, place.address, place.user, place.port, place.python, folder
+        )
+        self._write()
+
+    def remove(self, name: str) -> None:
+        """Nothing of ours is there any more."""
+        self.hosts.pop(name, None)
+        self._write()
+
+    def forget(self) -> None:
+        """Nothing is anywhere: the journal and the token go, too."""
+        for one in (self.token_file, self.folder / JOURNAL):
+            one.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            (self.folder / "lock").unlink(missing_ok=True)
+            self.folder.rmdir()
+            self.folder.parent.rmdir()
+
+    def _write(self) -> None:
+        document = {
+            "id": self.id,
+            "file": self.file,
+            "hosts": [asdict(one) for one in self.hosts.values()],
+        }
+        part = self.folder / f"{JOURNAL}.part"
+        with part.open("w", encoding="utf-8") as opened:
+            json.dump(document, opened)
+            opened.flush()
+            os.fsync(opened.fileno())
+        part.replace(self.folder / JOURNAL)
+
+
+JOURNAL = "journal.json"
+
+
+def place_of(file: Path) -> Path:
+    """Where the journal and the token of that file of hosts lie, which need not exist any more."""
+    called = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:12]
+    return state.place() / "hosts" / called
+
+
+def token_of(file: Path) -> str | None:
+    """The token of the cluster that `up` made for this file; none when it made none."""
+    try:
+        return (place_of(file) / "token").read_text(encoding="ascii").strip()
+    except (OSError, IoError):
+        return None
+
+
+@contextlib.contextmanager
+def journal(file: Path) -> Iterator[Journal]:
+    """The journal of that file of hosts, for one process at a time."""
+    with state.opened(make=True):
+        pass
+    folder = place_of(file)
+    with _alone(folder, file):
+        kept = Journal(folder, secrets.token_hex(8), str(file.resolve()))
+        try:
+            document = json.loads((folder / JOURNAL).read_text(encoding="utf-8"))
+            kept.id = str(document["id"])
+            kept.hosts = {one["name"]: Made(**one) for one in document["hosts"]}
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                f"the journal {folder / JOURNAL} cannot be read: {error}",
+                "Look at it: what it names has to be removed by hand.",
+            ) from None
+        yield kept
+
+
+@contextlib.contextmanager
+def _alone(folder: Path, file: Path) -> Iterator[None]:
+    """The folder, for this process alone."""
+    while True:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = folder / "lock"
+        with contextlib.suppress(FileNotFoundError), place.open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise RefusedError(
+                    f"another plimsoll hosts up or down is at work with {file}",
+                    "Wait until it has ended.",
+                ) from None
+            # One that was removed meanwhile holds nobody.
+            if os.fstat(lock.fileno()).st_ino == place.stat().st_ino:
+                yield
+                return

@@ -1,0 +1,273 @@
+"""Opens a session over all hosts of a file, in the place of `Session.open` on this machine.
+
+Each host opens its own target, or the one that the command names. Where all drive the same storage
+and something is written (or the order of addresses counts), each has a part of the working set to
+itself, so that none overwrites what another verifies, and streams stay sequential.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base import state
+from plimsoll.base.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
+from plimsoll.features.hosts import installed
+from plimsoll.features.hosts.ensemble import Ensemble, Member
+from plimsoll.features.hosts.examination import identity_of
+from plimsoll.features.hosts.fleet import Gone, NoAnswer, Part
+from plimsoll.features.hosts.generator import Generator
+from plimsoll.features.hosts.telemetry import Telemetry
+from plimsoll.native.model import SessionValues
+from plimsoll.native.session import Session, Stop
+from plimsoll.native.together import MissingHostError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from plimsoll.collect import Collectors
+    from plimsoll.features.hosts.fleet import Fleet
+    from plimsoll.features.hosts.hosts_file import HostsFile
+    from plimsoll.native.listener import Listener
+    from plimsoll.native.model import ProbeRequest, SessionInfo, SessionRequest
+    from plimsoll.native.record import TargetIdentity
+
+SHARED_KINDS = ("nbd://", "nbds://")
+"""Targets by a network name are the same from everywhere."""
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The hosts of a file, joined."""
+
+    file: HostsFile
+    fleet: Fleet
+    identities: Mapping[str, Mapping[str, TargetIdentity]] | None = None
+    """By host: what the names on which data may be lost were when that was confirmed. None: they
+    are what they are now."""
+    telemetry: Telemetry = field(default_factory=Telemetry)
+    """Where what they tell beside their load goes."""
+
+    @property
+    def names(self) -> list[str]:
+        """As the file calls them."""
+        return [host.name for host in self.file.host]
+
+    def tell(self, collectors: Collectors) -> None:
+        """What they tell beside their load goes there."""
+        self.telemetry.keep(collectors.remote())
+
+    def first(self, count: int | None) -> Hosts:
+        """The first so many of them; None: all."""
+        if count is None or count == len(self.file.host):
+            return self
+        fewer = self.file.model_copy(update={"host": self.file.host[:count]})
+        return replace(self, file=fewer, fleet=Part(self.fleet, count))
+
+    def attend(self) -> None:
+        """Sees that all of them are there, and brings back a generator that has died on a host that
+        is. Raises MissingHostError."""
+        missing = self.fleet.attend(len(self.file.host))
+        if missing:
+            raise MissingHostError(
+                f"{', '.join(missing)}: missing",
+                "See plimsoll hosts status, then continue with plimsoll campaign resume.",
+            )
+
+    def open(
+        self,
+        request: SessionRequest,
+        *,
+        defaults: ProbeRequest | None = None,
+        keeper: Listener | None = None,
+        stop: Stop | None = None,
+        listeners: Sequence[Listener] = (),
+    ) -> Session:
+        """As `Session.open`, over all hosts. Raises what a host refuses, by its name."""
+        ensemble = self._ensemble(request)
+        return Session(
+            ensemble,
+            ensemble.info,
+            defaults or {},
+            keeper,
+            stop or Stop(),
+            list(listeners),
+            opener=self.open,
+        )
+
+    def _ensemble(self, request: SessionRequest) -> Ensemble:
+        if SessionValues.of(request).virtual or str(request["target"]).startswith("stack:"):
+            raise UsageError(
+                "described storage has its clients in its own file and is not driven by hosts",
+                "Leave --hosts out, or serve the stack and name its NBD export as target.",
+            )
+        members = [
+            Member(host.name, self._asked(number, request), host.weight)
+            for number, host in enumerate(self.file.host)
+        ]
+        ensemble = self._opened(members)
+        workload = ensemble.infos[0]["workload"]
+        changes = workload["read_percent"] < 100
+        in_order = not str(workload["pattern"]).startswith("random")
+        if not changes and not in_order:
+            return ensemble
+        shared = self._shared(members)
+        if shared is None and not changes:
+            # A device says who it is; a file's name says nothing.
+            shared = self._same(members)
+        if shared is None and len(members) > 1:
+            ensemble.close()
+            what = "writing" if changes else "reading in order"
+            raise RefusedError(
+                f"{what} from several hosts: the hosts file does not say whether their targets"
+                " are the same storage",
+                "Set it in the hosts file: shared = true gives each host its own part,"
+                " shared = false means different storage.",
+            )
+        if not shared:
+            return ensemble
+        ensemble.close()
+        return self._apart(members, ensemble.infos[0])
+
+    def _opened(self, members: list[Member]) -> Ensemble:
+        return Ensemble.opened(
+            self.fleet,
+            members,
+            on_loss=self.file.on_loss,
+            lease_s=self.file.lease_s,
+            telemetry=self.telemetry,
+        )
+
+    def _asked(self, number: int, request: SessionRequest) -> SessionRequest:
+        """What that host is asked to open. What was confirmed by name is what that host has under
+        the name now."""
+        own = self.file.host[number].targets
+        asked = request.copy()
+        if own:
+            asked["target"], asked["more_targets"] = own[0], own[1:]
+        asked["identities"] = {}
+        if self.identities is not None:
+            then = self.identities.get(self.file.host[number].name, {})
+            asked["identities"] = dict(then)
+            # What led nowhere when it was confirmed was not confirmed to be whatever comes there.
+            asked["confirmations"] = [
+                name
+                for name in SessionValues.of(asked).confirmations
+                if name in then or not name.startswith("/")
+            ]
+        elif SessionValues.of(asked).confirmations:
+            found = self.fleet.ask_one(number, Generator.identities, list(asked["confirmations"]))
+            if isinstance(found, PlimsollError):
+                raise found
+            if not isinstance(found, Gone):
+                asked["identities"] = found
+        return asked
+
+    def _shared(self, members: list[Member]) -> bool | None:
+        if self.file.shared is not None:
+            return self.file.shared
+        names = {str(member.request["target"]) for member in members}
+        if names == {"null:"}:
+            return False
+        return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
+
+    def _same(self, members: list[Member]) -> bool | None:
+        """Whether the hosts' devices are one and the same, as they name themselves; None where one
+        of them does not."""
+        targets = [str(member.request["target"]) for member in members]
+        found = self.fleet.ask_all(
+            Generator.identities, {host: ([target],) for host, target in enumerate(targets)}
+        )
+        named = [
+            None if isinstance(answer, NoAnswer) else identity_of(answer.get(targets[host]))
+            for host, answer in found.items()
+        ]
+        known = {one for one in named if one is not None}
+        if None in named or len(known) not in (1, len(members)):
+            return None
+        return len(known) == 1
+
+    def _apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
+        """Each host with a part of the working set for itself, whole blocks of the largest size."""
+        workload = info["workload"]
+        offset, size = workload["working_set_offset_bytes"], workload["working_set_bytes"]
+        blocks = [*workload["read_blocks"], *workload["write_blocks"]]
+        unit = max(workload["align_bytes"], *(block["bytes"] for block in blocks))
+        each = size // len(members) // unit * unit
+        if each < unit:
+            raise UsageError(
+                f"a working set of {size} bytes has no block for each of {len(members)} hosts",
+                "Use a larger target or fewer hosts.",
+            )
+        parts = []
+        for number, member in enumerate(members):
+            asked = member.request.copy()
+            asked["workload"] = {
+                **SessionValues.of(asked).workload,
+                "working_set": each,
+                "working_set_offset": offset + number * each,
+            }
+            parts.append(Member(member.name, asked, member.weight))
+        ensemble = self._opened(parts)
+        ensemble.whole = (offset, each * len(members))
+        return ensemble
+
+
+@contextlib.contextmanager
+def joined(path: Path) -> Iterator[Hosts]:
+    """The hosts of the file at `path`, each with a generator on it, for as long as this is open."""
+    from plimsoll.features.hosts import hosts_file
+    from plimsoll.features.hosts.ray_fleet import Cluster
+
+    file = hosts_file.read(path)
+    cluster = Cluster(file.ray, token(path, file))
+    try:
+        fleet = cluster.fleet([(host.name, host.at) for host in file.host], lease_s=file.lease_s)
+        hosts = Hosts(file, fleet)
+        try:
+            yield hosts
+        finally:
+            hosts.telemetry.end(fleet)
+            fleet.close()
+    finally:
+        cluster.leave()
+
+
+def token(path: Path, file: HostsFile) -> str | None:
+    """The token of the hosts file at `path`: of the file that it names, else of the cluster that
+    `plimsoll hosts up` made for it. Raises when others can read it, or when it lies elsewhere."""
+    if file.token_file is None:
+        return installed.token_of(path)
+    place = path.parent / file.token_file
+    # A hosts file is data, and often somebody else's: what it names is sent to the hosts that it
+    # names.
+    within = [path.resolve().parent, *_state()]
+    if not any(place.resolve().is_relative_to(one) for one in within):
+        raise RefusedError(
+            f"the hosts file names a token that is not beside it: {place}",
+            f"Put it into {path.resolve().parent}, or leave token_file out.",
+        )
+    try:
+        with place.open() as opened:
+            mode = os.fstat(opened.fileno()).st_mode
+            if stat.S_IMODE(mode) & 0o077:
+                raise RefusedError(
+                    f"others may read the token in {place}", f"Make it yours: chmod 600 {place}"
+                )
+            return opened.read(4096).strip()
+    except FileNotFoundError:
+        raise NoTargetError(f"there is no token in {place}", "Check token_file.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"the token in {place} cannot be read: {error}") from None
+
+
+def _state() -> list[Path]:
+    """This user's state folder, where there is one."""
+    try:
+        return [state.place().resolve()]
+    except PlimsollError:
+        return []

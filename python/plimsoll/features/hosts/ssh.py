@@ -1,0 +1,209 @@
+"""How hosts are reached before Ray is there: OpenSSH's own client, with the user's own
+configuration and keys.
+
+Its words are a list, never the text of a shell; a host's name stands behind `--`, and no name of a
+hosts file begins with `-` (`hosts_file`). The command on the other side is the same constant
+text for every host: a Python that reads our program and its request from standard input
+(`far_end`). Nothing is asked at the terminal (BatchMode): a host whose key is not known is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+import threading
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from plimsoll.features.hosts import far_end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LEAST_PYTHON = (3, 11)
+OLD = "plimsoll-python-is"
+BOOT = (
+    "import sys;given=sys.stdin.buffer;"
+    f'sys.version_info>={LEAST_PYTHON} or sys.exit("{OLD} "+sys.version.split()[0]);'
+    'exec(compile(given.read(int(given.readline())),"far_end","exec"))'
+)
+"""What the host's Python is told on its command line; free of what a shell reads within single
+quotes."""
+OPTIONS = (
+    "BatchMode=yes",
+    "ConnectTimeout=15",
+    "ServerAliveInterval=10",
+    "ServerAliveCountMax=6",
+    "ClearAllForwardings=yes",
+    "ForwardAgent=no",
+    "ForwardX11=no",
+    "PermitLocalCommand=no",
+    "RequestTTY=no",
+)
+SSH_FAILED = 255
+NOT_FOUND = 127
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What did not work on a host: at which step, why, and what now."""
+
+    step: str
+    why: str
+    now: str = ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A host, as SSH reaches it; or this machine."""
+
+    name: str
+    address: str | None
+    """None: this machine, without SSH."""
+    user: str | None = None
+    port: int | None = None
+    python: str = "python3"
+    config: str | None = None
+    """A configuration of ssh in the place of the user's own: from the command line alone."""
+
+    def words(self) -> list[str]:
+        """The command that starts Python there."""
+        if self.address is None:
+            return [sys.executable, "-I", "-c", BOOT]
+        options = [word for option in OPTIONS for word in ("-o", option)]
+        given = [
+            *(["-F", self.config] if self.config else []),
+            *(["-p", str(self.port)] if self.port else []),
+            *(["-l", self.user] if self.user else []),
+        ]
+        there = f"{self.python} -I -c {shlex.quote(BOOT)}"
+        return ["ssh", "-T", *options, *given, "--", self.address, there]
+
+
+@dataclass
+class Calls:
+    """Calls under way, to end them when the command is interrupted."""
+
+    under_way: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    over: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def call(
+        self,
+        place: Place,
+        request: far_end.Request,
+        *,
+        limit_s: float,
+        send: Callable[[IO[bytes]], None] | None = None,
+    ) -> far_end.Answer | Failure:
+        """Asks the far end; `send` writes what follows the request."""
+        source = Path(far_end.__file__).read_bytes() + b"\nmain()\n"
+        with self._lock:
+            if self.over:
+                return Failure("connect", "interrupted")
+            try:
+                process = subprocess.Popen(
+                    place.words(),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,
+                )
+            except FileNotFoundError:
+                return Failure("connect", "ssh is not installed here", "Install openssh-client.")
+            self.under_way.append(process)
+        timer = threading.Timer(limit_s, process.kill)
+        timer.start()
+        try:
+            return self._answer(place, process, source, request, send, timer)
+        finally:
+            timer.cancel()
+            self.under_way.remove(process)
+
+    def _answer(
+        self,
+        place: Place,
+        process: subprocess.Popen[bytes],
+        source: bytes,
+        request: far_end.Request,
+        send: Callable[[IO[bytes]], None] | None,
+        timer: threading.Timer,
+    ) -> far_end.Answer | Failure:
+        assert process.stdin is not None
+        # What it says meanwhile is read beside: a full pipe would hold it, and with it us.
+        said: list[bytes] = [b"", b""]
+        readers = [
+            threading.Thread(target=_read, args=(stream, said, at), daemon=True)
+            for at, stream in enumerate((process.stdout, process.stderr))
+        ]
+        for reader in readers:
+            reader.start()
+        try:
+            head = f"{len(source)}\n".encode() + source
+            process.stdin.write(head + json.dumps(asdict(request)).encode() + b"\n")
+            if send is not None:
+                send(process.stdin)
+            process.stdin.close()
+        except OSError:
+            # It has ended; why is what it said.
+            pass
+        code = process.wait()
+        for reader in readers:
+            reader.join(5.0)
+        if code == -9 and timer.finished.is_set():
+            return Failure(request.call, "it took too long", "Try again.")
+        return _read_answer(place, code, said[0].decode(errors="replace"), said[1])
+
+    def end(self) -> None:
+        """Ends all of them."""
+        with self._lock:
+            self.over = True
+            for process in self.under_way:
+                process.kill()
+
+
+def _read(stream: IO[bytes], said: list[bytes], at: int) -> None:
+    with stream:
+        said[at] = stream.read(1 << 20)
+        while stream.read(1 << 16):
+            pass
+
+
+def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answer | Failure:
+    lines = [line for line in out.splitlines() if line.startswith(far_end.SAYS)]
+    if code == 0 and lines:
+        try:
+            answer = json.loads(lines[-1].removeprefix(far_end.SAYS))
+            if "failed" in answer:
+                return Failure(**answer["failed"])
+            return far_end.Answer(**answer["answer"])
+        except (ValueError, KeyError, TypeError):
+            return Failure("connect", "its answer cannot be read")
+    last = next(
+        (line for line in reversed(err.decode(errors="replace").splitlines()) if line.strip()), ""
+    )
+    if OLD in last:
+        found = last.partition(OLD)[2].strip()
+        return Failure("python", f"{place.python} is Python {found}, and 3.11 is needed", NAME_IT)
+    if code == NOT_FOUND:
+        return Failure("python", f"there is no {place.python}", NAME_IT)
+    if code == SSH_FAILED:
+        return Failure("connect", last or "ssh failed", _what_now(place, last))
+    return Failure("connect", last or f"it ended with exit code {code}")
+
+
+NAMED = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+NAME_IT = f'Install it, or name it in the hosts file: python = "{NAMED}".'
+
+
+def _what_now(place: Place, said: str) -> str:
+    """What to do about what ssh says."""
+    to = f"{place.user}@{place.address}" if place.user else str(place.address)
+    if "verification failed" in said:
+        return f"Look at its key and accept it once: ssh {to}"
+    if "Permission denied" in said:
+        return f"Let your key in: ssh-copy-id {to}; and load it: ssh-add."
+    return f"Try by hand: ssh {to}"

@@ -1,0 +1,210 @@
+"""What hosts tell beside the load that they generate: counters that were asked for on them, and of
+each its own part of the load and its system load, all on the coordinator's clock.
+
+It comes with what hosts hand over anyway and costs no call of its own. Times are those of the host
+less its offset, as that was known before the Run; what its clock has drifted by since then stays in
+them. Of a long Run what a host tells of itself is kept in steps, so that a fleet fits into a store.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import UsageError
+from plimsoll.collect import EVERY, Sample, Tally
+from plimsoll.features.hosts.generator import Generator, key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from plimsoll.collect import Batch, Remote, Source
+    from plimsoll.features.hosts.fleet import Fleet
+    from plimsoll.features.hosts.generator import Load, Machine
+    from plimsoll.features.hosts.hosts_file import HostsFile
+    from plimsoll.live.interval_summary import WorkerInterval
+    from plimsoll.native.listener import SealedInterval
+
+STEPS = 600
+"""Values of a figure that are kept of a host in a Run: more intervals than that are put
+together."""
+HIGHEST = ("response_time_p99_ns", "own_lag_p99_ns")
+"""What a step keeps the highest of: percentiles have no mean. Of all others it keeps the mean."""
+
+
+def refuse_elsewhere(sources: Iterable[Source]) -> None:
+    """Raises UsageError for what is to run on a host where this machine alone measures."""
+    for source in sources:
+        if source.on is not None:
+            raise UsageError(
+                f"@{source.on} names a host to collect on, but only this machine measures",
+                "Add --hosts FILE, or leave @ and the name out.",
+            )
+
+
+def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
+    """The sources with one for each host that was named, by its name or a label; what runs here as
+    it is. Raises UsageError for a name that the file does not know."""
+    names = [host.name for host in file.host]
+    labelled: dict[str, list[str]] = {}
+    for host in file.host:
+        for label in host.labels:
+            labelled.setdefault(label, []).append(host.name)
+    found: list[Source] = []
+    for source in sources:
+        if source.on is None:
+            found.append(source)
+            continue
+        on = names if source.on == EVERY else [source.on] if source.on in names else []
+        on = on or labelled.get(source.on, [])
+        if not on:
+            known = ", ".join([*names[:20], *(["…"] if len(names) > 20 else []), *labelled])
+            raise UsageError(
+                f"@{source.on}: the hosts file has no host or label of that name",
+                f"It has: {known}. '@*' stands for all hosts.",
+            )
+        found += [source.at(name) for name in on]
+    return tuple(found)
+
+
+@dataclass
+class Telemetry:
+    """Carries what hosts tell to those who keep it. Nobody keeps anything: it goes nowhere."""
+
+    _asked: dict[str, list[Remote]] = field(default_factory=dict)
+    _own: dict[str, Remote] = field(default_factory=dict)
+    _loads: dict[tuple[str, int], Load] = field(default_factory=dict)
+    _step: int = 1
+    _waiting: dict[str, _Step] = field(default_factory=dict)
+
+    def keep(self, remotes: Iterable[Remote]) -> None:
+        """From now on what comes is brought to these."""
+        self._asked, self._own = {}, {}
+        for one in remotes:
+            if one.source.kind == "host":
+                self._own[one.host] = one
+            else:
+                self._asked.setdefault(one.host, []).append(one)
+
+    def begin(self, fleet: Fleet, names: Sequence[str], intervals: int) -> None:
+        """A Run of about so many intervals begins on these hosts: what was asked for runs there.
+        What does not answer is found out by whoever asks for its load."""
+        self._loads.clear()
+        self._waiting.clear()
+        self._step = max(1, math.ceil(intervals / STEPS))
+        asked = [one for all_ in self._asked.values() for one in all_]
+        for one in (*asked, *self._own.values()):
+            one.ended = one.ended_ns = None
+        if not asked:
+            return
+        wanted = {
+            host: ([one.source.here() for one in self._asked.get(name, [])],)
+            for host, name in enumerate(names)
+        }
+        fleet.ask_all(Generator.collect, wanted)
+
+    def end(self, fleet: Fleet) -> None:
+        """Nothing is collected any more."""
+        if self._asked:
+            fleet.ask_every(Generator.collect, [])
+        self.keep(())
+
+    def brought(
+        self, name: str, told: Sequence[Load], collected: Sequence[Batch], offset_ns: int
+    ) -> None:
+        """A host has handed over; its clock is that far ahead of ours."""
+        self._loads.update({(name, one.key): one for one in told})
+        for remote, batch in zip(self._asked.get(name, []), collected, strict=False):
+            tally = batch.tally
+            if tally.first_failed_ns is not None:
+                tally = replace(tally, first_failed_ns=tally.first_failed_ns - offset_ns)
+            remote.intake.bring(
+                [Sample(one.name, one.t_ns - offset_ns, one.value) for one in batch.samples],
+                tally,
+            )
+            remote.ended_ns = None if batch.ended_ns is None else batch.ended_ns - offset_ns
+            remote.ended = batch.ended
+
+    def lost(self, name: str, why: str) -> None:
+        """A host is lost, with what ran on it."""
+        for one in (*self._asked.get(name, []), *filter(None, [self._own.get(name)])):
+            one.ended_ns = time.monotonic_ns()
+            one.ended = f"its host was lost ({why})"
+
+    def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
+        """What each host did in a sealed interval of all, with what its processors did (JSON)."""
+        of_all = sealed.figures
+        shares: list[WorkerInterval] = json.loads(sealed.workers)
+        length_s = of_all["length_s"]
+        key = key_of(of_all["start_s"])
+        middle_ns = measure_started_ns + round((of_all["start_s"] + length_s / 2) * 1e9)
+        for share in shares:
+            name = share["name"] or ""
+            load = self._loads.pop((name, key), None)
+            machine = None if load is None else load.machine
+            share["cpu_busy_share"] = None if machine is None else machine.cpu_busy_share
+            share["cpu_steal_share"] = None if machine is None else machine.cpu_steal_share
+            own = self._own.get(name)
+            if own is not None and length_s > 0:
+                self._kept(own, middle_ns, figures(share, machine, length_s))
+        return json.dumps(shares, separators=(",", ":"))
+
+    def finish(self) -> None:
+        """The Run is over: the last step is as long as it is."""
+        for name, step in self._waiting.items():
+            if step.count:
+                _bring(self._own[name], step)
+        self._waiting.clear()
+
+    def _kept(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
+        if self._step == 1:
+            samples = [Sample(name, t_ns, value) for name, value in values.items()]
+            own.intake.bring(samples, Tally(values=len(samples)))
+            return
+        step = self._waiting.setdefault(own.host, _Step())
+        step.add(t_ns, values)
+        if step.count >= self._step:
+            _bring(own, step)
+            self._waiting[own.host] = _Step()
+
+
+@dataclass
+class _Step:
+    """Intervals of a host that are kept as one."""
+
+    count: int = 0
+    t_ns: int = 0
+    values: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, t_ns: int, values: Mapping[str, float]) -> None:
+        self.count += 1
+        self.t_ns += t_ns
+        for name, value in values.items():
+            self.values[name].append(value)
+
+
+def _bring(own: Remote, step: _Step) -> None:
+    t_ns = step.t_ns // step.count
+    samples = [
+        Sample(name, t_ns, max(all_) if name in HIGHEST else math.fsum(all_) / len(all_))
+        for name, all_ in step.values.items()
+    ]
+    own.intake.bring(samples, Tally(values=len(samples)))
+
+
+def figures(share: WorkerInterval, machine: Machine | None, length_s: float) -> dict[str, float]:
+    """What is kept of a host's part of an interval: rates per second, times in ns, shares of 0 to
+    1. What it cannot tell is left out."""
+    found: dict[str, float | None] = {
+        "achieved_rate_per_s": (share["reads"] + share["writes"]) / length_s,
+        "bytes_per_s": (share["read_bytes"] + share["written_bytes"]) / length_s,
+        "outstanding_mean": share["outstanding_mean"],
+        "response_time_p99_ns": share["response_time_ns_p99"],
+        "own_lag_p99_ns": share["own_lag_ns_p99"],
+        **({} if machine is None else machine._asdict()),
+    }
+    return {name: float(value) for name, value in found.items() if value is not None}

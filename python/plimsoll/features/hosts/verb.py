@@ -1,0 +1,317 @@
+"""`plimsoll hosts`: the hosts that generate a load together: a first file, bring them up and take
+them down, are they there, do they fit together."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from plimsoll.base.errors import IoError, RefusedError, UsageError
+from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from plimsoll.features.hosts.bringing import Came
+    from plimsoll.features.hosts.documents import HostStatus
+    from plimsoll.features.hosts.examination import Difference, Fact, Unit
+    from plimsoll.features.hosts.ssh import Calls
+
+EXAMPLES = (
+    "plimsoll hosts init",
+    "plimsoll hosts up hosts.toml --wheel dist",
+    "plimsoll hosts status hosts.toml",
+    "plimsoll hosts doctor hosts.toml --target /dev/mapper/lun1",
+    "plimsoll hosts down hosts.toml",
+)
+
+FIRST = """\
+# The hosts that generate load together: plimsoll run --hosts hosts.toml …
+# Every host needs the same version of Plimsoll, and is a node of one Ray cluster.
+# To set that up by SSH:
+#   plimsoll hosts up hosts.toml --wheel dist
+# To remove all of it again: plimsoll hosts down hosts.toml
+
+ray = "10.0.0.1:6379"   # this machine, as hosts reach it; "auto": the cluster it belongs to
+# token_file = "token"  # of an existing cluster: mode 0600, beside this file
+# user = "root"         # who logs in by SSH; also ssh_port, python and interface; all four can
+#                       # also be set for one host
+# shared = true         # all hosts drive the same storage: each writes to its own part
+# on_loss = "end"       # or "go_on": a Run continues without a host that is lost
+# lease = "5s"          # a host that hears nothing for that long stops its load
+
+[[host]]
+name = "vm1"
+address = "10.0.0.11"   # default: the name
+# target = "/dev/sdb"   # default: the --target of the command
+# weight = 1            # workers on this host for each worker asked for
+# labels = ["rack1"]
+
+[[host]]
+name = "vm2"
+address = "10.0.0.12"
+"""
+
+APP = typer.Typer(
+    help="""Set up and look at the hosts that generate a load together (--hosts of run, find,
+limits, check and campaign).
+
+up makes one folder on each host, ~/.plimsoll-hosts-…, and one for Ray under /tmp; it changes
+nothing else there. down removes all of it.
+"""
+)
+FILE = argument("FILE", "The hosts file.", Path("hosts.toml"))
+SSH_CONFIG = flag("--ssh-config FILE", "Use this ssh config file instead of ~/.ssh/config.")
+
+
+@APP.command("init")
+def init(file: Path = FILE) -> int:
+    """Write a commented hosts file, to begin with."""
+    try:
+        with file.open("x") as made:
+            made.write(FIRST)
+    except FileExistsError:
+        raise RefusedError(f"{file} is there already", "Choose another name.") from None
+    except OSError as error:
+        raise IoError(f"{file} cannot be written: {error.strerror}") from None
+    screen.lines(
+        [f"{file} is written: name your hosts in it, then: plimsoll hosts up {file} --wheel dist"]
+    )
+    return 0
+
+
+@APP.command("up")
+def up(
+    file: Path = FILE,
+    wheel: Path | None = flag(
+        "--wheel FILE", "The wheel that 'make wheel' made, or the folder that it is in."
+    ),
+    wheelhouse: Path | None = flag(
+        "--wheelhouse FOLDER",
+        "Wheels of everything else, for hosts that reach no package index.",
+    ),
+    ssh_config: Path | None = SSH_CONFIG,
+    as_json: _options.Json = False,
+) -> int:
+    """Install Plimsoll and start Ray on every host, by SSH.
+
+    After a failure, run it again: it resumes.
+    """
+    from plimsoll.features.hosts import bringing, hosts_file
+
+    read = hosts_file.read(file)
+    if wheel is None:
+        raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
+    installation = bringing.Installation(wheel, wheelhouse, ssh_config)
+    with _at_work(quiet=as_json) as (tell, calls):
+        came = bringing.up(file, read, installation, tell, calls)
+    _raise_failures(
+        came,
+        f"What is done stays: mend it and run plimsoll hosts up {file} again, or undo it: plimsoll"
+        f" hosts down {file}.",
+    )
+    if not as_json:
+        where = next((one.folder for one in came if one.folder), None)
+        screen.note(f"all in {where} on each host, and gone with: plimsoll hosts down {file}")
+    return status(file, as_json=as_json)
+
+
+@APP.command("status")
+def status(file: Path = FILE, as_json: _options.Json = False) -> int:
+    """Say whether every host can be reached.
+
+    The exit code is 0 when every host is there, and 2 when one is missing.
+    """
+    from plimsoll.features.hosts import clocks
+    from plimsoll.features.hosts.documents import HostsStatus
+    from plimsoll.features.hosts.generator import Generator, Host
+    from plimsoll.features.hosts.opening import joined
+
+    with joined(file) as together:
+        offsets = clocks.offsets(together.fleet)
+        answers = together.fleet.ask_every(Generator.host)
+        hosts: list[HostStatus] = []
+        for host, answer, offset in zip(together.file.host, answers, offsets, strict=True):
+            known = answer if isinstance(answer, Host) and offset is not None else None
+            hosts.append(
+                {
+                    "name": host.name,
+                    "address": host.at,
+                    "there": known is not None,
+                    "version": known and known.version,
+                    "kernel": known and known.kernel,
+                    "processors": known and known.processors,
+                    "clock_offset_ns": offset and offset.ns,
+                    "clock_known_ns": offset and offset.bound_ns,
+                }
+            )
+        if as_json:
+            screen.document(HostsStatus(schema="plimsoll.hosts/1", action="status", hosts=hosts))
+        else:
+            _print_status(hosts)
+    return 0 if all(host["there"] for host in hosts) else 2
+
+
+def _print_status(hosts: list[HostStatus]) -> None:
+    """A row for each host: who it is, and how its clock is known."""
+    from plimsoll.base import units
+    from plimsoll.features.hosts import hosts_file
+
+    columns = ["Host", "Address", "", "Plimsoll", "Kernel", "Processors", "Clock known to"]
+    rows = [
+        [
+            host["name"],
+            host["address"],
+            "there" if host["there"] else "missing",
+            host["version"] or units.DASH,
+            host["kernel"] or units.DASH,
+            str(host["processors"] or units.DASH),
+            units.nanos(host["clock_known_ns"]),
+        ]
+        for host in hosts
+    ]
+    screen.table(columns, rows)
+    noun = "host is" if len(hosts) == 1 else "hosts are"
+    screen.lines([f"{sum(host['there'] for host in hosts)} of {len(hosts)} {noun} there."])
+    if all(hosts_file.shares_a_machine(host["address"]) for host in hosts):
+        screen.lines(
+            ["All of them are this machine: good for trying hosts out, not for measuring."]
+        )
+
+
+@APP.command("doctor")
+def doctor(
+    file: Path = FILE,
+    target: _options.OptionalTarget = None,
+    as_json: _options.Json = False,
+) -> int:
+    """Say what differs between the hosts and would skew the results.
+
+    The exit code is 0 when nothing is wrong, and 2 when something is.
+    """
+    from plimsoll.features.hosts import clocks, examination
+    from plimsoll.features.hosts.documents import FactOfHosts, HostsDoctor
+    from plimsoll.features.hosts.fleet import NoAnswer
+    from plimsoll.features.hosts.generator import Generator
+    from plimsoll.features.hosts.opening import joined
+
+    with joined(file) as together:
+        head = together.file.ray.rpartition(":")[0] or None
+        offsets = clocks.offsets(together.fleet)
+        wanted = {
+            number: (host.targets or target or [], head)
+            for number, host in enumerate(together.file.host)
+        }
+        answers = together.fleet.ask_all(Generator.examined, wanted)
+        facts: list[dict[str, Fact]] = []
+        for (number, answer), offset in zip(answers.items(), offsets, strict=True):
+            if isinstance(answer, NoAnswer):
+                name = together.file.host[number].name
+                facts.append({"target_error": f"{name} did not answer"})
+                continue
+            if offset is not None:
+                answer |= {"clock_known_ns": offset.bound_ns, "round_trip_ns": 2 * offset.bound_ns}
+            facts.append(answer)
+        found = examination.differences(facts, shared=together.file.shared)
+        names = [host.name for host in together.file.host]
+        if as_json:
+            rows = [
+                FactOfHosts(
+                    name=one.name, values=list(one.values), weight=one.weight, because=one.because
+                )
+                for one in found
+            ]
+            screen.document(
+                HostsDoctor(schema="plimsoll.hosts/1", action="doctor", hosts=names, facts=rows)
+            )
+        else:
+            _print_differences(names, found)
+    return 2 if any(one.weight == "wrong" for one in found) else 0
+
+
+def _print_differences(names: list[str], found: list[Difference]) -> None:
+    """What differs between hosts, the worst first."""
+    marks = {"wrong": "wrong", "look": "look", "fine": ""}
+    rows = [
+        [marks[one.weight], one.name, *(_shown(value, one.unit) for value in one.values)]
+        for one in found
+    ]
+    screen.table(["", "", *names], rows)
+    screen.lines([f"{one.name}: {one.because}." for one in found if one.because])
+    if not any(one.weight == "wrong" for one in found):
+        screen.lines(["Nothing is in the way of generating load from these hosts together."])
+
+
+def _shown(value: Fact, unit: Unit | None) -> str:
+    from plimsoll.base.units import DASH, nanos, rate, size
+
+    if value is None:
+        return DASH
+    if unit is None:
+        return str(value)
+    return {"ns": nanos, "bytes": size, "per_s": rate}[unit](float(value))
+
+
+@APP.command("down")
+def down(
+    file: Path = FILE, ssh_config: Path | None = SSH_CONFIG, as_json: _options.Json = False
+) -> int:
+    """Remove what up made on every host."""
+    from plimsoll.features.hosts import bringing
+
+    with _at_work(quiet=as_json) as (tell, calls):
+        came = bringing.down(file, ssh_config, tell, calls)
+    if as_json:
+        from plimsoll.features.hosts import documents
+
+        screen.document(documents.down(came))
+    elif not came:
+        screen.lines(
+            [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]
+        )
+    else:
+        rows = [
+            [
+                one.host,
+                str(one.stopped),
+                ", ".join(one.removed) or "nothing",
+                ", ".join(one.left) or "nothing",
+            ]
+            for one in came
+            if one.failure is None
+        ]
+        screen.table(["Host", "Processes ended", "Removed", "Left, not ours"], rows)
+    _raise_failures(
+        came,
+        f"Once they can be reached, run plimsoll hosts down {file} again: it knows what is left.",
+    )
+    return 0
+
+
+@contextlib.contextmanager
+def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls]]:
+    """Who is told what hosts do, and the calls to them, which end when this is left."""
+    from plimsoll.features.hosts.ssh import Calls
+
+    calls = Calls()
+    try:
+        yield (lambda host, words: None if quiet else screen.note(f"{host}: {words}")), calls
+    finally:
+        calls.end()
+
+
+def _raise_failures(came: list[Came], now: str) -> None:
+    """Tells what failed on which host, and raises when something did."""
+    failed = []
+    for one in came:
+        if (failure := one.failure) is not None:
+            failed.append(one.host)
+            why = failure.why.rstrip(".")
+            screen.note(f"{one.host}: {failure.step} failed: {why}. {failure.now}".rstrip())
+    if failed:
+        raise IoError(f"{len(failed)} of {len(came)} failed: {', '.join(failed)}", now)

@@ -1,0 +1,271 @@
+"""Which configuration an imported Run belongs to, so that Runs of different systems are never taken
+for repeats of one.
+
+A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs that
+answer the same question are repeats, unless they come from other machines, other programs or other
+sections of one file, from files of other names that do not tell their target, or disagree by more
+than repeats do; then what tells them apart is part of the configuration's name.
+
+What may be a sweep whose rates the files do not tell is kept apart like this, too: no two of its
+Runs are repeats. `store.imports.as_a_whole` gives the name that they share, and a line is read
+under."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from plimsoll.features.imports.results.figures import Count, Fields, Figure, Whole
+from plimsoll.store.imports import AS_FOUND, SWEPT, UNTOLD, without_place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from plimsoll.features.imports.results import Source
+    from plimsoll.store.imports import ImportedRunRow
+
+APART_RATE = 1.5
+"""Repeats of one question do not differ by more in what they achieved,"""
+APART_LATENCY = 2.0
+"""nor, at an equal offered rate, in their mean latency."""
+UNKNOWN = "unknown"
+"""A target that the file does not tell."""
+
+
+def folder(source: Source, paths: Sequence[Path]) -> str:
+    """The folder of a source, below what the paths that were named have in common: empty where it
+    lies right there. Files that make up one result, as an output folder of vdbench does, lie where
+    that folder does."""
+    where = source.lies_in.absolute()
+    roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
+    within = [root for root in roots if where.is_relative_to(root)]
+    # The folder of files that were named lies above what such files make up.
+    root = max(within, key=lambda one: len(one.parts), default=where)
+    parts = [] if len(roots) == 1 else [_called(root, roots)]
+    below = where.relative_to(root).as_posix()
+    return "/".join([*parts, *([] if below == "." else [below])])
+
+
+def _called(root: Path, roots: Sequence[Path]) -> str:
+    """Of several folders the end of their path that tells them apart."""
+    for count in range(1, len(root.parts) + 1):
+        end = root.parts[-count:]
+        if sum(one.parts[-count:] == end for one in roots) == 1:
+            return "/".join(end).lstrip("/")
+    return root.as_posix()
+
+
+def series(file: str) -> str:
+    """A file's name without what counts or measures in it, which `hdd-1.json` and `hdd-2.json`
+    share; empty where it has nothing else."""
+    words = re.split(r"[^A-Za-z0-9]+", PurePath(file).stem)
+    return "-".join(word for word in words if word and not re.search(r"\d", word))
+
+
+def stem(file: str) -> str:
+    """The words of a file's name without the numbers at their ends: `hdd` of `hdd0.json`."""
+    words = re.split(r"[^A-Za-z]+", PurePath(file).stem)
+    return "-".join(word for word in words if word)
+
+
+def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
+    """The configuration of each Point whose own has to change."""
+    found: dict[str, list[ImportedRunRow]] = defaultdict(list)
+    called: dict[str, list[ImportedRunRow]] = defaultdict(list)
+    for run in runs:
+        if run.folder is not None:
+            found[run.folder].append(run)
+        else:
+            within = (run.section, run.at)
+            called[without_place(run.configuration, run.file, within)].append(run)
+    folders: dict[str, list[ImportedRunRow]] = defaultdict(list)
+    shared = _shared(found)
+    for name, group in found.items():
+        folders[shared.get(name, name)] += group
+    every = [named for of, group in folders.items() for named in _named(of or AS_FOUND, group)]
+    every += [named for of, group in called.items() for named in _swept(of, group)]
+    return {run.point: name for run, name in every if name != run.configuration}
+
+
+def _swept(name: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
+    """The name of each Run of a configuration that the user named: what is in it are repeats, but
+    for a sweep of rates that its files do not tell."""
+    for group in _alike(runs, ()):
+        swept = _untold(group) and _disagree(group)
+        for run in group:
+            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
+
+
+_SETTING = re.compile(
+    r"(?i)(?<![a-z])(rate|r|iops|qd|q|iodepth|depth|bs|block)?[-_=]?(\d+)([km]?)(?:iops)?"
+)
+"""A number in the name of a folder, with what it may be called."""
+
+
+def _shared(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
+    """Folders that are named after what was asked in them (`rate-100`, `qd32`, `64k`), by what
+    their names have in common: such folders are one sweep. A number that is none of what their
+    files tell is a part of the name, as in `disk1` and `disk2`."""
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name, group in folders.items():
+        of = {_without_settings(name, run) for run in group}
+        if len(of) == 1:
+            alike[of.pop()].append(name)
+    found: dict[str, str] = {}
+    for bare, names in alike.items():
+        asked = Counter(
+            question
+            for name in names
+            for question in {(run.target, run.workload, run.load) for run in folders[name]}
+        )
+        # What two folders were asked may have been asked of two systems.
+        if len(names) > 1 and max(asked.values()) == 1:
+            found |= dict.fromkeys(names, bare)
+    return found
+
+
+class _Settings(Fields):
+    """What was asked of a Run, as far as the name of a folder may say it."""
+
+    rate_per_s = Figure("rate")
+    queue_depth = Count("queue_depth")
+    block_bytes = Whole("block_size")
+
+
+def _without_settings(folder: str, run: ImportedRunRow) -> str:
+    """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
+    asked = _Settings({**json.loads(run.load), **json.loads(run.workload)})
+    rate, depth = asked.rate_per_s, asked.queue_depth
+    of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": asked.block_bytes}
+
+    def rest(found: re.Match[str]) -> str:
+        called, unit = (found[1] or "").lower(), found[3].lower()
+        value = int(found[2]) * {"": 1, "k": 1000, "m": 1_000_000}[unit]
+        bytes_ = int(found[2]) * {"": 1024, "k": 1024, "m": 1 << 20}[unit]
+        rate = found[0].lower().endswith("iops")
+        key = "q" if called == "iodepth" else called[:1] or ("r" if rate else "b" if unit else "")
+        known = of.get(key)
+        fits = known is not None and known in (value, *((bytes_,) if key == "b" else ()))
+        return "" if fits else found[0]
+
+    parts = [
+        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(rest, one)) for one in folder.split("/")
+    ]
+    return "/".join(part for part in parts if part)
+
+
+def _named(base: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
+    """The name of each Run of a folder: what tells any of them apart is in the names of all, so
+    that a sweep stays together; what one question alone needs is in the names of its Runs."""
+    parts: list[Callable[[ImportedRunRow], str]] = []
+    for part, differ in _PARTS:
+        if any(differ(group) for group in _alike(runs, parts)):
+            parts.append(part)
+    for group in _alike(runs, parts):
+        own = _disagree(group)
+        # Of one file, and where the rate that was asked for is not told, they may be a sweep: a
+        # line that is read from them says whether they agree.
+        swept = own and (_files(group) == 1 or _untold(group))
+        for run in group:
+            told = [part(run) for part in parts]
+            if own and not swept:
+                told.append(_place(run, group))
+            told = [word for word in dict.fromkeys(told) if word]
+            name = ", ".join(told if base == AS_FOUND and told else [base, *told])
+            yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
+
+
+def _alike(
+    runs: Sequence[ImportedRunRow], parts: Sequence[Callable[[ImportedRunRow], str]]
+) -> list[list[ImportedRunRow]]:
+    """Runs that were asked the same and that these parts do not tell apart."""
+    groups: dict[tuple[object, ...], list[ImportedRunRow]] = defaultdict(list)
+    for run in runs:
+        asked = (run.target, run.workload, run.load)
+        groups[(*asked, *(part(run) for part in parts))].append(run)
+    return list(groups.values())
+
+
+def _several(values: Iterable[str | None]) -> bool:
+    return len({one for one in values if one}) > 1
+
+
+def _machines(group: Sequence[ImportedRunRow]) -> bool:
+    return _several(run.machine for run in group)
+
+
+def _programs(group: Sequence[ImportedRunRow]) -> bool:
+    return _several(run.program for run in group)
+
+
+def _sections(group: Sequence[ImportedRunRow]) -> bool:
+    """Of one file sections whose names differ in more than a number."""
+    files: dict[str, set[str]] = defaultdict(set)
+    for run in group:
+        files[run.file].add(re.sub(r"[\W_]*\d+$", "", run.section))
+    return any(len(sections) > 1 for sections in files.values())
+
+
+def _series(group: Sequence[ImportedRunRow]) -> bool:
+    """Files of other names: where they do not tell their target, or where what they tell is not
+    that of repeats."""
+    if not _several(series(run.file) for run in group):
+        return False
+    unknown = any(json.loads(run.target)["name"] == UNKNOWN for run in group)
+    return unknown or _disagree(group)
+
+
+def _files(group: Sequence[ImportedRunRow]) -> int:
+    return len({run.file for run in group})
+
+
+def _untold(group: Sequence[ImportedRunRow]) -> bool:
+    """Whether a rate may have been asked for that the file does not tell."""
+    return any(UNTOLD in (run.remarks or "") for run in group)
+
+
+def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
+    """The file of a Run, as far as it tells it from the others of its question; of several in one
+    file what tells them apart there."""
+    name = PurePath(run.file).name
+    beside = [one for one in group if one.file == run.file]
+    if len(beside) > 1:
+        within = run.section
+        if len({one.section for one in beside}) < len(beside):
+            within = run.at
+        return within if _files(group) == 1 else f"{name} {within}"
+    return name if len({PurePath(one.file).name for one in group}) == _files(group) else run.file
+
+
+def _disagree(group: Sequence[ImportedRunRow]) -> bool:
+    """Whether these differ by more than repeats do."""
+    rates = [run.rate_per_s for run in group if run.rate_per_s]
+    if rates and max(rates) > APART_RATE * min(rates):
+        return True
+    means = [run.mean_ns for run in group if run.mean_ns and run.offered_rate_per_s]
+    return bool(means) and max(means) > APART_LATENCY * min(means)
+
+
+def _stems(group: Sequence[ImportedRunRow]) -> bool:
+    """Files that only words with a number in them tell apart, `hdd0` and `ssd0`, where those of one
+    word agree and all of them do not."""
+    of: dict[str, list[ImportedRunRow]] = defaultdict(list)
+    for run in group:
+        of[stem(run.file)].append(run)
+    return len(of) > 1 and _disagree(group) and not any(map(_disagree, of.values()))
+
+
+_PARTS: tuple[
+    tuple[Callable[[ImportedRunRow], str], Callable[[Sequence[ImportedRunRow]], bool]], ...
+] = (
+    (lambda run: run.machine or "", _machines),
+    (lambda run: run.program, _programs),
+    (lambda run: run.section, _sections),
+    (lambda run: series(run.file), _series),
+    (lambda run: stem(run.file), _stems),
+)
+"""What may tell Runs of one folder apart, and when it does, in the order in which it is asked."""

@@ -1,0 +1,68 @@
+"""Counters that another program wrote to a file while something was measured: one file per format,
+listed in RECORDINGS, known by what stands in them.
+
+Each gives the values that stand under one time, in order, with that time on the wall clock. Times
+without a zone are those of the zone that the caller names, dates in the order that it names:
+`moment.dates_of` says which orders are possible. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from plimsoll.features.imports.recordings import esxtop, iostat, iostat_json, perfmon, sar
+from plimsoll.features.imports.recordings.moment import Moment, Times
+from plimsoll.features.imports.results.source import File
+
+
+def _lines(file: File) -> Iterator[str]:
+    return (line for _, line in file.lines())
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A format: whose it is, what is read, how it is known by its begin, how it is read."""
+
+    name: str
+    program: str
+    summary: str
+    sniff: Callable[[str], bool]
+    read: Callable[[File, Times], Iterator[Moment]]
+    of_locale: bool
+    """Whether its dates are in the order of the locale in which it was called."""
+    dated: Callable[[File], Iterator[str]] = _lines
+    """Texts that begin with its dates, or are sysstat's first line."""
+
+
+class _Module(Protocol):
+    """A file of this folder that reads one format."""
+
+    def sniff(self, head: str) -> bool: ...
+    def read(self, file: File, times: Times) -> Iterator[Moment]: ...
+
+
+def _by(
+    module: _Module, name: str, program: str, summary: str, *, of_locale: bool = True
+) -> Recording:
+    return Recording(name, program, summary, module.sniff, module.read, of_locale)
+
+
+_OF_WINDOWS = "performance logs of Windows as CSV, with PhysicalDisk or LogicalDisk"
+RECORDINGS = (
+    _by(iostat, "iostat text", "iostat", "iostat -t: disks and processors"),
+    replace(
+        _by(iostat_json, "iostat json", "iostat", "iostat -t -o JSON"), dated=iostat_json.dates
+    ),
+    _by(sar, "sar text", "sar", "sar, and sadf -d: disks, processors and the rest"),
+    _by(esxtop, "esxtop csv", "esxtop", "esxtop -b, resxtop -b", of_locale=False),
+    _by(perfmon, "perfmon csv", "perfmon", _OF_WINDOWS, of_locale=False),
+)
+"""Every format. To add one: a file in this folder, and an entry here."""
+
+
+def of(file: File) -> Recording | None:
+    """The format of a file; none where no format knows it."""
+    head = file.head
+    return next((one for one in RECORDINGS if one.sniff(head)), None)

@@ -1,0 +1,57 @@
+"""iostat with -t (sysstat): a line with the time stands before each report.
+
+The first report of a file is the mean since the machine started, unless it was called with -y, and
+no file says whether it was: it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plimsoll.collect.readers import iostat as tables
+from plimsoll.features.imports.recordings.moment import Moment, Times, instant
+from plimsoll.features.imports.results.source import File
+
+
+def sniff(head: str) -> bool:
+    """Whether a text begins as what iostat prints."""
+    lines = [line for line in head.splitlines() if line.strip()]
+    return (
+        bool(lines)
+        and lines[0].startswith("Linux ")
+        and any(line.split()[0].rstrip(":") in ("Device", "avg-cpu") for line in lines[1:8])
+    )
+
+
+def read(file: File, times: Times) -> Iterator[Moment]:
+    """A moment for each report but the first. Raises Bad where no report has a time."""
+    at: int | None = None
+    reports = 0
+    rows: list[str] = []
+    last = 0
+    for number, line in file.lines():
+        last = number
+        found = instant(line.strip(), times) if line[:1].isdigit() else None
+        if found is None:
+            rows.append(line)
+            continue
+        if at is not None:
+            reports += 1
+            if reports > 1:
+                yield Moment(at, _together(rows))
+        at, rows = found, []
+    if at is None:
+        raise file.bad(
+            "none of its reports has a time in a known form: call iostat with -t, best with"
+            " S_TIME_FORMAT=ISO",
+            last or None,
+        )
+    if reports:
+        yield Moment(at, _together(rows))
+
+
+def _together(rows: Iterable[str]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for values in tables.values(rows):
+        found |= values
+    return found

@@ -1,0 +1,91 @@
+"""`iostat -o JSON` (sysstat), with -t: each report has its time, its processors and its disks.
+
+Read in pieces, a report at a time: a document that was never closed, because iostat was killed, has
+whole reports all the same. As of the text, the first report is the mean since the machine started
+and is left out, and names are those of the text: `sda.%util`, `cpu.%iowait`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pydantic_core import from_json
+
+from plimsoll.features.imports.recordings.moment import Moment, Times, instant
+from plimsoll.features.imports.results.source import File
+
+_PIECE = re.compile(r'"timestamp"\s*:\s*"(?P<time>[^"]*)"|(?P<flat>\{[^{}]*\})')
+_PERCENT = frozenset(
+    (
+        *("user", "nice", "system", "iowait", "steal", "idle"),
+        *("util", "rrqm", "wrqm", "drqm"),
+    )
+)
+"""Columns that have a percent sign in the text and none here."""
+LONGEST = 64 << 10
+"""Characters between two pieces: what is longer is no report."""
+
+
+def sniff(head: str) -> bool:
+    """Whether a text begins as iostat's JSON."""
+    text = head.lstrip()
+    return text.startswith("{") and '"sysstat"' in text[:200] and '"statistics"' in text
+
+
+def dates(file: File) -> Iterator[str]:
+    """The times in it, which begin with their dates."""
+    for _, line in file.lines():
+        for found in re.finditer(r'"timestamp"\s*:\s*"([^"]*)"', line):
+            yield found[1]
+
+
+def read(file: File, times: Times) -> Iterator[Moment]:
+    """A moment for each report but the first. Raises Bad where no report has a time."""
+    at: int | None = None
+    reports = 0
+    values: dict[str, float] = {}
+    for number, time, flat in _pieces(file):
+        if time is not None:
+            if at is not None and reports > 1:
+                yield Moment(at, values)
+            at, values = instant(time, times), {}
+            if at is None:
+                raise file.bad(f"'{time[:40]}' is no time in a known form", number)
+            reports += 1
+        elif flat is not None:
+            values |= _values(flat)
+    if at is None:
+        raise file.bad(
+            "none of its reports has a time: call iostat with -t, best with S_TIME_FORMAT=ISO"
+        )
+    if reports > 1:
+        yield Moment(at, values)
+
+
+def _pieces(file: File) -> Iterator[tuple[int, str | None, str | None]]:
+    """Times, and objects without an object in them, in order."""
+    rest = ""
+    for number, line in file.lines():
+        rest += line
+        end = 0
+        for found in _PIECE.finditer(rest):
+            yield number, found["time"], found["flat"]
+            end = found.end()
+        rest = rest[end:]
+        if len(rest) > LONGEST:
+            raise file.bad("this is no report of iostat: nothing in it ends", number)
+
+
+def _values(flat: str) -> dict[str, float]:
+    try:
+        found = from_json(flat)
+    except ValueError:
+        return {}
+    of = found.pop("disk_device", None)
+    name = "cpu" if of is None else str(of)
+    return {
+        f"{name}.{'%' if key in _PERCENT else ''}{key}": float(value)
+        for key, value in found.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }

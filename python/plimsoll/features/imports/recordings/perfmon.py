@@ -1,0 +1,80 @@
+"""Windows' performance logs as CSV (perfmon, typeperf, relog): PDH-CSV 4.0, whose head looks like
+esxtop's. Told apart by the name of the zone, which Windows spells out and esxtop abbreviates, and
+by objects that only Windows has. Read where it has counters of disks.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from datetime import timedelta, timezone, tzinfo
+
+from plimsoll.features.imports.recordings.moment import Moment, Times, instant, number
+from plimsoll.features.imports.results.source import File
+
+_HEAD = re.compile(r'^\ufeff?"?\(PDH-CSV 4\.0\)(?: \((?P<zone>[^)]*)\)\((?P<minutes>-?\d{1,4})\))?')
+_OBJECTS = re.compile(
+    r"\\(PhysicalDisk|LogicalDisk|Processor|Processor Information|Process|System|Paging File"
+    r"|Network Interface|Cache)(\(|\\)",
+    re.IGNORECASE,
+)
+_DISKS = re.compile(r"\\(PhysicalDisk|LogicalDisk)\(", re.IGNORECASE)
+LONGEST_FIELD = 1 << 20
+
+
+def of_windows(head: str) -> bool:
+    """Whether a text begins as a performance log of Windows."""
+    text = head.lstrip()
+    found = _HEAD.match(text)
+    if found is None:
+        return False
+    return " " in (found["zone"] or " ") or _OBJECTS.search(text) is not None
+
+
+def sniff(head: str) -> bool:
+    """Whether it is one that has counters of disks."""
+    return of_windows(head) and _DISKS.search(head) is not None
+
+
+def read(file: File, times: Times) -> Iterator[Moment]:
+    """A moment for each row. Raises Bad for one without a time."""
+    csv.field_size_limit(LONGEST_FIELD)
+    names: list[str] = []
+    own: tzinfo | None = times.zone
+    for at_line, line in file.lines():
+        text = line.strip()
+        if (head := _HEAD.match(text)) is not None:
+            names = [_name(column) for column in _cells(text)[1:]]
+            if head["minutes"] is not None:
+                # Minutes that UTC is ahead of the times in the file.
+                own = timezone(-timedelta(minutes=int(head["minutes"])))
+            continue
+        # What typeperf says at its end stands in no quotes.
+        if not names or not text.startswith('"'):
+            continue
+        cells = _cells(text)
+        # In this order whatever the locale.
+        at = instant(cells[0] if cells else "", Times(own, "mdy"))
+        if at is None:
+            raise file.bad("the row does not begin with a time", at_line)
+        values = {}
+        for name, cell in zip(names, cells[1:], strict=False):
+            # The first row has blanks where two readings are needed.
+            if (value := number(cell.strip())) is not None:
+                values[name] = value
+        if values:
+            yield Moment(at, values)
+
+
+def _cells(text: str) -> list[str]:
+    try:
+        return next(csv.reader([text.replace("\0", "")]), [])
+    except csv.Error:
+        return []
+
+
+def _name(column: str) -> str:
+    r"""`\\\\HOST\\PhysicalDisk(0 C:)\\Disk Reads/sec` without the host."""
+    parts = column.lstrip("\\").split("\\")
+    return ".".join(parts[1:] if len(parts) > 2 else parts)

@@ -1,0 +1,452 @@
+"""Results of other programs: one file per format, listed in FORMATS and FOLDERS, known by what
+stands in them.
+
+`sources` says what of the paths that a user names can be imported; `Source.read` gives the Runs in
+it (`measured.py`), of which `record.py` makes records and `words.py` sentences. Nothing here
+writes."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.base.printable import printable
+from plimsoll.features.imports.results import (
+    ceph_bench,
+    crystaldiskmark,
+    diskspd_text,
+    diskspd_xml,
+    elbencho,
+    elbencho_text,
+    fio_json,
+    fio_log_links,
+    fio_log_rows,
+    fio_logs,
+    fio_terse,
+    fio_text,
+    hcibench,
+    hcibench_result,
+    iometer,
+    kdiskmark,
+    ndisk,
+    ours,
+    vdbench,
+)
+from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.source import File
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file: whose it is, what it is called, how it is known by its begin, how it is read."""
+
+    name: str
+    program: str
+    summary: str
+    sniff: Callable[[str], bool]
+    read: Callable[[File], Iterator[Result]]
+
+
+class _Module(Protocol):
+    """A file of this folder that reads one format."""
+
+    def sniff(self, head: str) -> bool: ...
+    def read(self, file: File) -> Iterator[Result]: ...
+
+
+def _by(module: _Module, name: str, program: str, summary: str) -> Format:
+    return Format(name, program, summary, module.sniff, module.read)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Files of a folder that belong together: which of them, by their names, and how they are
+    read."""
+
+    name: str
+    program: str
+    summary: str
+    claims: Callable[[Mapping[str, File]], list[tuple[str, ...]]]
+    read: Callable[[Mapping[str, File]], Iterator[Result]]
+    first: bool = False
+    """Whether the first of the files names the Runs, and not the folder: it has several."""
+
+
+_VDBENCH_PRINTS = "summary.html, totals.html, logfile.html, what it prints"
+_FIO_JSON = "json and json+, one status or many, of one host or several"
+_CASE = "the result file of a test case (-res.txt)"
+_PRINTS = "what it prints"
+_SAVED = "copied or saved as text"
+FORMATS = (
+    _by(ours, "plimsoll record", "Plimsoll", "what plimsoll run --json printed"),
+    _by(fio_json, "fio json", "fio", _FIO_JSON),
+    _by(fio_terse, "fio terse", "fio", "versions 3 to 5"),
+    _by(fio_text, "fio text", "fio", "the normal output"),
+    Format("vdbench flatfile", "vdbench", "flatfile.html", vdbench.sniff_flat, vdbench.read_flat),
+    _by(vdbench, "vdbench report", "vdbench", _VDBENCH_PRINTS),
+    _by(hcibench_result, "hcibench result", "HCIBench", _CASE),
+    _by(iometer, "iometer csv", "Iometer", "its result file"),
+    _by(diskspd_xml, "diskspd xml", "diskspd", "-Rxml"),
+    _by(diskspd_text, "diskspd text", "diskspd", "-Rtext"),
+    _by(ndisk, "ndisk64 text", "ndisk64", _PRINTS),
+    _by(crystaldiskmark, "crystaldiskmark text", "CrystalDiskMark", _SAVED),
+    _by(ceph_bench, "rados bench text", "rados bench", _PRINTS),
+    Format(
+        "rados bench json",
+        "rados bench",
+        "--format json",
+        ceph_bench.sniff_rados_json,
+        ceph_bench.read_rados_json,
+    ),
+    Format("rbd bench text", "rbd bench", _PRINTS, ceph_bench.sniff_rbd, ceph_bench.read_rbd),
+    _by(kdiskmark, "kdiskmark text", "KDiskMark", _SAVED),
+    Format("elbencho csv", "elbencho", "--csvfile", elbencho.sniff_csv, elbencho.read_csv),
+    _by(elbencho_text, "elbencho text", "elbencho", "what it prints, --resfile"),
+    Format(
+        "elbencho live csv",
+        "elbencho",
+        "--livecsv",
+        elbencho_text.sniff_live,
+        elbencho_text.read_live,
+    ),
+    _by(elbencho, "elbencho json", "elbencho", "--jsonfile"),
+)
+"""Every format of a file, in the order in which they are tried. To add one: a file in this folder,
+and an entry here."""
+FOLDERS = (
+    Folder(
+        "hcibench folder", "HCIBench", "the folder of a test case", hcibench.claims, hcibench.read
+    ),
+    Folder(
+        "vdbench folder",
+        "vdbench",
+        "an output folder: flatfile, histogram, parameters",
+        vdbench.claims,
+        vdbench.read_folder,
+    ),
+    Folder(
+        "fio logs",
+        "fio",
+        "bw, iops, lat and hist logs of a prefix, beside their JSON or alone",
+        fio_logs.claims,
+        fio_logs.read,
+        first=True,
+    ),
+)
+"""Every format of several files, in the order in which they are tried."""
+LOGS = FOLDERS[-1]
+"""Its files belong together by their names, so that they may be named one by one."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is imported as a whole: one file, or files that belong together. `form` none: no format
+    knows it."""
+
+    form: Format | Folder | None
+    files: tuple[File, ...]
+    shown: str
+    named: bool
+    """Whether the user named it, and not the folder that it lies in."""
+    trouble: InputError | NoTargetError | None = None
+    """Why nobody can say what it is: it cannot be read."""
+
+    @property
+    def lies_in(self) -> Path:
+        """The folder in which it lies: where a whole folder is one result, as an output folder of
+        vdbench is, the one in which that lies."""
+        first = self.files[0].path
+        whole = isinstance(self.form, Folder) and not self.form.first and len(self.files) > 1
+        return first.parent.parent if whole else first.parent
+
+    def digest(self) -> str:
+        """SHA-256 of its bytes; of several files that of their names and digests."""
+        if len(self.files) == 1:
+            return self.files[0].digest()
+        made = hashlib.sha256()
+        for file in sorted(self.files, key=lambda file: file.path.name):
+            made.update(f"{file.path.name}\0{file.digest()}\n".encode("utf-8", "surrogateescape"))
+        return made.hexdigest()
+
+    def stamp(self) -> tuple[tuple[int, int], ...]:
+        """Changes when one of its files is written."""
+        return tuple(file.stamp() for file in self.files)
+
+    def read(self) -> Iterator[Result]:
+        """Its Runs. Raises Bad where it is damaged."""
+        assert self.form is not None
+        try:
+            if isinstance(self.form, Format):
+                yield from self.form.read(self.files[0])
+            else:
+                yield from self.form.read({file.path.name: file for file in self.files})
+        except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError) as error:
+            # A format should have said where; that it did not is no reason to stop at this file.
+            # The last two: a value in it is of another kind than any that the program writes.
+            raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
+
+
+def of(file: File) -> Format | None:
+    """The format of a file; none where no format knows it."""
+    head = file.head
+    found = next((one for one in FORMATS if one.sniff(head)), None)
+    return _behind_messages(file) if found is None and fio_text.begins(head) else found
+
+
+def _behind_messages(file: File) -> Format | None:
+    """The format of what fio printed behind more messages than a head holds: it has a line for
+    every error."""
+    forms = [one for one in FORMATS if one.program == "fio"]
+    later = None
+    for _, line in file.lines():
+        form = next((one for one in forms if one.sniff(line)), None)
+        if form is forms[0]:
+            return form
+        later = later or form
+    return later
+
+
+MOST_TOGETHER = 100_000
+"""Files of a folder that are looked at together, and so can belong together. In a larger folder
+they are taken by this many in the order of their names: memory does not grow with the folder."""
+
+
+LeaveAlone = Callable[[], frozenset[tuple[int, int]]]
+"""Device and inode of files of a folder that are not to be opened, as they are at this moment."""
+
+
+def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> Iterator[Source]:
+    """What stands at these paths, that of folders in order of names. Raises NoTargetError where
+    there is nothing."""
+    together = _named_together(paths)
+    for path in paths:
+        if path in together:
+            yield from together[path]
+            continue
+        if (kind := _made_up(path, {})) is not None:
+            raise InputError(
+                f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
+                " results",
+                "Name the file or folder of the results.",
+            )
+        if path.is_dir():
+            yield from _below(path, leave_alone)
+        elif path.exists():
+            yield _source(None, File(path, str(path)), named=True)
+        else:
+            raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
+
+
+def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
+    """fio's logs that were named one by one, with the results that were named beside them: what is
+    read as one stands at the first of its files, nothing at the others."""
+    folders: dict[Path, dict[str, File]] = {}
+    for path in paths:
+        if path.is_file() and _made_up(path, {}) is None:
+            folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
+    found: dict[Path, list[Source]] = {}
+    owned = fio_log_links.apart(folders)
+    taken = {log for logs in owned.values() for log in logs}
+    for result, logs in owned.items():
+        mine = tuple(folders[one.parent][one.name] for one in (result, *logs))
+        found |= {file.path: [] for file in mine[1:]}
+        found[result] = [_together(LOGS, mine, named=True)]
+    for folder, files in folders.items():
+        for names in _claimed(LOGS, files):
+            if folder / names[0] in taken:
+                continue
+            mine = tuple(files[name] for name in names)
+            for file in mine:
+                found.setdefault(file.path, [])
+            found[mine[0].path].append(_together(LOGS, mine, named=True))
+    return found
+
+
+_KERNEL = frozenset(
+    (
+        *("proc", "sysfs", "devtmpfs", "devpts", "debugfs", "tracefs", "securityfs", "configfs"),
+        *("cgroup", "cgroup2", "bpf", "pstore", "mqueue", "binfmt_misc", "efivarfs", "fusectl"),
+    )
+)
+
+
+def _made_up(path: Path, known: dict[int, str | None]) -> str | None:
+    """The file system on which a path lies, where that has no files but what the kernel tells when
+    it is asked: some never end, and reading others does something. `known`: by device."""
+    try:
+        device = path.stat().st_dev
+    except OSError:
+        return None
+    if device not in known:
+        known[device] = _made_up_kind(device)
+    return known[device]
+
+
+def _made_up_kind(device: int) -> str | None:
+    try:
+        text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    wanted = f"{os.major(device)}:{os.minor(device)}"
+    for line in text.splitlines():
+        fields, _, behind = line.partition(" - ")
+        if fields.split()[2] == wanted and (kind := behind.split()[0]) in _KERNEL:
+            return kind
+    return None
+
+
+def _source(form: Folder | None, file: File, *, named: bool) -> Source:
+    try:
+        return Source(form or of(file), (file,), file.shown, named)
+    except (InputError, NoTargetError) as error:
+        # The second: it was there when the folder was listed.
+        return Source(None, (file,), file.shown, named, error)
+
+
+def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> Source:
+    shown = files[0].shown if len(files) == 1 or form.first else str(files[0].path.parent)
+    return Source(form, files, shown, named)
+
+
+def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
+    try:
+        return form.claims(files)
+    except (InputError, NoTargetError):
+        # One of them cannot be read: each is told alone.
+        return []
+
+
+class _Listing(Mapping[str, File]):
+    """Files of a folder by name. Each is made when it is asked for and kept by nobody here, so that
+    what was read of it goes when its reader is done."""
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self._folder = folder
+        self._names = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> File:
+        if name not in self._names:
+            raise KeyError(name)
+        return File(self._folder / name, str(self._folder / name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def drop(self, names: Iterable[str]) -> None:
+        """These files are no longer in the listing."""
+        for name in names:
+            self._names.pop(name, None)
+
+
+def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
+    """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
+    lie deeper in each other than functions may call each other."""
+    made_up: dict[int, str | None] = {}
+    owned = _logs_apart(folder)
+    waiting = [iter((folder,))]
+    while waiting:
+        here = next(waiting[-1], None)
+        if here is None:
+            waiting.pop()
+            continue
+        try:
+            yield from _of_folder(here, owned, leave_alone)
+            waiting.append(_folders_of(here, made_up))
+        except OSError as error:
+            told = f"{printable(str(here))} cannot be read: {error.strerror}"
+            yield Source(None, (), str(here), False, InputError(told))
+
+
+def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
+    """fio's logs below a folder that lie apart from the result that names them, by that result.
+    Nothing is opened where no log lies in a folder without its result."""
+    listed: dict[Path, Mapping[str, File]] = {}
+    count = 0
+    made_up: dict[int, str | None] = {}
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            for names in _names_of(here, folders=False):
+                count += len(names)
+                if count >= MOST_TOGETHER:
+                    return {}
+                listed[here] = _Listing(here, names)
+            waiting += _folders_of(here, made_up)
+        except OSError:
+            # It is told where it is read.
+            continue
+    with_logs = [of for of in listed.values() if any(map(fio_log_rows.named, of))]
+    if not with_logs or len([of for of in listed.values() if of]) < 2:
+        return {}
+    return fio_log_links.apart(listed)
+
+
+def _of_folder(
+    folder: Path, owned: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
+) -> Iterator[Source]:
+    taken = {log for logs in owned.values() for log in logs}
+    for names in _names_of(folder, folders=False):
+        files = _Listing(folder, names)
+        if alone := leave_alone():
+            files.drop([name for name in names if _id_of(folder / name) in alone])
+        for result in [one for one in owned if one.parent == folder and one.name in files]:
+            mine = (result, *owned[result])
+            yield _together(LOGS, tuple(File(one, str(one)) for one in mine))
+            files.drop([result.name])
+        files.drop([one.name for one in taken if one.parent == folder])
+        for form in FOLDERS:
+            claimed = _claimed(form, files)
+            # A result that names the logs of several groups belongs to each of them.
+            yield from [_together(form, tuple(files[one] for one in names)) for names in claimed]
+            files.drop(name for names in claimed for name in names)
+        for file in files.values():
+            # What it says is said by the folder beside it, with each VM's part.
+            if not hcibench_result.of_a_folder(file.path):
+                yield _source(None, file, named=False)
+
+
+def _id_of(path: Path) -> tuple[int, int] | None:
+    try:
+        at = path.stat()
+    except OSError:
+        # It is told where it is read.
+        return None
+    return at.st_dev, at.st_ino
+
+
+def _folders_of(folder: Path, made_up: dict[int, str | None]) -> Iterator[Path]:
+    for names in _names_of(folder, folders=True):
+        for name in names:
+            if _made_up(folder / name, made_up) is None:
+                yield folder / name
+
+
+def _names_of(folder: Path, *, folders: bool) -> Iterator[list[str]]:
+    """Names of its files, or of its folders, in order, at most MOST_TOGETHER at once. The folder is
+    gone through anew for each such part. Hidden ones and links to folders are left out."""
+    after = ""
+    while True:
+        with os.scandir(folder) as entries:
+            wanted = (
+                entry.name
+                for entry in entries
+                if entry.name > after
+                and not entry.name.startswith(".")
+                and (entry.is_dir(follow_symlinks=False) if folders else entry.is_file())
+            )
+            names = heapq.nsmallest(MOST_TOGETHER, wanted)
+        if names:
+            yield names
+        if len(names) < MOST_TOGETHER:
+            return
+        after = names[-1]

@@ -1,0 +1,305 @@
+"""Figures of another program held against its other figures (measurement.md, section 7): what
+disagrees by more than rounding is not shown as measured, and the finding has a name and its
+figures.
+
+Rate x latency is what was outstanding on average (Little), which no depth can be below; a
+percentile lies between the extremes, and a mean does; bytes are operations x block; a distribution
+has the mean that is told beside it; and an operation takes no less with its submission than
+without."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from plimsoll.features.imports.results.measured import FLUSH, Latency, Operations, Result
+
+ROUNDING = 0.02
+"""Figures of three digits, and times in whole microseconds, differ by less."""
+OVER_DEPTH = 1.15
+"""What is outstanding on average may exceed what was asked for by rounding, and by the operations
+that a program finds complete a little late."""
+REACHED = 0.5
+"""A closed loop that has less of its depth outstanding is held by something before the storage."""
+SUBMIT_HELD = 1.05
+"""From this ratio on of latency with and without its submission, the call is a part of what an
+operation takes."""
+CACHED_NS = 10_000
+"""The fastest disks take as long for a small read that the system's file cache does not have."""
+FASTEST_NS_PER_BYTE = 1 / 16
+"""16 GB/s, which no link of a disk carries."""
+ONE_DISK_PER_S = 16e9
+"""Bytes/s of PCIe 5.0 x4, the fastest link of a disk."""
+MEMORY_NS = 3_000
+"""No disk takes less, however it is opened."""
+OTHER_MEAN = 0.1
+"""A distribution whose mean differs by more, beside the width of its steps, is of other
+operations."""
+OTHER_RATE = 0.1
+"""Rates of operations that differ by less are the same."""
+OTHER_BYTES = 0.1
+"""Operations that were cut at the end of a target, or merged, change their mean size by less."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What two figures of a file say of each other: a code, and the figures of its words. `kind` is
+    that of the operations, "all" for all together."""
+
+    code: str
+    kind: str
+    figures: Mapping[str, float]
+
+
+def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float, float] | None:
+    """The rate of all operations, and another on which two further figures of the file agree: the
+    bytes at the block size, the latency at the depth of a closed loop, or the file's own parts.
+    None where the rate stands."""
+    parts = _every(kinds)
+    rates = [one.rate_per_s for one in parts]
+    told = math.fsum(rate or 0.0 for rate in rates)
+    if not told or None in rates or FLUSH in kinds:
+        return None
+    witnesses = list(_witnesses(result, kinds, parts, told))
+    for at, one in enumerate(witnesses):
+        for other in witnesses[at + 1 :]:
+            same = abs(other / one - 1) <= OTHER_RATE
+            if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (one, other)):
+                return told, one
+    return None
+
+
+def _every(kinds: Mapping[str, Operations]) -> list[Operations]:
+    """All operations but syncs: as they are told together, else kind by kind."""
+    return [kinds["all"]] if "all" in kinds else [kinds[one] for one in kinds if one != FLUSH]
+
+
+def _witnesses(
+    result: Result, kinds: Mapping[str, Operations], parts: Sequence[Operations], told: float
+) -> Iterator[float]:
+    """Rates of all operations that other figures give."""
+    block, load = result.workload.block_size_bytes, result.load
+    each = [(one.bytes_per_s or 0.0) / block for one in parts] if block else []
+    # Where the bytes of reads or of writes alone are others, these have a block of their own.
+    if each and all(
+        rate and abs(rate / (one.rate_per_s or rate) - 1) > OTHER_RATE
+        for rate, one in zip(each, parts, strict=True)
+    ):
+        yield math.fsum(each)
+    spans = [(one.rate_per_s or 0.0, one.whole or one.completion) for one in parts]
+    means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
+    closed = load.offered_rate_per_s is None and not load.think_ns
+    if closed and load.most_outstanding and len(means) == len(spans):
+        mean = math.fsum(rate * ns for rate, ns in means) / told
+        yield load.most_outstanding / mean * 1e9
+    # A total beside its rows or parts; checks of several clones are each of one of them.
+    totals = [one for one in result.checks if one.figure == "all.rate_per_s"]
+    if "all" in kinds and len(totals) == 1 and totals[0].recomputed:
+        yield totals[0].recomputed
+
+
+def agreed(
+    result: Result, kinds: Mapping[str, Operations]
+) -> tuple[dict[str, Operations], list[Finding]]:
+    """Every kind without the figures that others of the same file contradict, and what was
+    found."""
+    found: list[Finding] = []
+    made = {}
+    for kind, one in kinds.items():
+        kept, told = _of_kind(result, kind, one)
+        made[kind] = kept
+        found += told
+    told_of_all = list(_outstanding(result, made))
+    found += told_of_all
+    found += _from_memory(result, made)
+    if any(one.code == "more_outstanding_than_depth" for one in told_of_all):
+        made = {
+            kind: replace(one, completion=None, submission=None, whole=None)
+            for kind, one in made.items()
+        }
+    return made, found
+
+
+def _of_kind(result: Result, kind: str, one: Operations) -> tuple[Operations, list[Finding]]:
+    found: list[Finding] = []
+    for name in ("completion", "submission", "whole"):
+        latency: Latency | None = getattr(one, name)
+        if latency is None:
+            continue
+        kept, told = _spans(kind, latency)
+        one = replace(one, **{name: kept})  # type: ignore[arg-type]
+        found += told if name == "completion" else []
+    one, told = _with_submission(kind, one)
+    found += told
+    size = _bytes_each(result, one)
+    if size is not None:
+        found.append(Finding("bytes_against_operations", kind, size))
+        one = replace(one, bytes=None, bytes_per_s=None)
+    return one, found
+
+
+def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
+    """A latency whose figures contradict none of each other."""
+    found: list[Finding] = []
+    low, high, mean = latency.min, latency.max, latency.mean
+    if low is not None and high is not None and low > high * (1 + ROUNDING):
+        found.append(Finding("least_above_most", kind, {"min_ns": low, "max_ns": high}))
+        return replace(latency, min=None, max=None), found
+    outside = mean is not None and (
+        (low is not None and mean < low * (1 - ROUNDING))
+        or (high is not None and mean > high * (1 + ROUNDING))
+    )
+    if outside and mean is not None:
+        figures = {"mean_ns": mean, "min_ns": low or 0.0, "max_ns": high or math.inf}
+        found.append(Finding("mean_beyond_extremes", kind, figures))
+        return replace(latency, mean=None, stddev=None, percentiles={}, counts=None), found
+    wrong = _percentile_beyond(latency)
+    if wrong is not None:
+        found.append(Finding("percentile_beyond_extremes", kind, wrong))
+        latency = replace(latency, percentiles={})
+        return latency, found
+    apart = _mean_apart(latency)
+    if apart is not None:
+        found.append(Finding("mean_beyond_percentiles", kind, apart))
+        latency = replace(latency, percentiles={})
+    if latency.counts and mean:
+        total = sum(latency.counts.values())
+        own = math.fsum(value * many for value, many in latency.counts.items()) / total
+        if abs(own / mean - 1) > OTHER_MEAN + (latency.width or 0.0):
+            figures = {"mean_ns": mean, "distribution_ns": own}
+            found.append(Finding("distribution_against_mean", kind, figures))
+            latency = replace(latency, counts=None, percentiles={})
+    return latency, found
+
+
+def _percentile_beyond(latency: Latency) -> dict[str, float] | None:
+    """The first percentile below the least, above the most, or below a lower one."""
+    last = 0.0
+    for percent, value in sorted(latency.percentiles.items()):
+        low, high = latency.min, latency.max
+        figures = {"percent": percent, "value_ns": value}
+        # Percentiles are the upper end, or the middle, of a step.
+        if low is not None and value < low * (1 - 2 * ROUNDING) - 1_000:
+            return figures | {"min_ns": low}
+        if high is not None and value > high * (1 + 2 * ROUNDING) + 1_000:
+            return figures | {"max_ns": high}
+        if value < last * (1 - ROUNDING):
+            return figures | {"before_ns": last}
+        last = value
+    return None
+
+
+def _mean_apart(latency: Latency) -> dict[str, float] | None:
+    """The mean, and the least or the most that the percentiles and the extremes leave it, which it
+    passes: the slowest hundredth moves it by no more than a hundredth of the longest. Else None."""
+    mean = latency.mean
+    if not mean or not latency.percentiles or latency.counts or latency.buckets:
+        return None
+    low = high = 0.0
+    at, least = 0.0, latency.min or 0.0
+    for percent, value in (*sorted(latency.percentiles.items()), (100.0, latency.max)):
+        share = (percent - at) / 100
+        low += share * least
+        # Percentiles are the upper end, or the middle, of a step.
+        high += share * (math.inf if value is None else value) if share else 0.0
+        at, least = percent, least if value is None else value
+    room = 2 * ROUNDING
+    if mean > high * (1 + room) + 1_000:
+        return {"mean_ns": mean, "most_ns": high}
+    return {"mean_ns": mean, "least_ns": low} if mean < low * (1 - room) - 1_000 else None
+
+
+def _with_submission(kind: str, one: Operations) -> tuple[Operations, list[Finding]]:
+    """An operation takes no less with its submission than without; where that call is a part of
+    what it takes, that is told."""
+    completion, whole = one.completion, one.whole
+    if completion is None or whole is None or not completion.mean or not whole.mean:
+        return one, []
+    if whole is completion:
+        return one, []
+    figures = {"without_ns": completion.mean, "with_ns": whole.mean}
+    if whole.mean < completion.mean * (1 - ROUNDING) - 1_000:
+        found = Finding("longer_without_submission", kind, figures)
+        return replace(one, completion=None, whole=None), [found]
+    if whole.mean > completion.mean * SUBMIT_HELD + 1_000:
+        return one, [Finding("submit_held", kind, figures)]
+    return one, []
+
+
+def _bytes_each(result: Result, one: Operations) -> dict[str, float] | None:
+    """The mean size of operations where it is not the one that was asked for."""
+    block = result.workload.block_size_bytes
+    if not block or not one.count or not one.bytes or one.count < 100:
+        return None
+    each = one.bytes / one.count
+    return {"each": each, "block": block} if abs(each / block - 1) > OTHER_BYTES else None
+
+
+def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
+    """Rate x latency of all operations together beside the depth."""
+    depth = result.load.most_outstanding
+    # Where all are told together, those of each kind are a part of them; syncs never are.
+    parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
+    counted = [kinds[kind] for kind in parts if kinds[kind].count]
+    spans = [(one.rate_per_s, one.whole or one.completion) for one in counted]
+    if not depth or not spans:
+        return
+    total = 0.0
+    for rate, latency in spans:
+        if rate is None or latency is None or latency.mean is None:
+            return
+        total += rate * latency.mean / 1e9
+    figures = {"outstanding": total, "depth": float(depth)}
+    if total > depth * OVER_DEPTH + 0.05:
+        yield Finding("more_outstanding_than_depth", "all", figures)
+    closed = result.load.offered_rate_per_s is None and not result.load.think_ns
+    if closed and depth >= 2 and total < REACHED * depth:
+        untold = "rate_not_told" in result.remarks
+        yield Finding("depth_or_rate" if untold else "depth_not_reached", "all", figures)
+
+
+def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
+    """Operations that no storage can have done. Syncs are of the storage, and without them a cache
+    is all that is spoken to; an engine that does nothing (null) speaks to neither."""
+    if result.engine == "null" or (FLUSH in kinds and kinds[FLUSH].count):
+        return
+    each = _time_each(result, kinds)
+    block = result.workload.block_size_bytes
+    if each is None or not block:
+        yield from _beyond_one_disk(result, kinds)
+        return
+    least = CACHED_NS + block * FASTEST_NS_PER_BYTE
+    figures = {"each_ns": each, "block": float(block), "least_ns": least}
+    if result.direct is False and each < least:
+        yield Finding("cache_answered", "all", figures)
+    elif each < MEMORY_NS:
+        yield Finding("memory_answered", "all", figures)
+    else:
+        yield from _beyond_one_disk(result, kinds)
+
+
+def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
+    """More bytes than one disk carries, where a cache may have given them."""
+    parts = _every(kinds)
+    total = math.fsum(one.bytes_per_s or 0.0 for one in parts)
+    if total > ONE_DISK_PER_S and result.direct is not True:
+        yield Finding("beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": ONE_DISK_PER_S})
+
+
+def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
+    """How long an operation took: the mean latency, or at most depth / rate where none is told."""
+    parts = _every(kinds)
+    rates = [one.rate_per_s for one in parts if one.rate_per_s]
+    total = math.fsum(rates)
+    if not total:
+        return None
+    spent = 0.0
+    for one in parts:
+        latency = one.whole or one.completion
+        if one.rate_per_s and latency is not None and latency.mean is not None:
+            spent += one.rate_per_s * latency.mean
+        elif one.rate_per_s:
+            depth = result.load.most_outstanding
+            return depth / total * 1e9 if depth else None
+    return spent / total

@@ -1,0 +1,338 @@
+"""CrystalDiskMark's text (copied or saved), versions 2 to 8: a Run for each test that was run,
+reads and writes apart. KDiskMark's, which looks the same and means other bytes: `kdiskmark.py`.
+
+`MB/s` is 1,000,000 bytes. Since version 7 a line has the mean latency; before it only random reads
+and writes have IOPS, which are the bytes divided by the block size (DiskMarkDlg.cpp), so the others
+follow in the same way. The text does not tell the block size of sequential tests before version 7:
+it is 128 KiB with a queue and 1 MiB without (DiskBench.cpp of 5.1.2 and 6.0.0), 1 MiB in versions 2
+and 3. Their KB and MB are powers of two: 4KB are 4,096 bytes.
+
+How long a test ran is told since version 8. The best of several passes is reported, and a remark
+says so. A test that was not run has 0.000 MB/s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from plimsoll.features.imports.results.figures import date_ns, size
+from plimsoll.features.imports.results.figures import number as figure
+from plimsoll.features.imports.results.measured import (
+    Check,
+    Latency,
+    Load,
+    Operations,
+    Result,
+    Starts,
+    Workload,
+)
+from plimsoll.features.imports.results.source import File
+
+_ROW = re.compile(
+    r"^[\s>|]*(?P<label>(?P<kind>SEQ|RND|Sequential|Random)\s*(?P<way>Read|Write|Mix)?\s*"
+    r"(?:(?P<size>[\d.]+)\s*(?P<unit>[KM]i?B))?\s*"
+    r"(?P<queue>\((?:Q=\s*(?P<depth>\d+),\s*)?(?:T=\s*(?P<threads>\d+)|QD=\s*(?P<alone>\d+))\))?)"
+    r"\s*:\s*(?P<mb>[\d.,]+)\s*MB/s"
+    r"(?:\s*\[\s*(?P<iops>[\d.,]+)\s*IOPS\s*\])?(?:\s*<\s*(?P<us>[\d.,]+)\s*us\s*>)?\s*$"
+)
+_SECTION = re.compile(r"^\s*\[(Read|Write|Mix)\b[^\]]*\](.*)", re.IGNORECASE)
+_RATIO = re.compile(r"(?:Read|R)\s*(\d+)\s*%?", re.IGNORECASE)
+
+
+@dataclass
+class Output:
+    """What one output of the program says."""
+
+    line: int
+    version: str | None = None
+    headed: bool = False
+    """Whether its first line was copied with it."""
+    dated: bool = False
+    started_at_ns: int | None = None
+    seconds: float | None = None
+    target: str | None = None
+    working_set_bytes: int | None = None
+    read_percent: float | None = None
+    """Of its mixed tests."""
+    profile: str | None = None
+    rows: list[tuple[int, str, re.Match[str]]] = field(default_factory=list)
+    """Line, section, figures."""
+
+    @property
+    def major(self) -> int | None:
+        """Of its version."""
+        found = re.match(r"\d+", self.version or "")
+        return int(found[0]) if found else None
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """In what two programs differ that print such a text."""
+
+    header: re.Pattern[str]
+    """The line before an output that tells the version."""
+    megabyte: Callable[[float, float | None], float]
+    """Bytes of an `MB`, of so many in a second; the second is what IOPS and block size make."""
+    starts: Callable[[Output], Starts]
+    remarks: Callable[[Output], tuple[str, ...]]
+    target: Callable[[str], str | None]
+    """From the line that tells it."""
+    direct: bool | None
+    total_of_mix: Callable[[float], float]
+    """What the figure of a mixed test is to be multiplied by, of a share of reads."""
+
+
+def sniff(head: str) -> bool:
+    """Whether it is CrystalDiskMark's: with its name, or the rows alone as they are pasted."""
+    if "MB/s" not in head or "KDiskMark" in head:
+        return False
+    rows = sum(_ROW.match(line) is not None for line in head.splitlines())
+    return rows > 0 and ("CrystalDiskMark" in head or rows >= 4)
+
+
+def read(file: File) -> Iterator[Result]:
+    """Its Runs."""
+    yield from results(file, _CRYSTAL)
+
+
+def results(file: File, dialect: Dialect) -> Iterator[Result]:
+    """The Runs of every output in a file."""
+    outputs = list(_outputs(file, dialect))
+    if not outputs:
+        raise file.bad("there is no test in it")
+    for number, output in enumerate(outputs, 1):
+        if output.headed and not output.dated:
+            raise file.bad("it ends before its date: it is cut", output.line)
+        _refuse_lost_section(file, output)
+        done = [
+            row
+            for row in output.rows
+            if _figure(row[2]["mb"], _MB) or _figure(row[2]["iops"], _IOPS)
+        ]
+        if not done:
+            raise file.bad("no test in it was run: all of them have 0.000 MB/s", output.line)
+        before = f"output {number}, " if len(outputs) > 1 else ""
+        for line, section, row in done:
+            yield _result(file, dialect, output, (line, section, row), before)
+
+
+def _refuse_lost_section(file: File, output: Output) -> None:
+    """Raises Bad where the tests of a section come twice in it: the line between reads and writes
+    is missing, and nobody knows which are which."""
+    for section in ("read", "write", "mix"):
+        rows = [row for row in output.rows if row[1] == section and not row[2]["way"]]
+        labels = [row[2]["label"] for row in rows]
+        again = next((at for at, label in enumerate(labels) if at and label == labels[0]), 0)
+        first = iter(labels[:again])
+        if again >= 2 and all(label in first for label in labels[again:]):
+            raise file.bad(
+                f"the tests under [{section.capitalize()}] come twice: the line that begins the"
+                " next section is missing",
+                rows[again][0],
+            )
+
+
+def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:
+    """Each output of the program. One without its first lines begins where a test comes again."""
+    output = Output(1)
+    section = "read"
+    seen: set[tuple[str, str]] = set()
+    for number, text in file.lines():
+        if (found := dialect.header.search(text)) is not None:
+            if output.rows:
+                yield output
+            output, section, seen = Output(number, found[1], _heads(text)), "read", set()
+        elif (begun := _SECTION.match(text)) is not None:
+            section = begun[1].lower()
+            if section == "mix":
+                output.read_percent = _ratio(text)
+        elif (row := _ROW.match(text)) is not None:
+            way = (row["way"] or section).lower()
+            if (way, row["label"]) in seen and not output.headed:
+                yield output
+                output, seen = Output(number), set()
+            seen.add((way, row["label"]))
+            output.rows.append((number, way, row))
+        elif "MB/s" in text and re.search(r"\(Q(D)?=", text) is not None:
+            raise file.bad("a test has no figures that can be read", number)
+        else:
+            _fact(output, dialect, text)
+    if output.rows:
+        yield output
+
+
+def _heads(text: str) -> bool:
+    """Whether it is the first line of an output, and not prose that names the program."""
+    return "(C)" in text or "://" in text
+
+
+def _fact(output: Output, dialect: Dialect, text: str) -> None:
+    name, colon, value = (part.strip() for part in text.partition(":"))
+    match name.lower() if colon else "":
+        case "date":
+            output.started_at_ns, output.dated = date_ns(value, *_DATES), True
+        case "test":
+            output.working_set_bytes = _size(value)
+            output.target = output.target or dialect.target(text)
+            output.seconds = output.seconds or _measure(value)
+        case "target":
+            output.target = dialect.target(text)
+        case "time":
+            output.seconds = _measure(value)
+        case "profile":
+            output.profile = value
+        case "mix ratio":
+            output.read_percent = _ratio(value)
+
+
+def _ratio(text: str) -> float | None:
+    """`R70%/W30%`, `[Mix] Read 70%/Write 30%`: percent of reads."""
+    found = _RATIO.search(re.sub(r"\[Mix\]", "", text, flags=re.IGNORECASE))
+    return float(found[1]) if found else None
+
+
+def _measure(text: str) -> float | None:
+    """`Measure 5 sec / Interval 5 sec`, `[Measure: 1 min / …`."""
+    found = re.search(r"Measure:?\s*([\d.]+)\s*(sec|min)", text)
+    seconds = figure(found[1]) if found else None
+    return None if found is None or not seconds else seconds * (60 if found[2] == "min" else 1)
+
+
+def _size(text: str) -> int | None:
+    """`1 GiB (x5) …`, `1024 MiB [C: …`, `1000 MB [C: …`: of the file that is read and written."""
+    found = re.match(r"[\d.]+\s*[KMG]i?B", text)
+    return size(found[0]) if found else None
+
+
+_DATES = ("%Y/%m/%d %H:%M:%S", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %H:%M:%S")
+
+
+def _figure(text: str | None, decimals: int) -> float | None:
+    """A figure that is written with so many decimals. On machines with decimal commas a comma is
+    the point, on others it stands between thousands."""
+    if text is None:
+        return None
+    whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
+    alone = mark == "," and "." not in whole and "," not in whole
+    if mark == "," and not ("." in whole or (alone and len(rest) == decimals) or len(rest) != 3):
+        whole, rest = whole + rest, ""
+    return figure(f"{re.sub('[.,]', '', whole)}.{rest}" if mark else text)
+
+
+_MB, _IOPS, _US = 3, 1, 2
+"""Decimals of MB/s, IOPS and microseconds."""
+
+
+def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
+    """Bytes of a block, and whether the text tells them."""
+    if row["unit"] and (told := size(f"{row['size']}{row['unit']}")):
+        return told, True
+    if row["kind"].lower().startswith("r"):
+        return None, True
+    with_queue = row["depth"] is not None and (output.major or 5) >= 4
+    return (128 << 10 if with_queue else 1 << 20), False
+
+
+def _result(
+    file: File,
+    dialect: Dialect,
+    output: Output,
+    place: tuple[int, str, re.Match[str]],
+    before: str,
+) -> Result:
+    line, section, row = place
+    block, told = _block(output, row)
+    mean = _figure(row["us"], _US)
+    kind = "all" if section == "mix" else section
+    reads = output.read_percent if section == "mix" else {"read": 100.0, "write": 0.0}[section]
+    derived: dict[str, str] = {}
+    checks: list[Check] = []
+    rate, per_s = _rates(dialect, row, block, f"{kind}.", derived, checks)
+    if not rate:
+        raise file.bad("the text tells neither IOPS nor the block size of this test", line)
+    if section == "mix":
+        if reads is None:
+            raise file.bad("the text does not tell the share of reads of this mixed test", line)
+        factor = dialect.total_of_mix(reads / 100)
+        rate, per_s = rate * factor, per_s * factor
+        if factor != 1.0:
+            derived["all.rate_per_s"] = derived["all.bytes_per_s"] = "mean_of_directions"
+    threads, depth = row["threads"] or "1", row["depth"] or row["alone"] or "1"
+    return Result(
+        name=row["label"].strip(),
+        at=f"{before}{section}, {row['label'].strip()}",
+        line=line,
+        kinds={
+            kind: Operations(
+                count=None if output.seconds is None else round(rate * output.seconds),
+                rate_per_s=rate,
+                bytes_per_s=per_s,
+                completion=None if not mean else Latency(mean=mean * 1e3),
+            )
+        },
+        seconds=output.seconds,
+        starts=dialect.starts(output) if mean else None,
+        workload=Workload(
+            block_size_bytes=block,
+            read_percent=reads,
+            trim_percent=0.0,
+            pattern="random" if row["kind"].lower().startswith("r") else "sequential",
+            working_set_bytes=output.working_set_bytes,
+        ),
+        load=Load(workers=int(threads), queue_depth=int(depth)),
+        target=output.target,
+        target_kind="file",
+        direct=dialect.direct,
+        started_at_ns=output.started_at_ns,
+        zone_told=False,
+        program_version=output.version,
+        checks=tuple(checks),
+        derived=derived,
+        unknown={} if mean else {"completion_latency_ns": "not_told"},
+        remarks=(
+            *dialect.remarks(output),
+            *(() if told else ("block_size_of_version",)),
+            *(("no_percentiles",) if mean else ()),
+        ),
+    )
+
+
+def _rates(
+    dialect: Dialect,
+    row: re.Match[str],
+    block: int | None,
+    of: str,
+    derived: dict[str, str],
+    checks: list[Check],
+) -> tuple[float | None, float]:
+    """IOPS and bytes per second of a row, each held against the other where both are printed."""
+    rate, printed = _figure(row["iops"], _IOPS), _figure(row["mb"], _MB) or 0.0
+    by_rate = rate * block if rate and block else None
+    per_s = printed * dialect.megabyte(printed, by_rate)
+    if not rate and block:
+        rate = per_s / block
+        derived[f"{of}rate_per_s"] = "bytes_by_block_size_rate"
+    if by_rate and printed and rate:
+        # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
+        loose = 0.002 + 0.0005 / printed + 0.5 / rate
+        checks.append(Check(f"{of}bytes_per_s", per_s, by_rate, loose))
+    return rate, per_s
+
+
+def _volume(text: str) -> str | None:
+    """`1 GiB (x5) [C: 66% (310/476GiB)]`: the drive."""
+    found = re.search(r"\[([A-Za-z]:)", text)
+    return found[1] if found else None
+
+
+_CRYSTAL = Dialect(
+    header=re.compile(r"CrystalDiskMark\s+(\d[\d.]*\w*)"),
+    megabyte=lambda _, __: 1e6,
+    starts=lambda _: "submission",
+    remarks=lambda _: ("best_of_passes",),
+    target=_volume,
+    direct=True,
+    total_of_mix=lambda _: 1.0,
+)

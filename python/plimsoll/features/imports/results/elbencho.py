@@ -1,0 +1,478 @@
+"""elbencho's result files: CSV (`--csvfile`) and JSON lines (`--jsonfile`), a Run for each phase
+that read or wrote data. Its text and live figures: `elbencho_text.py`. Phases that only made or
+removed files are no Runs and are passed over, and so is one too short for its figures to say how
+long it took.
+
+Columns and keys are known by their names. elbencho tells what was done when the first worker ended
+and when the last one did; the Run is that of all workers, until the last. Latency of `IO` counts
+from the submission, in microseconds; its histogram has four steps to a doubling. Of a mixed phase
+(RWMIX70) the JSON has the histogram of writes alone.
+
+Rates, MiB and milliseconds are cut to whole numbers. JSON has bytes and bytes/s besides: what they
+say of operations and time goes before what the cut ones say.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import from_json
+
+from plimsoll.features.imports.numbers import POWERS
+from plimsoll.features.imports.results import json_documents
+from plimsoll.features.imports.results.figures import (
+    Closed,
+    Fields,
+    Figure,
+    Flag,
+    Part,
+    Parts,
+    Place,
+    Text,
+    Whole,
+    cells,
+    iso_ns,
+    middle,
+    times,
+)
+from plimsoll.features.imports.results.measured import (
+    Check,
+    Latency,
+    Load,
+    Operations,
+    Result,
+    Workload,
+    read_share,
+    submission_timed,
+)
+from plimsoll.features.imports.results.source import File
+
+_MIB = 1 << 20
+_STEP = 0.19
+"""Of its histogram: a step is 2^(1/4)."""
+_KINDS = {"READ": "read", "WRITE": "write", "RWMIX": "write"}
+
+
+def sniff_csv(head: str) -> bool:
+    """Whether it is elbencho's CSV."""
+    first = head.partition("\n")[0].replace(";", ",")
+    return "operation" in first and "IOPS [last]" in first and "time ms [last]" in first
+
+
+def sniff(head: str) -> bool:
+    """Whether it is elbencho's JSON."""
+    return '"phase_type"' in head and '"last_done"' in head
+
+
+class _Columns(Closed):
+    """The figures of a row of the CSV: of all operations, or of writes beside reads."""
+
+    ms = Figure("time ms [last]")
+    iops = Figure("IOPS [last]")
+    mib_per_s = Figure("MiB/s [last]")
+    mib = Figure("MiB [last]")
+    least_us = Figure("IO lat us [min]")
+    mean_us = Figure("IO lat us [avg]")
+    longest_us = Figure("IO lat us [max]")
+    mixed_iops = Figure("rwmix read IOPS [last]")
+    mixed_mib_per_s = Figure("rwmix read MiB/s [last]")
+    mixed_mib = Figure("rwmix read MiB [last]")
+    mixed_least_us = Figure("rwmix read IO lat us [min]")
+    mixed_mean_us = Figure("rwmix read IO lat us [avg]")
+    mixed_longest_us = Figure("rwmix read IO lat us [max]")
+    operation = Text("operation")
+
+
+class _Bucket(Closed):
+    """A step of a distribution."""
+
+    bounds = Text("range")
+    count = Figure("count")
+
+
+class _Distribution(Closed):
+    """A distribution."""
+
+    buckets = Parts(_Bucket, "buckets")
+
+
+class _Spans(Closed):
+    """A latency of the JSON."""
+
+    least_us = Figure("min_us")
+    mean_us = Figure("avg_us")
+    longest_us = Figure("max_us")
+    distribution = Part(_Distribution, "histogram")
+
+
+class _MixedSpans(_Spans):
+    """That of `IO`, and of the reads of a mixed phase in it."""
+
+    mixed = Part(_Spans, "rwmix_read")
+
+
+class _Latencies(Closed):
+    """The latencies of a phase."""
+
+    io = Part(_MixedSpans, "IO")
+
+
+class _Done(Closed):
+    """What was done."""
+
+    iops = Figure("iops")
+    bytes_per_s = Figure("bytes/s")
+    bytes = Figure("bytes")
+
+
+class _LastDone(_Done):
+    """What was done until the last worker ended."""
+
+    ms = Figure("elapsed_time_ms")
+    latency = Part(_Latencies, "latency")
+    mixed = Part(_Done, "rwmix_read")
+
+
+class _Document(Closed):
+    """A document of the JSON."""
+
+    operation = Text("phase_type")
+    last = Part(_LastDone, "last_done")
+    config = Part(Fields, "config")
+
+
+def read_csv(file: File) -> Iterator[Result]:
+    """The Runs of a CSV file."""
+    columns: list[str] = []
+    rows = 0
+    # A spreadsheet where commas are decimal saves it with semicolons; its figures are whole
+    # numbers.
+    separator = ";" if ";" in file.head.partition("\n")[0] else ","
+    for number, text in file.lines():
+        row = cells(file, text, number, separator)
+        if "operation" in row and "IOPS [last]" in row:
+            columns = row
+            continue
+        if not any(row):
+            continue
+        if len(row) < len(columns) - 1:
+            raise file.bad(
+                f"a row has {len(row)} columns of {len(columns)}: the file is cut", number
+            )
+        file.refuse_cut(number)
+        rows += 1
+        given = dict(zip(columns, row, strict=False))
+        if (found := _of_csv(_Columns(given, Place(file, number)), number, rows)) is not None:
+            yield found
+    if not rows:
+        raise file.bad("there is no phase in it")
+
+
+def read(file: File) -> Iterator[Result]:
+    """The Runs of a file of JSON lines, or of the same documents as another program laid them
+    out."""
+    rows = 0
+    for document, number in _documents(file):
+        rows += 1
+        found = _of_json(file, _Document(document, Place(file, number)), number, rows)
+        if found is not None:
+            yield found
+    if not rows:
+        raise file.bad("there is no phase in it")
+
+
+def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
+    for number, text in file.lines():
+        if not text.strip():
+            continue
+        try:
+            document = from_json(text)
+        except ValueError:
+            if number == 1:
+                # Not one in a line.
+                yield from json_documents.read(file)
+                return
+            raise file.bad("a line is no whole JSON document", number) from None
+        for one in document if isinstance(document, list) else [document]:
+            if not isinstance(one, dict):
+                raise file.bad("a line is no JSON object", number)
+            yield one, number
+
+
+def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
+    mixed = span(row.mixed_least_us, row.mixed_mean_us, row.mixed_longest_us, None)
+    return phase_result(
+        number,
+        place,
+        operation=row.operation or "",
+        ms=row.ms,
+        main=(
+            row.iops,
+            row.mib_per_s,
+            row.mib,
+            span(row.least_us, row.mean_us, row.longest_us, None),
+        ),
+        mixed=(row.mixed_iops, row.mixed_mib_per_s, row.mixed_mib, mixed),
+        asked=phase_options(row.given),
+        unit=_MIB,
+    )
+
+
+class PhaseOptions(Fields):
+    """What was asked, by the names of columns or keys in small letters, blanks between words."""
+
+    label = Text("label")
+    threads = Whole("threads")
+    hosts = Whole("hosts")
+    block_bytes = Whole("block size")
+    file_bytes = Whole("file size")
+    io_depth = Whole("io depth")
+    paths = Whole("paths")
+    path_type = Text("path type")
+    command = Text("command")
+    cpu_percent = Text("cpu% [last]")
+    direct = Flag("direct io")
+    random = Flag("random", "random offsets")
+    began = Text("iso date", "iso start date")
+    version = Text("version")
+
+    @property
+    def one_block_bytes(self) -> int | None:
+        """The size of every block; none where files end with a smaller one."""
+        block, file = self.block_bytes, self.file_bytes
+        return None if block and file and file % block else block
+
+
+def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
+    """What several rows or objects say together."""
+    return PhaseOptions(
+        {key.replace("_", " ").lower(): value for of in several for key, value in of.items()}
+    )
+
+
+def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | None:
+    last, config = phase.last, phase.config
+    if last is None or config is None:
+        raise file.bad("a phase has no 'last_done' or no 'config'", number)
+    io = None if last.latency is None else last.latency.io
+    return phase_result(
+        number,
+        place,
+        operation=phase.operation or "",
+        ms=last.ms,
+        main=_figures(file, last, io, number),
+        mixed=_figures(file, last.mixed, None if io is None else io.mixed, number),
+        asked=phase_options(phase.given, config.given),
+        unit=1,
+    )
+
+
+def _figures(file: File, done: _Done | None, spans: _Spans | None, line: int) -> Figures:
+    latency = None
+    if spans is not None:
+        counts = _counts(file, spans, line)
+        latency = span(spans.least_us, spans.mean_us, spans.longest_us, counts)
+    if done is None:
+        return None, None, None, latency
+    return done.iops, done.bytes_per_s, done.bytes, latency
+
+
+def span(
+    low: float | None,
+    mean: float | None,
+    high: float | None,
+    counts: dict[int, int] | None,
+    *,
+    unit: float = 1e3,
+) -> Latency | None:
+    """A latency of these figures, microseconds unless `unit` says otherwise; its counts are of
+    nanoseconds."""
+    if mean is None and counts is None:
+        return None
+    width = _STEP if counts else None
+    return Latency(
+        min=times(low, unit),
+        mean=times(mean, unit),
+        max=times(high, unit),
+        counts=counts,
+        width=width,
+    )
+
+
+def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
+    """By the middle of a bucket; of the first and the last no further out than what was seen."""
+    if spans.distribution is None:
+        return None
+    least, most = spans.least_us, spans.longest_us
+    made: dict[int, int] = {}
+    for one in spans.distribution.buckets or ():
+        found = re.fullmatch(r"([\d.]+)-([\d.]+)us", one.bounds or "")
+        if found is None:
+            raise file.bad("a bucket of its histogram has no range", line)
+        low, high = float(found[1]), float(found[2])
+        at = max(min(middle(low, high), most or math.inf), least or 0.0)
+        made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(one.count or 0)
+    return made or None
+
+
+Figures = tuple[float | None, float | None, float | None, Latency | None]
+
+
+def is_data_phase(operation: str) -> bool:
+    """Whether a phase reads or writes data, and does not only make or remove files."""
+    return _kind(operation) is not None
+
+
+def _kind(operation: str) -> str | None:
+    # RWMIX70: with so many percent of reads.
+    return _KINDS.get((re.findall("^[A-Z]+", operation.upper().strip()) or [""])[0])
+
+
+@dataclass
+class _Phase:
+    """How long a phase took, and what follows for its kinds of operations."""
+
+    seconds: float
+    unsure: float
+    """How far that may be off, relative."""
+    ms: float | None
+    block: int | None
+    unit: int
+    """Bytes of what its sizes are written in."""
+    checks: list[Check] = field(default_factory=list)
+    derived: dict[str, str] = field(default_factory=dict)
+
+    def operations(self, name: str, rate: float, told: Figures) -> Operations:
+        """One kind."""
+        _, per_s, size, latency = told
+        block, unit = self.block, self.unit
+        count, how = round(rate * self.seconds), "operations_by_rate"
+        if latency is not None and latency.counts:
+            count, how = sum(latency.counts.values()), ""
+        elif block and size and (unit == 1 or 1 / size < self.unsure + 1 / rate):
+            count, how = round(size * unit / block), "operations_by_bytes"
+        if how:
+            self.derived[f"{name}.count"] = how
+        if how != "operations_by_rate":
+            # Whole IOPS, and MiB that are cut where bytes are not told.
+            cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
+            loose = 0.02 + self.unsure + cut
+            self.checks.append(Check(f"{name}.rate_per_s", rate, count / self.seconds, loose))
+        bytes_per_s = times(per_s, unit)
+        if unit > 1 and block and (not per_s or per_s < rate):
+            # Whole MiB are cut by more than whole IOPS are.
+            bytes_per_s = rate * block
+            self.derived[f"{name}.bytes_per_s"] = "bytes_by_block_size"
+        if per_s and size and self.ms:
+            # Cut, as the milliseconds are.
+            loose = 0.02 + (1 / size + 1 / per_s if unit > 1 else 0.0) + 2 / self.ms
+            moved = size * unit / (self.ms / 1e3)
+            self.checks.append(Check(f"{name}.bytes_per_s", per_s * unit, moved, loose))
+        moved_bytes = None if size is None else int(size * unit)
+        return Operations(count, moved_bytes, None, rate, bytes_per_s, latency)
+
+
+def phase_result(
+    line: int,
+    place: int,
+    *,
+    operation: str,
+    ms: float | None,
+    main: Figures,
+    mixed: Figures,
+    asked: PhaseOptions,
+    unit: int,
+) -> Result | None:
+    """The Run of a phase; None where it moved no data, or too little to say how long it took."""
+    kind = _kind(operation)
+    if kind is None or not main[0]:
+        return None
+    seconds, unsure = _length(ms, main[1], main[2])
+    if not seconds:
+        return None
+    phase = _Phase(seconds, unsure, ms, asked.one_block_bytes, unit)
+    kinds = {kind: phase.operations(kind, main[0], main)}
+    if mixed[0] and kind != "read":
+        kinds["read"] = phase.operations("read", mixed[0], mixed)
+    return Result(
+        name=asked.label or operation,
+        at=f"phase {place}: {operation}",
+        line=line,
+        kinds=kinds,
+        seconds=seconds,
+        starts=submission_timed(kinds),
+        workload=Workload(
+            block_size_bytes=asked.block_bytes,
+            read_percent=read_share(kinds),
+            trim_percent=0.0,
+            pattern=None if asked.random is None else "random" if asked.random else "sequential",
+        ),
+        load=Load(
+            workers=None if asked.threads is None else asked.threads * (asked.hosts or 1),
+            queue_depth=asked.io_depth,
+            offered_rate_per_s=_offered(asked, kind, kinds),
+        ),
+        machine_cpu=_cpu(asked),
+        target=_target(asked.command, asked.paths) or asked.path_type,
+        direct=asked.direct,
+        warmup_s=0.0,
+        started_at_ns=iso_ns(asked.began),
+        program_version=asked.version,
+        checks=tuple(phase.checks),
+        derived=phase.derived,
+    )
+
+
+_LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", re.IGNORECASE)
+
+
+def _offered(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
+    """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
+    both kinds in a mixed phase."""
+    block, threads = asked.one_block_bytes, asked.threads
+    limits: dict[str, int] = {
+        found[1].lower(): int(found[2]) * 1024 ** POWERS[found[3].lower()]
+        for found in _LIMIT.finditer((asked.command or "").replace('"', ""))
+    }
+    limit = limits.get(kind)
+    if not limit or not block or threads is None or (len(kinds) > 1 and kind != "write"):
+        return None
+    return limit * threads * (asked.hosts or 1) / block
+
+
+def _cpu(asked: PhaseOptions) -> tuple[float, float | None] | None:
+    """Of all processors of its hosts, up to the end of the last worker."""
+    told = asked.cpu_percent or ""
+    return (float(told) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", told) else None
+
+
+def _target(command: str | None, paths: int | None) -> str | None:
+    """What stands last on its command line: a path, or a pattern of several (f[1-4]), or several.
+    None where that is an option."""
+    try:
+        words = shlex.split(command or "")[1:]
+    except ValueError:
+        return None
+    found = words[-1:] if "[" in "".join(words[-1:]) else words[-min(paths or 1, 64) :]
+    if not found or any(one.startswith("-") for one in found):
+        return None
+    return ", ".join(found)
+
+
+def _length(
+    ms: float | None, per_s: float | None, size: float | None
+) -> tuple[float | None, float]:
+    """How long a phase took, in s, and how far that may be off, relative: by whole milliseconds, or
+    by bytes and bytes per second, whichever says it better. None where neither does."""
+    found: list[tuple[float, float]] = []
+    if ms:
+        found.append((1 / ms, ms / 1e3))
+    if per_s and size:
+        found.append((1 / size + 1 / per_s, size / per_s))
+    unsure, seconds = min(found, default=(math.inf, 0.0))
+    return seconds or None, unsure

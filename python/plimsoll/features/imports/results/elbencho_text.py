@@ -1,0 +1,573 @@
+"""elbencho's text (printed, or `--resfile`) and its live figures (`--livecsv`).
+
+Of the text the column LAST DONE is taken, as of the CSV: what all workers did until the last one
+ended. Where a block is as large as a file it has no IOPS, because they equal the files per second
+(Statistics.cpp). Percentiles and histogram are upper bounds of steps of 2^(1/4) microseconds.
+
+A live file has a line for each second or so. RuntimeMS and DoneBytes count from the begin of the
+phase; IOPS, MiB/s and the mean latency are of the time since the line before. What was done after
+the last line is not in it. Live lines that stand in a text (`--livecsv stdout`) are the intervals
+of its phases.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from plimsoll.features.imports.results.elbencho import (
+    Figures,
+    PhaseOptions,
+    is_data_phase,
+    phase_options,
+    phase_result,
+    span,
+)
+from plimsoll.features.imports.results.figures import (
+    Closed,
+    Fields,
+    Figure,
+    Place,
+    Text,
+    iso_ns,
+    size,
+)
+from plimsoll.features.imports.results.figures import number as figure
+from plimsoll.features.imports.results.measured import (
+    Check,
+    Latency,
+    Load,
+    Operations,
+    Part,
+    Result,
+    Workload,
+    read_share,
+    submission_timed,
+)
+from plimsoll.features.imports.results.source import File
+
+_MIB = 1 << 20
+_HEAD = re.compile(r"^OPERATION\s+RESULT TYPE\s+FIRST DONE\s+LAST DONE", re.MULTILINE)
+_LIVE = re.compile(r"^(ISO Date,)?Label,Phase,RuntimeMS,Rank,MixType,", re.MULTILINE)
+_ROW = re.compile(r"^(?P<phase>[A-Z]\w*)?\s+(?P<name>[A-Z][\w/ %.]*?)\s*:\s+(?P<told>\S.*)$")
+_NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
+_HALF_STEP = 2**-0.125
+"""From the upper bound of a step of its histogram to its middle."""
+SKIPPED = 1.5
+"""So many times the usual time between two lines: then lines are missing between them."""
+
+
+def sniff(head: str) -> bool:
+    """Whether it is elbencho's text."""
+    return _HEAD.search(head) is not None
+
+
+def sniff_live(head: str) -> bool:
+    """Whether it is a file of live figures and nothing else."""
+    return _LIVE.search(head) is not None and not sniff(head)
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Phase:
+    """The lines of one phase."""
+
+    name: str
+    line: int
+    whole: bool = False
+    """Whether the line that ends it was seen."""
+    told: dict[str, str] = field(default_factory=dict)
+
+
+def read(file: File) -> Iterator[Result]:
+    """The Runs of a text: of every phase that read or wrote data."""
+    asked: dict[str, str] = {}
+    phase: _Phase | None = None
+    live = _Live(file)
+    place = last_line = 0
+    for number, text in file.lines():
+        if live.takes(text, number):
+            continue
+        last_line = number if text.strip() else last_line
+        stripped = text.rstrip()
+        if (
+            found := re.match(r"(ISO DATE|LABEL|COMMAND LINE)(?: start)?\s*: ?(.*)", stripped)
+        ) is not None:
+            if found[1] == "ISO DATE":
+                asked = {}
+            asked[found[1]] = found[2]
+        elif stripped == "---":
+            if phase is not None:
+                phase.whole = True
+                place += 1
+                yield from _of_text(file, phase, asked, live, place)
+                # The date is that of the begin, and no other phase began then.
+                asked.pop("ISO DATE", None)
+            phase = None
+        elif (row := _ROW.match(stripped)) is not None:
+            if row["phase"]:
+                if phase is not None and is_data_phase(phase.name):
+                    raise file.bad(f"phase {phase.name} does not end: lines are missing", number)
+                phase = _Phase(row["phase"], number)
+            if phase is not None:
+                phase.told[row["name"].strip()] = row["told"].strip()
+    if phase is not None and is_data_phase(phase.name):
+        # A copy from a console may lack the line that ends a phase.
+        if not _is_whole(phase, asked):
+            raise file.bad(f"phase {phase.name} does not end: the file is cut", phase.line)
+        file.refuse_cut(last_line)
+        place += 1
+        yield from _of_text(file, phase, asked, live, place)
+    if not place:
+        yield from live.results()
+
+
+_ASKED_ROWS = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": "lat hist"}
+
+
+def _is_whole(phase: _Phase, asked: Mapping[str, str]) -> bool:
+    """Whether every row is there that was asked for, and ends."""
+    if not {"Total MiB", "MiB read"} & phase.told.keys():
+        return False
+    words = set(re.findall(r"--\w+", asked.get("COMMAND LINE", "")))
+    for flag, name in _ASKED_ROWS.items():
+        told = [value for key, value in phase.told.items() if key.endswith(name)]
+        wanted = 2 if "MiB read" in phase.told else 1
+        if flag in words and (len(told) < wanted or not all(one.endswith("]") for one in told)):
+            return False
+    return True
+
+
+def _of_text(
+    file: File, phase: _Phase, asked: Mapping[str, str], live: _Live, place: int
+) -> Iterator[Result]:
+    told = phase.told
+    mixed = "IOPS write" in told or "MiB write" in told
+
+    def last(*names: str) -> float | None:
+        for name in names:
+            if name in told:
+                words = told[name].split()
+                return figure(words[-1]) if len(words) == 2 else None
+        return None
+
+    def figures(of: str, latency: str, total: str) -> Figures:
+        per_s = last(f"MiB/s {of}") if mixed else last("Throughput MiB/s")
+        if per_s is None:
+            decimal = last(f"MB/s {of}") if mixed else last("Throughput MB/s")
+            per_s = None if decimal is None else decimal * 1e6 / _MIB
+        rate = last(f"IOPS {of}") if mixed else last("IOPS")
+        if rate is None:
+            # A block is a file: the files per second are the IOPS.
+            ends = f"/s {of}" if mixed else "/s"
+            rate = last(*(one for one in told if one.endswith(ends) and "B/s" not in one))
+        return rate, per_s, last(total), _latency(file, told, latency, phase.line)
+
+    made = phase_result(
+        phase.line,
+        place,
+        operation=phase.name,
+        ms=_milliseconds(told),
+        main=figures("write", "IO wr" if mixed else "IO", "MiB write" if mixed else "Total MiB"),
+        mixed=figures("read", "IO rd", "MiB read") if mixed else (None, None, None, None),
+        asked=_options(asked),
+        unit=_MIB,
+    )
+    if made is not None:
+        parts = live.parts(phase.name)
+        told_percentiles = any(
+            one.completion is not None and one.completion.percentiles and not one.completion.counts
+            for one in made.kinds.values()
+        )
+        yield replace(
+            made,
+            parts=parts,
+            remarks=(*made.remarks, *(("percentiles_are_bounds",) if told_percentiles else ())),
+        )
+
+
+def _milliseconds(told: Mapping[str, str]) -> float | None:
+    """`Elapsed time : 2m3.241s 2m5.755s`, or `Elapsed ms : 111859 112261` before 2023."""
+    row = _Elapsed(told)
+    if row.ms is not None:
+        return figure(row.ms.split()[-1])
+    words = (row.time or "-").split()
+    found = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:([\d.]+)s)?(?:(\d+)ms)?", words[-1])
+    if found is None:
+        return None
+    hours, minutes, seconds, ms = (figure(one) or 0.0 for one in found.groups())
+    return 3_600_000 * hours + 60_000 * minutes + 1000 * seconds + ms
+
+
+class _Elapsed(Fields):
+    """How long a phase took."""
+
+    time = Text("Elapsed time")
+    ms = Text("Elapsed ms")
+
+
+def _latency(file: File, told: Mapping[str, str], name: str, line: int) -> Latency | None:
+    """`IO latency : [ min=22us avg=500us max=1.20ms ]` with its percentiles and histogram."""
+    figures, percents, counted = (
+        told.get(f"{name} {row}", "") for row in ("latency", "lat % us", "lat hist")
+    )
+    spans = {
+        key: (figure(value) or 0.0) * _NS[unit]
+        for key, value, unit in re.findall(r"(min|avg|max)=([\d.]+)(us|ms|s)\b", figures)
+    }
+    low, mean, high = (spans.get(key) for key in ("min", "avg", "max"))
+    percentiles = {
+        float(percent): (figure(value) or 0.0) * 1e3
+        for percent, value in re.findall(r"([\d.]+)%<=([\d.]+)", percents)
+    }
+    counts: dict[int, int] = {}
+    for value, many in re.findall(r"([\d.]+): (\d+)", counted):
+        middle = (figure(value) or 0.0) * 1e3 * _HALF_STEP
+        at = round(min(max(middle, low or 0.0), math.inf if high is None else high))
+        counts[at] = counts.get(at, 0) + int(many)
+    if not spans and not counts:
+        return None
+    if spans and mean is None:
+        raise file.bad(f"the {name} latency of a phase has no average", line)
+    made = span(low, mean, high, counts or None, unit=1.0)
+    return None if made is None else replace(made, percentiles=percentiles)
+
+
+# -- what was asked --------------------------------------------------------------------------------
+
+_VALUES = {
+    "t": "threads",
+    "b": "block",
+    "s": "size",
+}
+_FLAGS = ("direct", "rand")
+
+
+class _CommandLine(Fields):
+    """The options of its command line, by their long names."""
+
+    threads = Text("threads")
+    hosts = Text("hosts")
+    number_of_hosts = Text("numhosts")
+    block = Text("block")
+    size = Text("size")
+    io_depth = Text("iodepth")
+
+
+def _options(asked: Mapping[str, str]) -> PhaseOptions:
+    """What its command line says, by the names that the CSV has for it; nothing without one."""
+    names = {"LABEL": "label", "ISO DATE": "iso date", "COMMAND LINE": "command"}
+    row: dict[str, object] = {name: asked[key] for key, name in names.items() if key in asked}
+    try:
+        words = shlex.split(asked["COMMAND LINE"]) if "COMMAND LINE" in asked else None
+    except ValueError:
+        words = None
+    if words is None:
+        row.pop("command", None)
+        return PhaseOptions(row)
+    given = _options_by_name(words)
+    options = _CommandLine(given)
+    of_file = options.hosts is None and "hostsfile" in given
+    return phase_options(
+        row,
+        {
+            "threads": None if of_file else options.threads or "1",
+            "hosts": options.number_of_hosts
+            or (None if options.hosts is None else _hosts(options.hosts)),
+            "block size": size(options.block or "1m"),
+            "file size": size(options.size),
+            "io depth": options.io_depth or "1",
+            "direct io": "direct" in given,
+            "random": "rand" in given,
+        },
+    )
+
+
+def _options_by_name(words: Sequence[str]) -> dict[str, str]:
+    """Its options by their long names; a flag has an empty value."""
+    given: dict[str, str] = {}
+    following = iter((*words[1:], ""))
+    for word in following:
+        if word.startswith("--"):
+            name, sign, value = word[2:].partition("=")
+            if name in _FLAGS:
+                given[name] = ""
+            else:
+                given[name] = value if sign else ""
+                if not sign and name in (
+                    *_VALUES.values(),
+                    "iodepth",
+                    "hosts",
+                    "numhosts",
+                    "hostsfile",
+                ):
+                    given[name] = next(following)
+        elif word[:1] == "-" and word[1:2] in _VALUES:
+            given[_VALUES[word[1]]] = word[2:] or next(following)
+    return given
+
+
+def _hosts(text: str) -> int:
+    """How many `host[1-3],other` are."""
+    many = 0
+    for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
+        times = 1
+        for inside in re.findall(r"\[([^\]]*)\]", one):
+            count = 0
+            for part in inside.split(","):
+                low, dash, high = part.partition("-")
+                count += (
+                    int(high) - int(low) + 1 if dash and low.isdigit() and high.isdigit() else 1
+                )
+            times *= max(1, count)
+        many += times
+    return many
+
+
+# -- live figures ----------------------------------------------------------------------------------
+
+
+class _Row(Closed):
+    """A row of live figures."""
+
+    rank = Text("Rank")
+    date = Text("ISO Date")
+    label = Text("Label")
+    phase = Text("Phase")
+    mix = Text("MixType")
+    runtime_ms = Text("RuntimeMS")
+    at_ms = Figure("RuntimeMS")
+    done_bytes = Figure("DoneBytes")
+    rate = Figure("IOPS")
+    mib_per_s = Figure("MiB/s")
+    latency_us = Figure("Lat IO us")
+    active = Text("Active")
+
+
+@dataclass
+class _Line:
+    """A line of totals: of all workers."""
+
+    number: int
+    date: str | None
+    label: str
+    phase: str
+    at_ms: float
+    kind: str
+    done_bytes: float
+    rate: float
+    mib_per_s: float
+    latency_us: float
+    active: int | None
+
+
+class _Live:
+    """The lines of live figures in a file."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._columns: list[str] = []
+        self._phases: list[list[_Line]] = []
+        self._done: dict[str, float] = {}
+        """Of the phase so far, by kind."""
+
+    def takes(self, text: str, number: int) -> bool:
+        """Whether a line is one of them; it is kept if it is of all workers."""
+        if _LIVE.match(text):
+            self._columns = next(csv.reader([text]), [])
+            return True
+        if not self._columns or text.count(",") < len(self._columns) - 2:
+            return False
+        cells = next(csv.reader([text]), [])
+        row = _Row(dict(zip(self._columns, cells, strict=False)), Place(self._file, number))
+        if not (row.runtime_ms or "").isdigit():
+            return False
+        if row.rank != "Total":
+            return True
+        self._file.refuse_cut(number)
+        line = _line(row, number)
+        last = self._phases[-1][-1] if self._phases else None
+        again = last is None or (line.phase, line.label) != (last.phase, last.label)
+        if again or (last is not None and line.at_ms < last.at_ms):
+            self._phases.append([])
+            self._done = {}
+        if line.done_bytes < self._done.get(line.kind, 0.0):
+            raise self._file.bad("DoneBytes is less than in the line before", number)
+        self._done[line.kind] = line.done_bytes
+        self._phases[-1].append(line)
+        return True
+
+    def parts(self, phase: str) -> tuple[Part, ...]:
+        """The intervals of the last phase of this name."""
+        found = [lines for lines in self._phases if lines[0].phase == phase]
+        return _parts(found[-1]) if found else ()
+
+    def results(self) -> Iterator[Result]:
+        """A Run for each phase. Raises Bad where none read or wrote data."""
+        place = 0
+        for lines in self._phases:
+            if not is_data_phase(lines[0].phase):
+                continue
+            place += 1
+            made = _of_live(lines, place)
+            if made is not None:
+                yield made
+        if not place:
+            raise self._file.bad("there is no phase in it that read or wrote data")
+
+
+def _line(row: _Row, number: int) -> _Line:
+    phase, active = row.phase or "", row.active or ""
+    return _Line(
+        number,
+        row.date,
+        row.label or "",
+        phase,
+        row.at_ms or 0.0,
+        (row.mix or ("read" if "READ" in phase else "write")).lower(),
+        row.done_bytes or 0.0,
+        row.rate or 0.0,
+        row.mib_per_s or 0.0,
+        row.latency_us or 0.0,
+        int(active) if active.isdigit() else None,
+    )
+
+
+def read_live(file: File) -> Iterator[Result]:
+    """The Runs of a live file."""
+    live = _Live(file)
+    for number, text in file.lines():
+        live.takes(text, number)
+    yield from live.results()
+
+
+def _parts(lines: Iterable[_Line]) -> tuple[Part, ...]:
+    """An interval for each time; what lies between lines that are missing belongs to none."""
+    times: dict[float, list[_Line]] = {}
+    for line in lines:
+        times.setdefault(line.at_ms, []).append(line)
+    ends = sorted(times)
+    steps = [end - before for before, end in zip([0.0, *ends], ends, strict=False)]
+    usual = median(steps) if steps else 0.0
+    made = []
+    for end, step in zip(ends, steps, strict=True):
+        seconds = (step if step <= SKIPPED * usual else usual) / 1e3
+        if seconds > 0:
+            kinds = {line.kind: _operations(line, seconds) for line in times[end]}
+            made.append(Part(end / 1e3 - seconds, seconds, kinds))
+    return tuple(made)
+
+
+def _operations(line: _Line, seconds: float) -> Operations:
+    count = round(line.rate * seconds)
+    mean = line.latency_us * 1e3 or None
+    return Operations(
+        count=count,
+        rate_per_s=line.rate,
+        bytes_per_s=line.mib_per_s * _MIB,
+        completion=None if mean is None or not count else Latency(count=count, mean=mean),
+    )
+
+
+def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
+    seconds = lines[-1].at_ms / 1e3
+    parts = _parts(lines)
+    kinds: dict[str, Operations] = {}
+    checks: list[Check] = []
+    blocks: set[int | None] = set()
+    for kind in dict.fromkeys(line.kind for line in lines):
+        mine = [line for line in lines if line.kind == kind]
+        told = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
+        counted = math.fsum((one.rate_per_s or 0.0) * length for length, one in told)
+        recorded = math.fsum(length for length, _ in told)
+        done = mine[-1].done_bytes
+        if not counted or not recorded or not seconds:
+            continue
+        block = _block(mine)
+        blocks.add(block)
+        rate = done / block / seconds if block else counted / recorded
+        checks += _checks(kind, mine, (rate, counted / recorded), block)
+        bytes_told = math.fsum((one.bytes_per_s or 0.0) * length for length, one in told)
+        cut = _MIB / max(bytes_told / recorded, _MIB)
+        checks.append(
+            Check(f"{kind}.bytes_per_s", bytes_told / recorded, done / seconds, 0.05 + cut)
+        )
+        spans = [one.completion for _, one in told if one.completion is not None]
+        n = sum(one.count or 0 for one in spans)
+        mean = math.fsum((one.count or 0) * (one.mean or 0.0) for one in spans) / n if n else None
+        kinds[kind] = Operations(
+            count=round(rate * seconds),
+            bytes=int(done),
+            rate_per_s=rate,
+            bytes_per_s=done / seconds,
+            completion=None if mean is None else Latency(count=round(rate * seconds), mean=mean),
+        )
+    if not kinds:
+        return None
+    first = lines[0]
+    one_block = blocks.pop() if len(blocks) == 1 else None
+    active = [line.active for line in lines if line.active is not None]
+    return Result(
+        name=first.label or first.phase,
+        at=f"phase {place}: {first.phase}",
+        line=first.number,
+        kinds=kinds,
+        seconds=seconds,
+        starts=submission_timed(kinds),
+        workload=Workload(
+            block_size_bytes=one_block,
+            read_percent=read_share(kinds),
+            trim_percent=0.0,
+        ),
+        load=Load(workers=max(active, default=0) or None),
+        warmup_s=0.0,
+        started_at_ns=_began(first),
+        parts=parts,
+        checks=tuple(checks),
+        derived=({"workload.block_size_bytes": "block_by_bytes"} if one_block is not None else {}),
+        remarks=("live_figures", "no_percentiles"),
+    )
+
+
+def _block(lines: Sequence[_Line]) -> int | None:
+    """Bytes of a block: of the first line, whose bytes count from the begin as its IOPS do; else of
+    most lines, whose MiB/s are cut. None where that is no power of two."""
+    first = lines[0]
+    operations = first.rate * first.at_ms / 1e3
+    sizes = [first.done_bytes / operations] if operations >= 100 else []
+    each = [one.mib_per_s * _MIB / one.rate for one in lines if one.rate and one.mib_per_s >= 50]
+    sizes += [median(each)] if each else []
+    for each_bytes in sizes:
+        near = 1 << max(0, round(math.log2(each_bytes))) if each_bytes >= 1 else 0
+        if near >= 512 and abs(each_bytes / near - 1) < 0.02:
+            return near
+    return None
+
+
+def _checks(
+    kind: str, lines: Sequence[_Line], rates: tuple[float, float], block: int | None
+) -> Iterator[Check]:
+    """Bytes and blocks beside the IOPS of the lines, and the line whose IOPS and MiB/s differ most
+    from each other."""
+    if block is None:
+        return
+    rate, counted = rates
+    yield Check(f"{kind}.rate_per_s", counted, rate, 0.05)
+    beside = [(one.mib_per_s, one.rate * block / _MIB) for one in lines]
+    told, again = max(beside, key=lambda one: abs(one[0] - one[1]) / (max(one) or 1.0))
+    # Whole MiB and whole IOPS.
+    cut = (1 + block / _MIB) / max(told, again, 1.0)
+    yield Check(f"{kind}.bytes_per_s", told * _MIB, again * _MIB, 0.05 + cut)
+
+
+def _began(line: _Line) -> int | None:
+    """A line has the time at which it was written."""
+    at = iso_ns(line.date)
+    return None if at is None else at - round(line.at_ms * 1e6)

@@ -1,0 +1,261 @@
+"""Figures, sizes and dates as files write them, read in one way for all formats; and documents of
+other programs, whose keys or columns are declared once, in a class, and read by attribute."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from plimsoll.features.imports.numbers import POWERS
+from plimsoll.features.imports.results.source import File
+
+T = TypeVar("T")
+N = TypeVar("N", int, float)
+MOST = 1e18
+"""No count, rate or time of a result is larger: what is, is damage. Products of two of them are
+still numbers."""
+_SIZE = re.compile(r"([\d.]+)\s*([kmgtpe]?)(?:i?b)?", re.IGNORECASE)
+
+
+def number(text: str | None) -> float | None:
+    """A figure that is one: not negative, finite, below `MOST`; none for anything else."""
+    try:
+        found = float(text) if text else None
+    except ValueError:
+        return None
+    return found if found is not None and 0 <= found < MOST else None
+
+
+def whole(text: str | None) -> int | None:
+    """A whole number above 0; none for anything else."""
+    found = number(text)
+    return int(found) if found and found == int(found) else None
+
+
+def size(text: str | None) -> int | None:
+    """Bytes, with units of 1,024: `64KiB`, `4k`, `1 GB`, `65536`; none for what is no single
+    size."""
+    found = _SIZE.fullmatch((text or "").strip())
+    value = None if found is None else number(found[1])
+    if found is None or value is None:
+        return None
+    return int(value * 1024 ** POWERS[found[2].lower()]) or None
+
+
+def times(value: float | None, unit: float) -> float | None:
+    """A figure in another unit; none stays none."""
+    return None if value is None else value * unit
+
+
+def middle(low: float, high: float) -> float:
+    """The middle of a step of a distribution, as the logarithm has it; of the first, which begins
+    at 0, its upper half."""
+    return math.sqrt(low * high) if low else high / 2
+
+
+def same(values: Iterable[T | None]) -> T | None:
+    """The value that all have; none where they differ, or one has none."""
+    known = set(values)
+    return known.pop() if len(known) == 1 else None
+
+
+def total(values: Iterable[N | None]) -> N | None:
+    """The sum; none where one of them is unknown, or there is none."""
+    several = list(values)
+    known = [one for one in several if one is not None]
+    return sum(known) if several and len(known) == len(several) else None
+
+
+def date_ns(text: str | None, *forms: str) -> int | None:
+    """The moment that a text in one of these forms tells, in ns. It is taken as UTC."""
+    for form in forms:
+        try:
+            moment = datetime.datetime.strptime(text or "", form).replace(tzinfo=datetime.UTC)
+        except ValueError:
+            continue
+        return int(moment.timestamp() * 1e9)
+    return None
+
+
+def iso_ns(text: str | None) -> int | None:
+    """A time with its zone, in ns since 1970-01-01 UTC; none for one without."""
+    try:
+        moment = datetime.datetime.fromisoformat(text or "")
+    except ValueError:
+        return None
+    return None if moment.tzinfo is None else int(moment.timestamp() * 1e9)
+
+
+def cells(file: File, text: str, line: int, separator: str) -> list[str]:
+    """The cells of a row of a CSV file. Raises Bad."""
+    try:
+        return next(csv.reader([text], delimiter=separator), [])
+    except csv.Error as error:
+        raise file.bad(f"it is no row of a CSV file ({error})", line) from None
+
+
+def required(file: File, given: object, name: str, line: int | None = None) -> float:
+    """A figure that has to be one. Raises Bad; `name` is what the file calls it."""
+    text = str(given)
+    try:
+        found = float(text)
+    except ValueError:
+        raise file.bad(f"{name} is '{text[:40]}', which is no number", line) from None
+    if not 0 <= found < MOST:
+        raise file.bad(f"{name} is {text[:40]}, which cannot be", line)
+    return found
+
+
+# -- documents, read by attribute ----------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """Where a document or a row stands."""
+
+    file: File
+    line: int | None = None
+    name: str = ""
+    """Of what it is."""
+
+
+class Fields:
+    """A row of a table, or an object of a JSON document, of which a class declares what is read:
+
+        class Latency(Fields):
+            mean = Figure("avg_us", unit=1e3)
+
+    What is not there is none. What is there and is no figure is none, too, unless the class says
+    otherwise in `number`; `Closed` does."""
+
+    def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
+        self.given, self.place = given, place
+
+    def number(self, given: object, name: str) -> float | None:
+        """What stands under a name, as a figure."""
+        del name
+        return number(str(given))
+
+
+class Closed(Fields):
+    """A row or object that raises Bad for what is no figure."""
+
+    def number(self, given: object, name: str) -> float | None:
+        """What stands under a name, as a figure. Raises Bad."""
+        assert self.place is not None, "a row that can be refused has a place"
+        return required(self.place.file, given, f"'{name}'", self.place.line)
+
+
+F = TypeVar("F", bound=Fields)
+
+
+class Field(Generic[T]):
+    """A key or column, by the names that it has in different versions: the first that is there."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def __get__(self, row: Fields, owner: type[Fields] | None = None) -> T | None:
+        given = row.given
+        for name in self.names:
+            value = given.get(name)
+            if value is not None and value != "":
+                return self._read(row, value, name)
+        return None
+
+    def _read(self, row: Fields, value: Any, name: str) -> T | None:
+        del row, name
+        return self._meant(value)
+
+    def _meant(self, value: Any) -> T | None:
+        raise NotImplementedError
+
+
+class Figure(Field[float]):
+    """A figure; `unit`: what 1 stands for."""
+
+    def __init__(self, *names: str, unit: float = 1.0) -> None:
+        super().__init__(*names)
+        self.unit = unit
+
+    def _read(self, row: Fields, value: Any, name: str) -> float | None:
+        found = row.number(value, name)
+        return found if found is None or self.unit == 1.0 else found * self.unit
+
+
+class Count(Field[int]):
+    """How many; what stands behind a point is cut."""
+
+    def _read(self, row: Fields, value: Any, name: str) -> int | None:
+        found = row.number(value, name)
+        return None if found is None else int(found)
+
+
+class Whole(Field[int]):
+    """A whole number above 0; none for anything else."""
+
+    def _meant(self, value: Any) -> int | None:
+        return whole(str(value))
+
+
+class Size(Field[int]):
+    """Bytes, with or without a unit."""
+
+    def _meant(self, value: Any) -> int | None:
+        return size(str(value))
+
+
+class Text(Field[str]):
+    """A text without the blanks around it."""
+
+    def _meant(self, value: Any) -> str | None:
+        return str(value).strip() or None
+
+
+class Flag(Field[bool]):
+    """Yes (1, true, yes) or no."""
+
+    def _meant(self, value: Any) -> bool | None:
+        return str(value).strip().lower() in ("1", "true", "yes")
+
+
+class Raw(Field[object]):
+    """Whatever stands there."""
+
+    def _meant(self, value: Any) -> object:
+        return value
+
+
+class Table(Field[Mapping[str, Any]]):
+    """An object whose keys are data; none where it is no object, or empty."""
+
+    def _meant(self, value: Any) -> Mapping[str, Any] | None:
+        return value if isinstance(value, dict) and value else None
+
+
+class Part(Field[F]):
+    """An object within, of which another class declares what is read; none where it is none."""
+
+    def __init__(self, of: type[F], *names: str) -> None:
+        super().__init__(*names)
+        self.of = of
+
+    def _read(self, row: Fields, value: Any, name: str) -> F | None:
+        del name
+        return self.of(value, row.place) if isinstance(value, dict) else None
+
+
+class Parts(Field[list[F]]):
+    """Objects of a list; anything else in it is passed over."""
+
+    def __init__(self, of: type[F], *names: str) -> None:
+        super().__init__(*names)
+        self.of = of
+
+    def _read(self, row: Fields, value: Any, name: str) -> list[F]:
+        del name
+        several = value if isinstance(value, list) else []
+        return [self.of(one, row.place) for one in several if isinstance(one, dict)]

@@ -1,0 +1,172 @@
+"""fio's JSON as it is declared here: every key of a document that is read, by attribute.
+
+A figure is a number from 0 on. Where a job is read for its figures (`JobEntry.placed`) anything
+else is an error that names the job; where documents are only compared it counts as not there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from plimsoll.features.imports.results.figures import (
+    Fields,
+    Figure,
+    Part,
+    Parts,
+    Place,
+    Raw,
+    Table,
+    Text,
+)
+from plimsoll.features.imports.results.source import File
+
+KINDS = {"read": "read", "write": "write", "trim": "trim", "mixed": "all"}
+"""The kinds of operations in a job, and what they are called here."""
+OF_ALL = "All clients"
+"""The job that stands for those of all hosts."""
+
+
+class _Fio(Fields):
+    """An object of a document."""
+
+    def number(self, given: object, name: str) -> float | None:
+        """What stands under a key, as a figure."""
+        if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 2**63:
+            return float(given)
+        if self.place is None:
+            return None
+        file, line, job = self.place
+        raise file.bad(f"'{name}' of job {job} is no count or span", line)
+
+
+class Spans(_Fio):
+    """A latency: `clat_ns` and its like."""
+
+    count = Figure("N")
+    min = Figure("min")
+    max = Figure("max")
+    mean = Figure("mean")
+    stddev = Figure("stddev")
+    bins = Table("bins")
+    percentiles = Table("percentile")
+
+
+class Section(_Fio):
+    """The operations of one kind."""
+
+    operations = Figure("total_ios")
+    bytes = Figure("io_bytes")
+    kbytes = Raw("io_kbytes")
+    runtime_ms = Figure("runtime")
+    iops = Figure("iops")
+    iops_as_written = Raw("iops")
+    kib_per_s = Figure("bw")
+    clat_ns = Part(Spans, "clat_ns")
+    clat_us = Part(Spans, "clat")
+    lat_ns = Part(Spans, "lat_ns")
+    lat_us = Part(Spans, "lat")
+    slat_ns = Part(Spans, "slat_ns")
+    slat_us = Part(Spans, "slat")
+
+    def latency(self, name: str) -> tuple[Spans | None, float]:
+        """slat, clat or lat, and the nanoseconds of its unit: microseconds before version 3."""
+        spans: Spans | None = getattr(self, f"{name}_ns")
+        return (spans, 1.0) if spans is not None else (getattr(self, f"{name}_us"), 1e3)
+
+    @property
+    def done(self) -> bool:
+        """Whether anything was."""
+        if (told := self.operations) is not None:
+            return told > 0
+        return bool(self.bytes and self.runtime_ms)
+
+
+class JobEntry(_Fio):
+    """An entry of the jobs of a document."""
+
+    named = Raw("jobname")
+    group_id = Raw("groupid")
+    hostname = Raw("hostname")
+    options = Table("job options")
+    error = Raw("error")
+    total_errors = Raw("total_err")
+    elapsed_s = Figure("elapsed")
+    job_start_ms = Figure("job_start")
+    started = Raw("job_start")
+    user_percent = Figure("usr_cpu")
+    system_percent = Figure("sys_cpu")
+    depths = Table("iodepth_level")
+    read = Part(Section, "read")
+    write = Part(Section, "write")
+    trim = Part(Section, "trim")
+    mixed = Part(Section, "mixed")
+    sync = Part(Section, "sync")
+
+    @property
+    def name(self) -> str:
+        """A damaged file may have anything there."""
+        return str(self.named)
+
+    @property
+    def group(self) -> str:
+        """The group that it ran in."""
+        return str(self.group_id)
+
+    @property
+    def host(self) -> str | None:
+        """The host that it ran on, of several."""
+        return str(self.hostname) if self.hostname else None
+
+    @property
+    def sections(self) -> dict[str, Section]:
+        """By fio's names of the kinds."""
+        found = ((kind, getattr(self, kind)) for kind in KINDS)
+        return {kind: section for kind, section in found if section is not None}
+
+    @property
+    def ran_s(self) -> float:
+        """How long it ran, in seconds."""
+        return max((one.runtime_ms or 0.0 for one in self.sections.values()), default=0.0) / 1e3
+
+    def placed(self, file: File, line: int) -> JobEntry:
+        """The entry as it is read for its figures."""
+        return JobEntry(self.given, Place(file, line, self.name))
+
+
+class Document(_Fio):
+    """A document, or one status of a stream."""
+
+    version_told = Raw("fio version")
+    timestamp_s = Figure("timestamp")
+    timestamp_ms = Figure("timestamp_ms")
+    time = Text("time")
+    shared = Table("global options")
+    shared_of_hosts = Parts(JobEntry, "global options")
+    entries = Parts(JobEntry, "jobs")
+    of_clients = Parts(JobEntry, "client_stats")
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        super().__init__(given)
+        self.jobs: list[JobEntry] = self.entries or []
+        self.clients: list[JobEntry] = self.of_clients or []
+
+    @property
+    def version(self) -> str:
+        """Of fio."""
+        return str(self.version_told or "")
+
+    @property
+    def ran(self) -> list[JobEntry]:
+        """Its jobs; of several hosts those of each."""
+        return self.jobs or [one for one in self.clients if one.name != OF_ALL]
+
+    def options(self, job: JobEntry) -> dict[str, str]:
+        """What a job was asked: what all were, which clients tell for each host, and its own."""
+        host = job.hostname
+        of_host = [one.given for one in self.shared_of_hosts or () if one.hostname == host]
+        return {
+            str(key): str(value)
+            for of in (self.shared, *of_host, job.options)
+            for key, value in (of or {}).items()
+            if key not in ("hostname", "port")
+        }

@@ -1,0 +1,453 @@
+"""fio's JSON: `--output-format=json` and `json+`, 2.x and 3.x, one document or a stream of them
+(`--status-interval`, as HCIBench asks for), of one host or of several (`--client`).
+
+fio times an operation twice: `lat` from before its submit call, `clat` from after it. Percentiles
+and bins are of `clat` unless `lat_percentiles=1` was set; whichever has the distribution is taken,
+and the record says which. Before version 3 the spans are microseconds (`clat` in place of
+`clat_ns`).
+
+A Run is the jobs of one group that were asked the same: `numjobs=4` without `group_reporting` is
+four jobs and one Run. `bw` is KiB/s. Several outputs behind each other are several Runs; statuses
+of one fio, which all count from its start, are one.
+
+What the versions differ in (stat.c of each): before 2.1.14 there are no `total_ios` and `iops` is
+cut to a whole number; before 2.21 `io_bytes` is KiB; before 2.20 json+ names its bins by their
+number; before 2.99 spans are microseconds; before 3.18 the percentiles of `lat` stand under `clat`;
+syncs are timed since 3.4, and how many there were is told in several ways."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from plimsoll.features.imports.results import fio_dialects, fio_options, json_documents
+from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
+from plimsoll.features.imports.results.fio_json_job import Job
+from plimsoll.features.imports.results.fio_options import JobOptions
+from plimsoll.features.imports.results.measured import (
+    FLUSH,
+    Check,
+    Each,
+    Operations,
+    Part,
+    Result,
+    Starts,
+    by_kind,
+    difference,
+    mean_shares,
+)
+from plimsoll.features.imports.results.source import File
+
+SHORT_S = 0.1
+"""Seconds below which the length, in whole milliseconds, may be off by more than a percent."""
+MOST_JOBS = 100_000
+SAME_START_S = 1.5
+"""Statuses of one fio began together: their stamps and what they count as elapsed are rounded to a
+second each."""
+
+
+def sniff(head: str) -> bool:
+    """Whether a file that begins so is fio's JSON."""
+    return '"fio version"' in head
+
+
+def read(file: File) -> Iterator[Result]:
+    """The Runs of it. Raises Bad for what is no whole document."""
+    output: _Output | None = None
+    foreign: int | None = None
+    for given, line in json_documents.read(file):
+        if "fio version" not in given:
+            foreign = foreign or line
+            continue
+        document = Document(given)
+        if len(document.jobs) > MOST_JOBS:
+            raise file.bad(
+                f"it has {len(document.jobs):,} jobs, and at most {MOST_JOBS:,} are imported:"
+                " split it",
+                line,
+            )
+        if output is None or not _continues(output.last, document):
+            if output is not None:
+                yield from output.runs(file, several=True)
+            output = _Output(document, line, 1 if output is None else output.number + 1)
+        output.add(file, document, line)
+    if output is None and foreign is not None:
+        raise file.bad("a JSON document in it is not one of fio's", foreign)
+    if output is None:
+        raise file.bad("there is no JSON document in it")
+    yield from output.runs(file, several=output.number > 1)
+
+
+class _Output:
+    """What one fio wrote: a document, or the statuses of a stream. Of a stream the last is the Run;
+    of the others only what their intervals need is kept."""
+
+    def __init__(self, document: Document, line: int, number: int) -> None:
+        self.last, self.line, self.number = document, line, number
+        self._many = 0
+        self._series: dict[object, _Series] = {}
+
+    def add(self, file: File, document: Document, line: int) -> None:
+        """Another status; a document alone has no intervals."""
+        if self._many == 1:
+            self._add_status(file, self.last, self.line)
+        self._many += 1
+        self.last, self.line = document, line
+        if self._many > 1:
+            self._add_status(file, document, line)
+
+    def _add_status(self, file: File, document: Document, line: int) -> None:
+        for job in document.jobs:
+            series = self._series.setdefault(_signature(job, document), _Series())
+            series.add(file, document, job, line)
+
+    def runs(self, file: File, *, several: bool) -> Iterator[Result]:
+        """Its Runs, numbered where there are several outputs."""
+        lines = _lines_of_jobs(file) if self._many == 1 and not several else []
+        before = f"output {self.number}, " if several else ""
+        within = isinstance(self.last.given, json_documents.Mended)
+        for result in _runs(file, self.last, self.line, self._series, lines):
+            remarks = (*result.remarks, *(("words_within",) if within else ()))
+            yield replace(result, at=f"{before}{result.at}", remarks=remarks)
+
+
+def _continues(before: Document, now: Document) -> bool:
+    """Whether a document is a later status of the same fio, which counts from its start; not that
+    of another fio, which is a Run of its own."""
+    if before.given == now.given:
+        return True
+    if _who(before) != _who(now):
+        return False
+    began, begun = _process_began(before), _process_began(now)
+    if began is not None and begun is not None and abs(began - begun) > SAME_START_S:
+        return False
+    # At the end of its warm-up fio begins to count anew.
+    warmed = any(JobOptions(now.options(job)).ramp_s for job in now.jobs)
+    return warmed or _grows(before, now)
+
+
+def _who(document: Document) -> tuple[object, ...]:
+    named = tuple((one.name, one.group) for one in (*document.jobs, *document.clients))
+    return (document.version, named)
+
+
+def _process_began(document: Document) -> float | None:
+    """When the fio that wrote it was started, in seconds, as it counts itself: its stamp less what
+    has elapsed, or less the time of its jobs."""
+    stamp = _stamp_s(document)
+    if stamp is None:
+        return None
+    known = [one.elapsed_s for one in document.jobs if one.elapsed_s is not None]
+    return stamp - max(known or [one.ran_s for one in document.jobs], default=0.0)
+
+
+def _grows(before: Document, now: Document) -> bool:
+    """Whether every count of a status is at least that of the one before, and its extremes lie
+    around those."""
+    pairs = zip(before.jobs or before.clients, now.jobs or now.clients, strict=True)
+    for earlier, later in pairs:
+        told = later.sections
+        for kind, was in earlier.sections.items():
+            if (is_now := told.get(kind)) is None:
+                continue
+            figures = zip(_counted(was), _counted(is_now), strict=True)
+            if any((then or 0.0) > (after or 0.0) for then, after in figures):
+                return False
+    return True
+
+
+def _counted(one: Section) -> tuple[float | None, ...]:
+    """Figures that never become less while a job runs."""
+    longest = None if one.clat_ns is None else one.clat_ns.max
+    return one.runtime_ms, one.operations, one.bytes, longest
+
+
+def _stamp_s(document: Document) -> float | None:
+    """When a document was written, in seconds."""
+    if (stamp := _stamp(document)) is not None:
+        return stamp
+    told = fio_dialects.date_ns(document.time or "")
+    return None if told is None else told / 1e9
+
+
+def _stamp(document: Document) -> float | None:
+    """The same of its stamp, which is of no zone."""
+    for stamp, unit in ((document.timestamp_ms, 1e3), (document.timestamp_s, 1.0)):
+        if stamp is not None and 0 < stamp / unit < 1e11:
+            return stamp / unit
+    return None
+
+
+# -- from jobs to Runs -----------------------------------------------------------------------------
+
+
+def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
+    """What the jobs of one Run share."""
+    asked = {key: value for key, value in document.options(job).items() if key not in _APART}
+    return (job.group, job.name, repr(sorted(asked.items())))
+
+
+_APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
+"""Options in which the jobs of one Run may differ."""
+
+
+def _runs(
+    file: File,
+    document: Document,
+    line: int,
+    series: Mapping[object, _Series],
+    lines: Sequence[int],
+) -> Iterator[Result]:
+    jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
+    totals = [] if document.jobs else [one for one in document.clients if one.name == OF_ALL]
+    if not jobs:
+        raise file.bad("this document of fio has no jobs", line)
+    groups: dict[object, list[int]] = {}
+    for number, job in enumerate(jobs):
+        key = _signature(job, document)
+        # Of several hosts each has its own job of the same.
+        groups.setdefault(key[1:] if totals else key, []).append(number)
+    beside = len({job.group for job in jobs}) < len(groups)
+    later = _ran_later(jobs, document)
+    for numbers in groups.values():
+        chosen = [jobs[number] for number in numbers]
+        first = chosen[0]
+        last = "" if len(numbers) == 1 else f"..{numbers[-1]}"
+        at = f"{where}[{numbers[0]}{last}]"
+        begins = lines[numbers[0]] if numbers[0] < len(lines) else line
+        if not any(one.ran_s for one in chosen):
+            why = f"{at}, job {first.name}, did not run: its runtime is 0"
+            if len(groups) == 1:
+                raise file.bad(why, begins)
+            yield Result(first.name, at, begins, {}, None, refused=why)
+            continue
+        total = totals[0] if totals and len(groups) == 1 else None
+        told = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
+        parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
+        made = _result(file, document, chosen, at, begins, beside, total, parts)
+        after = later.get(first.group, 0.0)
+        began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
+        zoned = _stamp(document) is not None or any(one.started is not None for one in chosen)
+        yield replace(made, started_at_ns=began, zone_told=zoned)
+
+
+def _ran_later(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
+    """How long the groups ran that came after each group, in seconds: a group waits for the one
+    before it where a job of it has a stonewall. fio before 2.3 does not repeat options; a new group
+    is hardly ever made for anything else."""
+    lengths: dict[str, float] = {}
+    waits: set[str] = set()
+    for job in jobs:
+        group, options = job.group, JobOptions(document.options(job))
+        lengths[group] = max(lengths.get(group, 0.0), job.ran_s + options.lasts_s)
+        if not options.any or options.waits:
+            waits.add(group)
+    places = {name: place for place, name in enumerate(lengths)}
+    waiting = [(places[name], length) for name, length in lengths.items() if name in waits]
+    return {
+        name: sum(length for at, length in waiting if at > place) for name, place in places.items()
+    }
+
+
+def _lines_of_jobs(file: File) -> list[int]:
+    """The lines at which the jobs of a file with one document begin."""
+    if (text := file.utf8(json_documents.MOST)) is not None:
+        lines, number, counted = [], 1, 0
+        for name in re.finditer(rb'"jobname".*', text):
+            number += text.count(b"\n", counted, name.start())
+            counted = name.start()
+            lines.append(number)
+        return lines
+    return [number for number, text in file.lines() if '"jobname"' in text]
+
+
+def _result(
+    file: File,
+    document: Document,
+    jobs: Sequence[JobEntry],
+    at: str,
+    line: int,
+    beside: bool,
+    total: JobEntry | None,
+    parts: tuple[Part, ...],
+) -> Result:
+    options = JobOptions(document.options(jobs[0]))
+    version = document.version
+    read = [Job(one.placed(file, line), version, JobOptions(document.options(one))) for one in jobs]
+    seconds = max((one.seconds for one in read), default=0.0)
+    kinds = by_kind([one.kinds for one in read], seconds)
+    checks: list[Check] = []
+    if total is not None:
+        whole = Job(total.placed(file, line), version, options)
+        checks += _against_total(kinds, whole)
+        # fio has put together the histograms of all hosts.
+        kinds = {name: _with_percentiles(one, whole.kinds.get(name)) for name, one in kinds.items()}
+    derived: dict[str, str] = {}
+    for one in read:
+        checks += one.checks
+        derived |= one.derived
+    hosts = Counter(one.host for one in read)
+    asked = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
+    unknown = _untold_syncs(options, version, kinds)
+    if any(one.bytes_contradict for one in read) and asked.workload.block_size_bytes is None:
+        unknown["bytes_per_s"] = "figures_disagree"
+    named = {one.host for one in read if one.host}
+    return Result(
+        name=str(jobs[0].named or "job"),
+        at=at,
+        line=line,
+        kinds=kinds,
+        seconds=seconds,
+        asked_s=asked.asked_s,
+        starts=_starts(read),
+        workload=asked.workload,
+        load=asked.load,
+        target=asked.target,
+        target_kind=asked.target_kind,
+        engine=asked.engine,
+        direct=asked.direct,
+        warmup_s=asked.warmup_s,
+        host=named.pop() if len(named) == 1 else None,
+        cpu_share=mean_shares([one.cpu for one in read]),
+        program_version=version.removeprefix("fio-") or None,
+        parts=parts,
+        each=_each(read) if len(hosts) > 1 else (),
+        checks=tuple(checks),
+        derived=derived,
+        unknown=unknown,
+        remarks=tuple(_remarks(read, kinds, beside=beside)),
+    )
+
+
+def _untold_syncs(
+    options: JobOptions, version: str, kinds: Mapping[str, Operations]
+) -> dict[str, str]:
+    """What the file cannot tell of syncs. While a worker waits for one it has it outstanding: where
+    there were some and their latency is not told, rate × latency is not all that was."""
+    known = fio_dialects.times_syncs(fio_dialects.version(version))
+    if FLUSH in kinds or (options.any and not options.syncs):
+        return {}
+    code = "syncs_put_together" if "all" in kinds and known else "syncs_before_3_4"
+    if known and code == "syncs_before_3_4":
+        return {}
+    return {FLUSH: code, **({"outstanding_mean": code} if options.syncs else {})}
+
+
+def _began(
+    document: Document, jobs: Sequence[JobEntry], result: Result, after_s: float
+) -> int | None:
+    """When a Run began, in ns. Since 3.36 each job tells when it was started. The stamp of a
+    document is that of its end, which is that of its last group; that of a document of clients was
+    taken before they began."""
+    stamp = _stamp_s(document)
+    if stamp is None:
+        return None
+    warmup_s = result.warmup_s or 0.0
+    starts = [one.job_start_ms / 1e3 for one in jobs if one.job_start_ms]
+    # Another clock may have been chosen for it.
+    if starts and stamp - 366 * 86400 < min(starts) <= stamp + 1:
+        return int((min(starts) + warmup_s) * 1e9)
+    if not document.jobs:
+        return int((stamp + warmup_s) * 1e9)
+    return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
+
+
+def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:
+    if whole is None or of.completion is None or of.completion.counts is not None:
+        return of
+    told = whole.completion
+    if told is None or not told.percentiles:
+        return of
+    return replace(of, completion=replace(of.completion, percentiles=told.percentiles))
+
+
+def _against_total(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
+    return [
+        Check(f"{name}.operations", told.count, summed.count, 1e-9)
+        for name, told in whole.kinds.items()
+        if name != FLUSH
+        and (summed := kinds.get(name)) is not None
+        and told.count is not None
+        and summed.count is not None
+    ]
+
+
+def _remarks(
+    read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
+) -> Iterator[str]:
+    spans = [one.completion for one in kinds.values() if one.completion is not None]
+    if _starts(read) == "after_submission":
+        yield "clat_without_submission"
+    if any(one.percentiles and one.counts is None for one in spans):
+        yield "percentiles_told"
+    if beside:
+        yield "ran_beside"
+    if "all" in kinds and not {"read", "write"} & set(kinds):
+        yield "reads_and_writes_together"
+    if max(one.seconds for one in read) < SHORT_S:
+        yield "short"
+    if any(one.old for one in read):
+        yield "microseconds_before_3"
+
+
+def _starts(read: Sequence[Job]) -> Starts:
+    return "submission" if all(one.of == "lat" for one in read) else "after_submission"
+
+
+def _each(read: Sequence[Job]) -> tuple[Each, ...]:
+    hosts: dict[str, list[Job]] = {}
+    for one in read:
+        hosts.setdefault(one.host or "unknown", []).append(one)
+    return tuple(
+        Each(name, by_kind([one.kinds for one in jobs], max(one.seconds for one in jobs)))
+        for name, jobs in hosts.items()
+    )
+
+
+# -- a stream of statuses --------------------------------------------------------------------------
+
+
+class _Series:
+    """The times between the statuses of a stream, each of which counts from the start. Of the
+    statuses themselves only the last is kept."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self._before: dict[str, Operations] = {}
+        self._began = 0.0
+
+    def add(self, file: File, document: Document, job: JobEntry, line: int) -> None:
+        """A status of the job, at this line."""
+        options = JobOptions(document.options(job))
+        now = Job(job.placed(file, line), document.version, options)
+        length = now.seconds - self._began
+        if length < -1e-6:
+            # The warm-up ended, and fio began anew.
+            self.parts, self._before, self._began, length = [], {}, 0.0, now.seconds
+        if length > 1e-6:
+            kinds = {
+                name: _between(one, self._before.get(name), length)
+                for name, one in now.kinds.items()
+                if name != FLUSH
+            }
+            self.parts.append(Part(self._began, length, kinds))
+            self._began, self._before = now.seconds, now.kinds
+
+
+def _between(now: Operations, before: Operations | None, length: float) -> Operations:
+    if before is None:
+        before = Operations(count=0, bytes=0)
+    count = None if now.count is None or before.count is None else now.count - before.count
+    size = None if now.bytes is None or before.bytes is None else now.bytes - before.bytes
+    count = None if count is not None and count < 0 else count
+    size = None if size is not None and size < 0 else size
+    completion = difference(now.completion, before.completion)
+    return Operations(
+        count=count,
+        bytes=size,
+        rate_per_s=None if count is None else count / length,
+        bytes_per_s=None if size is None else size / length,
+        completion=completion,
+    )

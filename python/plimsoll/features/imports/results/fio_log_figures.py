@@ -1,0 +1,291 @@
+"""What fio's logs of the jobs of a Run tell together: which of them count operations, the figures
+of the whole Run, and its distribution.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from statistics import median
+
+from plimsoll.features.imports.results import fio_log_rows
+from plimsoll.features.imports.results.fio_log_rows import Histogram, Name, Track
+from plimsoll.features.imports.results.fio_time_line import NEARLY_ALL, Logs, TimeLine
+from plimsoll.features.imports.results.measured import Latency, Operations, Part
+from plimsoll.features.imports.results.source import File
+
+# -- files, opened once --------------------------------------------------------------------------
+
+
+@dataclass
+class Opened:
+    """The logs, each read when it is asked for."""
+
+    files: Mapping[str, File]
+    names: Mapping[str, Name]
+    tracks: dict[str, list[Track]] = field(default_factory=dict)
+    histograms: dict[str, list[Histogram]] = field(default_factory=dict)
+
+    def of(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
+        """What stands in these logs. `last`: so many jobs are meant, the last of those that wrote
+        into a file one after the other."""
+        found = LogSet()
+        for name in chosen:
+            file, log = self.files[name], self.names[name]
+            if log.value == "clat_hist":
+                if name not in self.histograms:
+                    self.histograms[name] = fio_log_rows.read_histograms(file, log)
+                found.histograms += self.histograms[name][-(last or 0) :]
+            else:
+                if name not in self.tracks:
+                    self.tracks[name] = fio_log_rows.read(file, log)
+                found.tracks.setdefault(log.value, []).extend(self.tracks[name][-(last or 0) :])
+        return found
+
+    def going_back(self, chosen: Iterable[str]) -> str | None:
+        """The first of these logs of one job whose times go back, as far as they were read."""
+        for name in chosen:
+            log = self.names[name]
+            written = self.histograms if log.value == "clat_hist" else self.tracks
+            if log.job is not None and len(written.get(name, ())) > 1:
+                return name
+        return None
+
+
+@dataclass
+class LogSet:
+    """The logs of the jobs of a Run."""
+
+    tracks: dict[str, list[Track]] = field(default_factory=dict)
+    histograms: list[Histogram] = field(default_factory=list)
+
+    @property
+    def every(self) -> list[Track]:
+        """All tracks but those of submission latency, which few runs have."""
+        return [track for value, of in self.tracks.items() if value != "slat" for track in of]
+
+    def counting(
+        self, block_bytes: float | None = None, rate_per_s: float | None = None
+    ) -> tuple[list[Track], float | None] | None:
+        """The logs that tell how many operations were done, and the block size where they tell
+        bandwidth; none where no log of every job does. `rate_per_s`: what the result tells."""
+        jobs = {track.job for track in self.every}
+        for value in ("lat", "clat", "iops", "bw"):
+            of = self.tracks.get(value, [])
+            if of and all(track.each for track in of) and {track.job for track in of} == jobs:
+                return of, None
+        rates = self.tracks.get("iops", [])
+        if rates and no_rates(rates, rate_per_s):
+            # Neither is bandwidth that of the job then.
+            return None
+        if rates and {track.job for track in rates} == jobs:
+            return rates, None
+        sizes = self.tracks.get("bw", [])
+        if block_bytes and sizes and {track.job for track in sizes} == jobs:
+            return sizes, block_bytes
+        return None
+
+    def versions(self) -> frozenset[int]:
+        """Major versions of fio that write such logs."""
+        found = frozenset((2, 3))
+        for track in self.every:
+            found &= track.versions
+        for one in self.histograms:
+            found &= one.versions
+        return found or frozenset((2, 3))
+
+
+def no_rates(tracks: Sequence[Track], rate_per_s: float | None) -> bool:
+    """Whether windows count single operations, and not their rate; by the result one a second may
+    have been the rate."""
+    slow = rate_per_s is not None and rate_per_s <= 1.5 * len(tracks)
+    return not slow and all(track.only_ones for track in tracks)
+
+
+# -- figures of the whole Run ----------------------------------------------------------------------
+
+
+def remarks_of(line: TimeLine) -> list[str]:
+    """What is to be known of a time line."""
+    found = []
+    if line.hole_s("nothing"):
+        found.append("windows_without_rows")
+    if line.hole_s("idle"):
+        found.append("nothing_waited")
+    if line.hole_s("went_on"):
+        found.append("latencies_without_rates")
+    if line.apart:
+        found.append("jobs_ended_apart")
+    return found
+
+
+def operations(
+    kind: str,
+    line: TimeLine,
+    logs: Logs,
+    seconds: float,
+    bins: tuple[Counter[int], float] | None,
+    *,
+    whole: bool,
+) -> Operations:
+    """One kind, over all of the time line."""
+    cells = [cell.kinds[kind] for cell in line.cells]
+    sizes = [one.bytes for one in cells]
+    known = [size for size in sizes if size is not None]
+    done = line.operations[kind] if whole else math.fsum(_done(line, kind))
+    moved = float(sum(known)) if len(known) == len(sizes) else None
+    if whole:
+        moved = float(sum(_bytes(logs.counting, kind)))
+    count = round(done)
+    counts: Mapping[int, int] | None
+    counts, width = bins or (None, None)
+    exact = every_latency(logs, kind)
+    if exact is not None:
+        counts, width = exact, 1e-3
+    mean = _mean(line, kind)
+    most = None
+    if exact is not None:
+        sums = [one for track in logs.latency for (_, of), one in track.sums.items() if of == kind]
+        mean = logs.latency_unit * math.fsum(one.total for one in sums) / sum(exact.values())
+        most = logs.latency_unit * max(one.most for one in sums)
+    if mean is None and counts:
+        mean = sum(size * many for size, many in counts.items()) / sum(counts.values())
+    told = mean is not None or counts is not None
+    return Operations(
+        count=count,
+        rate_per_s=done / seconds if seconds else None,
+        bytes_per_s=None if moved is None or not seconds else moved / seconds,
+        completion=Latency(
+            count=sum(counts.values()) if counts else count,
+            mean=mean,
+            max=most,
+            counts=counts,
+            width=width,
+        )
+        if told
+        else None,
+    )
+
+
+def _done(line: TimeLine, kind: str) -> Iterator[float]:
+    for cell in line.cells:
+        yield (cell.kinds[kind].rate_per_s or 0.0) * cell.length_s
+
+
+def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
+    for track in tracks:
+        yield from (one.bytes for (_, of), one in track.sums.items() if of == kind)
+
+
+def _mean(line: TimeLine, kind: str) -> float | None:
+    """Of all operations: the means of the windows, each of as many as were done in it; none where
+    it is not told of nearly all."""
+    total = told = spans = 0.0
+    for cell, done in zip(line.cells, _done(line, kind), strict=True):
+        total += done
+        completion = cell.kinds[kind].completion
+        if completion is not None and completion.mean is not None:
+            told += done
+            spans += done * completion.mean
+    return spans / told if told and told >= NEARLY_ALL * total else None
+
+
+def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
+    """How far the means of windows lie from that of all, on average, relative to it."""
+    told = [
+        (done, completion.mean)
+        for cell, done in zip(line.cells, _done(line, kind), strict=True)
+        if (completion := cell.kinds[kind].completion) is not None and completion.mean is not None
+    ]
+    total = math.fsum(done for done, _ in told)
+    return math.fsum(done * abs(span - mean) for done, span in told) / (total * mean or math.inf)
+
+
+def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
+    """How often each latency was, where there is a row for every operation."""
+    if not logs.latency or not all(track.each for track in logs.latency):
+        return None
+    found: Counter[int] = Counter()
+    for track in logs.latency:
+        found.update(track.counts.get(kind, {}))
+    if not found:
+        return None
+    return {round(span * logs.latency_unit): many for span, many in found.items()}
+
+
+def distribution(histograms: Sequence[Histogram]) -> dict[str, tuple[Counter[int], float]]:
+    """The histograms of all jobs as one, and how wide its bins are."""
+    found: dict[str, tuple[Counter[int], float]] = {}
+    for one in histograms:
+        for kind, counts in one.counts.items():
+            into, width = found.setdefault(kind, (Counter(), one.width))
+            into.update(counts)
+            found[kind] = into, max(width, one.width)
+    return found
+
+
+FINE_ENOUGH = 0.13
+"""Width of a bin, relative to its value, up to which percentiles are read from it."""
+ALL_OF_IT = 0.1
+"""Share by which a part's histograms may count other operations than its rates do."""
+
+
+def in_parts(
+    line: TimeLine, parts: Sequence[Part], histograms: Sequence[Histogram]
+) -> tuple[Part, ...]:
+    """The intervals with their distributions, where every job wrote a histogram at least as often
+    as they end, and these count as many operations."""
+    if len({one.job for one in histograms}) < line.jobs or not parts:
+        return tuple(parts)
+    if any(not one.rows or one.width > FINE_ENOUGH for one in histograms):
+        return tuple(parts)
+    usual_ms = 1e3 * median(part.length_s for part in parts)
+    found: list[dict[str, Counter[int]]] = [{} for _ in parts]
+    starts = [1e3 * part.start_s for part in parts]
+    for one in histograms:
+        step = _step_of(one)
+        if step > 1.05 * usual_ms:
+            return tuple(parts)
+        for ms, kind, counts in one.rows:
+            # A row is written at the end of its time: the middle of it tells where it belongs.
+            middle = ms - (line.unix_ms or 0.0) - step / 2
+            at = bisect_right(starts, middle) - 1
+            if at >= 0 and middle < starts[at] + 1e3 * parts[at].length_s:
+                found[at].setdefault(kind, Counter()).update(counts)
+    return tuple(
+        replace(part, kinds=_distributed(part.kinds, of, max(one.width for one in histograms)))
+        for part, of in zip(parts, found, strict=True)
+    )
+
+
+def _step_of(one: Histogram) -> float:
+    """How often a job wrote a histogram, ms."""
+    gaps: list[int] = []
+    for kind in one.counts:
+        times = [ms for ms, of, _ in one.rows if of == kind]
+        gaps += [after - before for before, after in pairwise(times)]
+    return float(median(gaps)) if gaps else math.inf
+
+
+def _distributed(
+    kinds: Mapping[str, Operations], found: Mapping[str, Counter[int]], width: float
+) -> dict[str, Operations]:
+    """These kinds with their distributions; as they were where one does not count what was done."""
+    made = {}
+    for kind, one in kinds.items():
+        counts = found.get(kind, Counter())
+        done, many = one.count or 0, sum(counts.values())
+        if abs(many - done) > ALL_OF_IT * done + 2:
+            return dict(kinds)
+        if not many:
+            made[kind] = one
+            continue
+        told = one.completion or Latency()
+        made[kind] = replace(
+            one, completion=replace(told, count=many, counts=dict(counts), width=width)
+        )
+    return made

@@ -1,0 +1,286 @@
+"""Which of fio's logs belong to which result: those whose prefix the result names, of the jobs that
+it tells of.
+
+fio writes a log anew in each run. Of several results in a folder that name the same logs, these are
+of the run that ended last. Jobs are numbered over the whole run, clones included.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.features.imports.results import fio_json, json_documents
+from plimsoll.features.imports.results.fio_document import Document
+from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, named
+from plimsoll.features.imports.results.fio_options import JobOptions
+from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.source import HEAD, File
+
+OPTION = {
+    "iops": "write_iops_log",
+    "bw": "write_bw_log",
+    "lat": "write_lat_log",
+    "clat": "write_lat_log",
+    "slat": "write_lat_log",
+    "clat_hist": "write_hist_log",
+}
+"""The option that asks for a log."""
+_TEXT = r'("(?:[^"\\]|\\.)*")'
+_ASKED = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
+_JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
+_STAMP = re.compile(r'"timestamp(_ms)?"\s*:\s*(\d{1,16})')
+_AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
+
+
+# -- files of a folder ---------------------------------------------------------------------------
+
+
+@dataclass
+class _Named:
+    """What a result says of logs."""
+
+    asked: set[tuple[str, str]] = field(default_factory=set)
+    """Option and prefix."""
+    folders: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    """The last folder that an option has before its prefix, where it has one."""
+    jobs: set[str] = field(default_factory=set)
+    """Names of its jobs: the prefix where the option has no value, and is not repeated."""
+    stamp: int | None = None
+
+    def names(self, log: Name) -> bool:
+        """Whether it asked for this log by its prefix."""
+        return (OPTION[log.value], log.prefix) in self.asked
+
+    def may_name(self, log: Name) -> bool:
+        """Whether the log may be one without a name of its own."""
+        return log.prefix in self.jobs
+
+
+def prefix(value: str) -> str:
+    """The prefix of logs as their names have it: an option may have a folder before it."""
+    return re.split(r"[/\\]", value)[-1]
+
+
+def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
+    """Files that are read together: each result with the logs that it names, and the logs that no
+    result names by their prefix. A result whose logs are another run's is read alone, and says so.
+    A log that is stored compressed stands alone, too."""
+    refused: list[tuple[str, ...]] = [(name,) for name in files if PACKED.match(name)]
+    logs = {name: log for name in files if (log := named(name)) is not None}
+    if not logs:
+        return refused
+    results = {
+        name: found
+        for name, file in files.items()
+        if name not in logs and (found := _named(file)) is not None
+    }
+    linked: dict[str, list[str]] = {}
+    apart: dict[tuple[str, bool], list[str]] = {}
+    for name, log in sorted(logs.items()):
+        naming = [one for one, of in results.items() if of.names(log)]
+        owners = _owners(
+            naming or [one for one, of in results.items() if of.may_name(log)], results
+        )
+        for owner in owners:
+            linked.setdefault(owner, []).append(name)
+        if not owners:
+            apart.setdefault(log.group, []).append(name)
+        for other in naming:
+            linked.setdefault(other, [])
+    return [
+        *((result, *of) for result, of in linked.items()),
+        *(tuple(of) for of in apart.values()),
+        *refused,
+    ]
+
+
+def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, ...]]:
+    """Logs that lie in another of these folders than the one result that names them, by that
+    result. Where several results name them they are of the run that ended last, as in one folder;
+    a folder in the option decides between logs of the same name."""
+    groups = {
+        (folder, names)
+        for folder, files in folders.items()
+        if any(named(name) for name in files)
+        for names in claims(files)
+        if named(names[0]) is not None
+    }
+    if not groups:
+        return {}
+    results = {
+        file.path: found
+        for folder, files in folders.items()
+        for name in files
+        if named(name) is None
+        and _may_ask(file := files[name])
+        and (found := _named(file)) is not None
+        and not any(found.names(log) for other in files if (log := named(other)) is not None)
+    }
+    linked: dict[Path, list[tuple[Path, tuple[str, ...]]]] = {}
+    for folder, names in sorted(groups):
+        log = named(names[0])
+        assert log is not None
+        key = OPTION[log.value], log.prefix
+        there = {other.name for other, of in groups if _prefix_of(of) == log.prefix}
+        naming = {
+            str(path): of
+            for path, of in results.items()
+            if of.names(log) and folder.name in (of.folders.get(key, set()) & there or there)
+        }
+        for owner in _owners([*naming], naming):
+            linked.setdefault(Path(owner), []).append((folder, names))
+    return {
+        owner: tuple(folder / name for folder, names in of for name in names)
+        for owner, of in linked.items()
+        # Logs of one name in several folders, of which nothing tells which are meant.
+        if len({folder for folder, _ in of}) == 1
+    }
+
+
+def _may_ask(file: File) -> bool:
+    """Whether a file can be a result that asked for logs, by a look that takes no time."""
+    try:
+        return '_log"' in file.head or file.stamp()[0] > HEAD
+    except (InputError, NoTargetError):
+        # A file that cannot be read is told by itself.
+        return False
+
+
+def _prefix_of(names: Sequence[str]) -> str:
+    log = named(names[0])
+    return "" if log is None else log.prefix
+
+
+def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
+    stamps = {name: results[name].stamp for name in names}
+    if len(names) <= 1:
+        return list(names)
+    known = [stamp for stamp in stamps.values() if stamp is not None]
+    if len(known) < len(names):
+        return []
+    return [name for name, stamp in stamps.items() if stamp == max(known)]
+
+
+def _named(file: File) -> _Named | None:
+    """What a result of fio's says of logs; none for any other file."""
+    try:
+        head = file.head
+        if not fio_json.sniff(head):
+            return None
+        texts: Iterable[str] = (head,)
+        if file.stamp()[0] > HEAD:
+            texts = (text for _, text in file.lines() if '_log"' in text or '"jobname"' in text)
+        found = _Named(stamp=_stamp(head))
+        for text in texts:
+            for option, of in _ASKED.findall(text):
+                *before, last = re.split(r"[/\\]", _text(of))
+                found.asked.add((option, last))
+                if before and before[-1] not in ("", ".", ".."):
+                    found.folders.setdefault((option, last), set()).add(before[-1])
+            found.jobs |= {_text(of) for of in _JOB.findall(text)}
+    except (InputError, NoTargetError):
+        # A file that cannot be read is told by itself.
+        return None
+    return found
+
+
+def _text(quoted: str) -> str:
+    try:
+        return str(json.loads(quoted))
+    except ValueError:
+        return quoted
+
+
+def _stamp(head: str) -> int | None:
+    found = {bool(ms): int(value) for ms, value in reversed(_STAMP.findall(head))}
+    return found.get(True, found[False] * 1000 if False in found else None)
+
+
+# -- jobs of a result ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Job:
+    """An entry of the jobs of a result."""
+
+    index: int
+    name: str
+    group: str
+    options: JobOptions
+    writers: tuple[str, ...]
+    """The numbers in the names of the logs of its clones, with the host that they ran on."""
+    seconds: float
+    """How long it ran."""
+
+    def names(self, log: Name) -> bool:
+        """Whether it asked for this log."""
+        asked = self.options.given.get(OPTION[log.value])
+        return log.prefix == (self.name if asked is None else prefix(asked))
+
+    @property
+    def shared(self) -> bool:
+        """Whether its clones write into one file."""
+        return self.options.per_job_logs is False
+
+
+def jobs(file: File) -> list[Job]:
+    """The jobs of the last document of a result, in the order of their numbers."""
+    last = Document({})
+    for given, _ in json_documents.read(file):
+        if "fio version" in given:
+            last = Document(given)
+    entries = [(one.name, one.group, last.options(one)) for one in last.ran]
+    made: list[Job] = []
+    following: dict[str, int] = {}
+    for index, one in enumerate(last.ran):
+        name, group, given_options = entries[index]
+        options = JobOptions(given_options)
+        host = one.host or ""
+        # With group_reporting, which a result does not repeat, one entry stands for all clones.
+        clones = (options.numjobs or 1) if entries.count(entries[index]) == 1 else 1
+        first = following.get(host, 1)
+        following[host] = first + clones
+        numbers = [str(number) for number in range(first, first + min(clones, 10_000))]
+        writers = tuple(f"{number}@{host}" if host else number for number in numbers)
+        made.append(Job(index, name, group, options, writers, one.ran_s))
+    return made
+
+
+def output(result: Result) -> int:
+    """Which of several outputs in one file a Run is of."""
+    found = _AT.match(result.at)
+    return int(found[1]) if found is not None and found[1] else 0
+
+
+def of_result(result: Result, every: Sequence[Job]) -> list[Job]:
+    """The jobs that a Run was made of."""
+    found = _AT.match(result.at)
+    if found is None:
+        return []
+    first, last = int(found[2]), int(found[3] or found[2])
+    members = [one for one in every[first : last + 1] if one.name == result.name]
+    return [one for one in members if one.group == members[0].group]
+
+
+def candidates(
+    mine: Sequence[Job], every: Sequence[Job], logs: Mapping[str, Name]
+) -> Iterator[list[str]]:
+    """The logs of these jobs: those that bear their numbers; else all of their name, where no other
+    job writes logs of that name."""
+    wanted = [name for name, log in logs.items() if any(job.names(log) for job in mine)]
+    others = [job for job in every if job not in mine]
+    alone = [name for name in wanted if not any(job.names(logs[name]) for job in others)]
+    if any(job.shared for job in mine):
+        yield [name for name in alone if logs[name].job is None]
+        return
+    writers = {writer for job in mine for writer in job.writers}
+    numbered = [name for name in wanted if logs[name].writer in writers]
+    yield numbered
+    every_one = [name for name in alone if logs[name].job is not None]
+    if every_one != numbered:
+        yield every_one

@@ -1,0 +1,282 @@
+"""A result of fio's and the logs that bear its name: whether they are its own, by their rates and
+latencies, and what they add to it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from plimsoll.base.gaps import Gap
+from plimsoll.features.imports.results import fio_log_figures as figures
+from plimsoll.features.imports.results import fio_log_links
+from plimsoll.features.imports.results import fio_time_line as lines
+from plimsoll.features.imports.results.fio_log_figures import LogSet, Opened
+from plimsoll.features.imports.results.fio_log_rows import Track
+from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
+from plimsoll.features.imports.results.measured import FLUSH, Check, Operations, Result, Unrecorded
+
+BY_ROWS = 0.02
+"""Relative difference of a rate that whole milliseconds and the edges of windows make."""
+BY_WINDOWS = 0.1
+"""Of a mean latency: windows of latencies and of operations do not end together, and how many
+operations a row of latency is of is not told. Where windows differ, it may be more."""
+MOST_BY_WINDOWS = 0.6
+MOST_WITHOUT_ROWS = 0.2
+"""Of a rate, where rows are missing for so much of the time or more."""
+WENT_ON = 0.5
+"""Share of the usual rate from which on operations that have no rows show that a job went on."""
+MOST_MISSING = 0.1
+"""Share of the operations that may be missing in a distribution that stands for all of them."""
+ASKED = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
+_VERSION = re.compile(r"(\d+)\.(\d+)")
+
+
+def joined(
+    result: Result,
+    mine: Sequence[fio_log_links.Job],
+    every: Sequence[fio_log_links.Job],
+    opened: Opened,
+) -> Result:
+    """The Run with what its logs tell; without, and why, where they are not its own."""
+    if not mine or result.refused is not None:
+        return result
+    if not opened.names:
+        asked = any(option in job.options.given for job in mine for option in ASKED)
+        return _with_remarks(result, "logs_of_another_run") if asked else result
+    if not any(job.names(log) for job in mine for log in opened.names.values()):
+        return result
+    many = sum(len(job.writers) for job in mine)
+    why, checks = "logs_not_told_apart", tuple[Check, ...]()
+    for chosen in fio_log_links.candidates(mine, every, opened.names):
+        found = opened.of(chosen, last=many if mine[0].shared else None)
+        if not found.every and not found.histograms:
+            continue
+        if opened.going_back(chosen) is not None:
+            why = "logs_go_back"
+            continue
+        linked = _Linked(result, mine, found)
+        if linked.agrees:
+            return linked.joined()
+        why, checks = linked.why, checks or linked.checks
+    return _with_remarks(replace(result, checks=(*result.checks, *checks)), why)
+
+
+def _with_remarks(result: Result, *codes: str) -> Result:
+    return replace(result, remarks=(*result.remarks, *codes))
+
+
+class _Linked:
+    """A result and logs that bear its name: whether they are its own, and what they add to it."""
+
+    def __init__(self, result: Result, jobs: Sequence[fio_log_links.Job], found: LogSet) -> None:
+        self._result, self._found = result, found
+        self._options = jobs[0].options
+        self._kinds = {kind: one for kind, one in result.kinds.items() if kind != FLUSH}
+        # The same latency as that of the result, so that a Run and its intervals tell of one.
+        self._value = "lat" if result.starts == "submission" else "clat"
+        self._unit = 1e3 if _old(result, found) else 1.0
+        rate = sum(one.rate_per_s or 0.0 for one in self._kinds.values())
+        ones = found.tracks.get("iops", [])
+        self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
+        self.checks: tuple[Check, ...] = ()
+        self._remarks: list[str] = []
+        self._unrecorded_s = 0.0
+        self._gaps: tuple[Gap, ...] = ()
+        self._logs: lines.Logs | None = None
+        self._line: TimeLine | None = None
+        counting = found.counting(result.workload.block_size_bytes, rate)
+        if counting is not None:
+            self._logs = self._chosen(*counting)
+            self._line = self._lined(self._logs, jobs)
+            self.checks = tuple(self._rates())
+            self.why = "logs_disagree"
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the logs have the rates that the result has."""
+        return self._line is not None and all(check.agrees for check in self.checks)
+
+    def _chosen(self, counting: list[Track], block_bytes: float | None) -> lines.Logs:
+        spans = self._found.tracks.get(self._value, [])
+        # A row of latency has the maximum of its window only.
+        if self._options.log_value in ("1", "max"):
+            spans = []
+            self._remarks.append("maxima_in_logs")
+        return lines.Logs(
+            counting,
+            block_bytes=block_bytes,
+            latency=spans,
+            latency_unit=self._unit,
+            bandwidth=self._found.tracks.get("bw", []),
+        )
+
+    def _lined(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
+        step, options = self._options.log_step_ms, self._options
+        version = _VERSION.match(self._result.program_version or "")
+        told = LogFacts(
+            step_ms=None if step is None else float(step),
+            seconds=self._result.seconds,
+            runtimes=_runtimes(jobs, logs),
+            other_clock=bool(options.log_unix_epoch or options.log_alternate_epoch),
+            inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
+            pauses=bool(options.think_s),
+        )
+        line = lines.build(logs, told)
+        if line.hole_s("nothing", "idle") and self._went_on(line):
+            self._remarks.append("rows_missing")
+            self._unrecorded_s = line.hole_s("nothing", "idle", "went_on")
+            self._gaps = line.gaps("nothing", "idle", "went_on")
+            return line.without("nothing", "idle", "went_on")
+        self._unrecorded_s = line.hole_s("went_on")
+        self._gaps = line.gaps("went_on", "idle")
+        said = figures.remarks_of(line)
+        self._remarks += [
+            "windows_of_nothing" if code == "windows_without_rows" else code for code in said
+        ]
+        return line.without("went_on", "idle")
+
+    def _went_on(self, line: TimeLine) -> bool:
+        """Whether operations completed in windows without rows: the result counts more of them
+        than have rows."""
+        told = [one.count for one in self._kinds.values()]
+        holes = line.hole_s("nothing", "idle")
+        busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
+        if any(one is None for one in told) or busy <= 0:
+            return False
+        rows = math.fsum(line.operations.values())
+        tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
+        missing = sum(one or 0 for one in told) - rows * (1 + tail / busy)
+        return missing > max(lines.ENOUGH, WENT_ON * rows / busy * holes)
+
+    def _rates(self) -> Iterator[Check]:
+        assert self._line is not None
+        line, seconds = self._line, self._result.seconds or 0.0
+        covered = (line.seconds if line.apart else line.span_s) - self._unrecorded_s
+        for kind, one in self._kinds.items():
+            if one.rate_per_s is None or not seconds:
+                continue
+            names = line.operations if kind == "all" else (kind,)
+            done = math.fsum(line.operations.get(name, 0.0) for name in names)
+            if line.exact:
+                rate, loose = done / seconds, 1e-3 + 2 / max(1, one.count or 1)
+            else:
+                rate = done / covered if covered else 0.0
+                # Rows are whole numbers, rounded down, and the end may have none. A row behind a
+                # hole may tell of the hole, too.
+                loose = BY_ROWS + min(MOST_WITHOUT_ROWS, max(0.0, seconds - covered) / seconds)
+                loose += line.jobs * self._grain() / max(one.rate_per_s, 1e-9)
+                done = math.fsum(line.operations.values())
+                loose += min(MOST_WITHOUT_ROWS, line.if_late / max(1.0, done))
+            yield Check(f"logs.{kind}.rate", one.rate_per_s, rate, loose)
+
+    def _grain(self) -> float:
+        """What a row is rounded by, in operations per second."""
+        assert self._logs is not None
+        return 1.0 if self._logs.block_bytes is None else max(1.0, 1024 / self._logs.block_bytes)
+
+    def _latencies(self) -> Iterator[Check]:
+        """Mean latencies of the logs beside those of the result."""
+        assert self._line is not None
+        assert self._logs is not None
+        for kind, one in self._kinds.items():
+            told = None if one.completion is None else one.completion.mean
+            found = (
+                figures.operations(
+                    kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
+                )
+                if kind in self._line.operations
+                else None
+            )
+            if told is None or found is None or found.completion is None:
+                continue
+            mean = found.completion.mean
+            if mean is not None:
+                tail = max(0.0, 1 - self._line.recorded_s / (self._result.seconds or math.inf))
+                loose = 0.01
+                if not self._line.exact:
+                    spread = figures.spread_of_means(self._line, kind, mean)
+                    loose = min(MOST_BY_WINDOWS, BY_WINDOWS + 2 * tail + spread / 2)
+                yield Check(f"logs.{kind}.mean_latency", told, mean, loose)
+
+    def joined(self) -> Result:
+        """The result with the intervals of the logs, and the distribution of the logs where it has
+        none."""
+        assert self._line is not None
+        result, line = self._result, self._line
+        checks = [*self.checks, *self._latencies()]
+        parts = line.parts()
+        if not all(check.agrees for check in checks):
+            self._remarks.append("latencies_of_logs_disagree")
+            parts = tuple(
+                replace(
+                    part,
+                    kinds={kind: replace(one, completion=None) for kind, one in part.kinds.items()},
+                )
+                for part in parts
+            )
+            kinds = dict(result.kinds)
+        else:
+            kinds = self._with_distributions()
+            if self._value == "clat":
+                # Bins of a histogram are of clat.
+                parts = figures.in_parts(line, parts, self._found.histograms)
+        remarks = [
+            code
+            for code in result.remarks
+            if code != "percentiles_told" or kinds == dict(result.kinds)
+        ]
+        # Statuses may come more often than rows.
+        own = len(result.parts) > len(parts)
+        started = result.started_at_ns
+        if started is None and line.unix_ms is not None:
+            started = round(line.unix_ms * 1e6)
+        return replace(
+            result,
+            kinds=kinds,
+            parts=result.parts if own else parts,
+            checks=(*result.checks, *checks),
+            started_at_ns=started,
+            unrecorded=result.unrecorded if own else Unrecorded(self._gaps),
+            remarks=(*remarks, *self._remarks),
+        )
+
+    def _with_distributions(self) -> dict[str, Operations]:
+        assert self._logs is not None
+        kinds = dict(self._result.kinds)
+        bins = figures.distribution(self._found.histograms)
+        for kind, one in self._kinds.items():
+            told = one.completion
+            if told is None or told.counts is not None or not told.count:
+                continue
+            exact = figures.every_latency(self._logs, kind)
+            if exact is not None and abs(sum(exact.values()) - told.count) <= 1e-3 * told.count + 2:
+                kinds[kind] = replace(one, completion=replace(told, counts=exact, width=1e-3))
+            # Bins of a histogram are of clat.
+            elif self._result.starts == "after_submission" and kind in bins and one.completion:
+                counts, width = bins[kind]
+                if self._covers(sum(counts.values()), told.count):
+                    spans = replace(one.completion, counts=counts, width=width)
+                    kinds[kind] = replace(one, completion=spans)
+        return kinds
+
+    def _covers(self, many: int, count: int) -> bool:
+        """Whether a log of histograms has next to all operations: those behind its last row are
+        never in it."""
+        last = max(one.last_ms for one in self._found.histograms) / 1e3
+        rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
+        return (1 - MOST_MISSING - rest) * count <= many <= count * 1.001 + 1
+
+
+def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:
+    """How long each job ran, where the result lists all of them one by one."""
+    listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
+    return listed if {track.writer for track in logs.counting} == set(listed) else {}
+
+
+def _old(result: Result, found: LogSet) -> bool:
+    """Whether latencies are microseconds."""
+    version = _VERSION.match(result.program_version or "")
+    return found.versions() == {2} if version is None else int(version[1]) < 3

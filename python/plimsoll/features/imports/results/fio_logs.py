@@ -1,0 +1,189 @@
+"""fio's logs (`write_lat_log`, `write_iops_log`, `write_bw_log`, `write_hist_log`): those of jobs
+that ran together are one Run, and its intervals. Beside a JSON result of the same folder that names
+their prefix they are the intervals of that Run, and its distribution where the JSON has none, as
+long as rates and latencies are those of the JSON.
+
+`fio_log_rows` reads a file, `fio_time_line` adds up what the jobs did, `fio_log_figures` makes the
+figures of a Run of it; `fio_log_links` says which logs may belong to which result, and
+`fio_log_matches` whether they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from plimsoll.features.imports.results import (
+    fio_json,
+    fio_log_links,
+    fio_log_matches,
+    fio_log_rows,
+)
+from plimsoll.features.imports.results import fio_log_figures as figures
+from plimsoll.features.imports.results import fio_time_line as lines
+from plimsoll.features.imports.results.fio_log_figures import LogSet, Opened
+from plimsoll.features.imports.results.fio_log_rows import Track
+from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
+from plimsoll.features.imports.results.measured import (
+    Load,
+    Result,
+    Unrecorded,
+    Workload,
+    read_share,
+)
+from plimsoll.features.imports.results.source import File
+
+claims = fio_log_links.claims
+
+
+def read(files: Mapping[str, File]) -> Iterator[Result]:
+    """The Runs of these files: of a result with its logs, or of logs alone."""
+    logs = {name: log for name in files if (log := fio_log_rows.named(name)) is not None}
+    beside = next((file for name, file in files.items() if name not in logs), None)
+    opened = Opened({name: files[name] for name in logs}, logs)
+    if beside is None:
+        yield from _alone(opened)
+        return
+    if fio_log_rows.PACKED.match(beside.path.name):
+        unpacked = beside.path.name.removesuffix(".fz")
+        raise beside.bad(
+            "it is a log that fio stored compressed (log_store_compressed=1): unpack it with"
+            f" `fio --inflate-log={beside.path.name} > {unpacked}` and import that"
+        )
+    every = fio_log_links.jobs(beside)
+    runs = list(fio_json.read(beside))
+    last = max(map(fio_log_links.output, runs), default=0)
+    for result in runs:
+        mine = fio_log_links.of_result(result, every)
+        # Of several outputs in one file the last run wrote the logs.
+        own = opened if fio_log_links.output(result) == last else Opened({}, {})
+        yield fio_log_matches.joined(result, mine, every, own)
+
+
+# -- logs alone ----------------------------------------------------------------------------------
+
+
+def _alone(opened: Opened) -> Iterator[Result]:
+    found = opened.of([*opened.names])
+    _in_order(opened)
+    first, name = next(iter(opened.names.items()))
+    counting = found.counting()
+    if counting is None:
+        rates = (name for name, log in opened.names.items() if log.value == "iops")
+        raise opened.files[next(rates, first)].bad(_why_no_rate(found))
+    versions = found.versions()
+    for tracks in _at_once(counting[0]):
+        jobs = {track.job for track in tracks}
+        value = "clat" if found.histograms or "lat" not in found.tracks else "lat"
+        spans = [track for track in found.tracks.get(value, []) if track.job in jobs]
+        logs = lines.Logs(
+            tracks,
+            latency=spans,
+            latency_unit=1e3 if versions == {2} else 1.0,
+            bandwidth=[track for track in found.tracks.get("bw", []) if track.job in jobs],
+        )
+        told = LogFacts(inline=False if versions == {3} else None)
+        line = lines.build(logs, told)
+        yield _result(name.prefix, line, logs, value, found, versions)
+
+
+def _in_order(opened: Opened) -> None:
+    """Raises Bad for a log of one job whose times go back. fio writes such a log anew in each run,
+    so these are no jobs that ran at the same time, and do not add up."""
+    name = opened.going_back(opened.names)
+    if name is not None:
+        raise opened.files[name].bad(
+            f"its times go back, and it is of job {opened.names[name].job} alone: a clock was set"
+            " back, lines were put in another order, or several logs into one file. Split it where"
+            " the times go back"
+        )
+
+
+def _why_no_rate(found: LogSet) -> str:
+    rates = found.tracks.get("iops", [])
+    if not any(found.tracks.values()) and not found.histograms:
+        return "there is nothing in it"
+    if rates and figures.no_rates(rates, None):
+        return (
+            "every window of this log of IOPS is 1: with log_compression fio averages single"
+            " operations there, not the rate. Put the JSON result of the run beside it"
+        )
+    missing = sorted({track.writer for track in found.every} - {track.writer for track in rates})
+    if rates and missing:
+        return f"the log of IOPS of job {', '.join(missing)} is missing"
+    return (
+        "these logs give no rate: the log of IOPS is missing. Put the JSON result of the run"
+        " beside them"
+    )
+
+
+def _at_once(tracks: Sequence[Track]) -> Iterator[list[Track]]:
+    """Jobs that ran at the same time. Only stamps of the time of day tell."""
+    if min(track.first_ms for track in tracks) < fio_log_rows.UNIX_MS:
+        yield list(tracks)
+        return
+    together: list[Track] = []
+    for track in sorted(tracks, key=lambda one: one.first_ms):
+        if together and track.first_ms >= min(one.last_ms for one in together):
+            yield together
+            together = []
+        together.append(track)
+    yield together
+
+
+def _result(
+    prefix: str,
+    line: TimeLine,
+    logs: lines.Logs,
+    value: str,
+    found: LogSet,
+    versions: frozenset[int],
+) -> Result:
+    said = figures.remarks_of(line)
+    whole = line.exact and not line.apart
+    left_out = line.gaps("went_on", "idle")
+    # Time in which fio stood still is time of the Run, as fio itself counts it.
+    line = line.without("went_on")
+    seconds = line.seconds if whole else line.recorded_s
+    line = line.without("idle")
+    bins = figures.distribution(found.histograms)
+    kinds = {
+        kind: figures.operations(kind, line, logs, seconds, bins.get(kind), whole=whole)
+        for kind in line.operations
+    }
+    remarks = ["logs_alone", *said]
+    told = any(one.completion is not None for one in kinds.values())
+    if told and versions == {2, 3}:
+        remarks.append("nanoseconds_assumed")
+    if line.jobs > len({track.writer for track in logs.counting}):
+        remarks.append("jobs_in_one_log")
+    if any(track.lost for track in logs.counting):
+        remarks.append("rows_lost")
+    return Result(
+        name=prefix,
+        at=_which(logs.counting),
+        line=None,
+        kinds=kinds,
+        seconds=seconds,
+        starts=None if not told else "submission" if value == "lat" else "after_submission",
+        workload=Workload(read_percent=read_share(kinds)),
+        load=Load(),
+        started_at_ns=None if line.unix_ms is None else round(line.unix_ms * 1e6),
+        parts=(
+            figures.in_parts(line, line.parts(), found.histograms)
+            if value == "clat"
+            else line.parts()
+        ),
+        derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
+        unrecorded=Unrecorded(left_out),
+        of_parts=True,
+        remarks=tuple(remarks),
+    )
+
+
+def _which(tracks: Sequence[Track]) -> str:
+    """Which jobs it is of: `logs of jobs 1, 2, 3`."""
+    writers = sorted({track.writer for track in tracks}, key=lambda one: (len(one), one))
+    if writers == [""]:
+        return "its logs" if len(tracks) == 1 else f"logs of {len(tracks)} jobs"
+    shown = writers if len(writers) <= 8 else [*writers[:3], "…", writers[-1]]
+    return f"logs of job{'s' * (len(writers) > 1)} {', '.join(shown)}"

@@ -1,0 +1,397 @@
+"""What a fio job was asked, from the options that its result repeats, in the words of our records.
+
+Only what the result says: an option that it does not name has fio's default where that is certain
+(one job, block size 4k, depth 1), else it is unknown. Rates are per clone: `numjobs` multiplies
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plimsoll.features.imports import fio_values as values
+from plimsoll.features.imports.numbers import BadValueError
+from plimsoll.features.imports.results.figures import Field, Fields, Text
+from plimsoll.features.imports.results.measured import FLUSH, KINDS, Load, Operations, Workload
+
+_SECTOR = 512
+_MIXED = ("rw", "readwrite", "randrw")
+_READS = {
+    "read": 100.0,
+    "randread": 100.0,
+    "write": 0.0,
+    "randwrite": 0.0,
+    "trim": 0.0,
+    "randtrim": 0.0,
+}
+_Blocks = tuple[tuple[int, float], ...]
+
+
+def flag(given: str | None) -> bool:
+    """Whether an option of yes or no is set; one without a value is."""
+    return given is not None and given.strip() not in ("0", "false", "no")
+
+
+def size(given: str | None, kilo: int = 1024) -> int | None:
+    """A size in bytes, as fio reads it; none for what is no size. `kilo` is the kb_base of the
+    job."""
+    try:
+        return values.number(given or "", kilo)
+    except BadValueError:
+        return None
+
+
+def _digits(given: str | None) -> int | None:
+    text = (given or "").strip()
+    return int(text) if text.isdigit() and int(text) > 0 else None
+
+
+class _Switch(Field[bool]):
+    """An option of yes or no; none where it does not stand there."""
+
+    def __get__(self, row: Fields, owner: type[Fields] | None = None) -> bool | None:
+        for name in self.names:
+            if name in row.given:
+                return flag(row.given[name])
+        return None
+
+
+class _Digits(Field[int]):
+    """A count above 0."""
+
+    def _meant(self, value: Any) -> int | None:
+        return _digits(value)
+
+
+class _Seconds(Field[float]):
+    """A time in seconds; `bare` is what a number without a unit counts."""
+
+    def __init__(self, name: str, bare: str = "s") -> None:
+        super().__init__(name)
+        self.bare = bare
+
+    def _meant(self, value: Any) -> float | None:
+        try:
+            return values.span_us(value, self.bare) / 1e6
+        except BadValueError:
+            return None
+
+
+class JobOptions(Fields):
+    """The options of a job, as its result repeats them. Of an option with two names either."""
+
+    rw = Text("rw", "readwrite")
+    rwmixread = Text("rwmixread")
+    rwmixwrite = Text("rwmixwrite")
+    bs = Text("bs", "blocksize")
+    bs_range = Text("bsrange", "blocksize_range")
+    bs_split = Text("bssplit")
+    kb_base = Text("kb_base")
+    size = Text("size")
+    filename = Text("filename")
+    directory = Text("directory")
+    engine = Text("ioengine")
+    iodepth = Text("iodepth")
+    numjobs = _Digits("numjobs")
+    is_direct = _Switch("direct")
+    is_buffered = _Switch("buffered")
+    time_based = _Switch("time_based")
+    runtime_s = _Seconds("runtime")
+    ramp_s = _Seconds("ramp_time")
+    delay_s = _Seconds("startdelay")
+    think_s = _Seconds("thinktime", "us")
+    fsync = _Digits("fsync")
+    fdatasync = _Digits("fdatasync")
+    sync = Text("sync")
+    sync_file_range = Text("sync_file_range")
+    percentage_random = Text("percentage_random")
+    random_distribution = Text("random_distribution")
+    rate_iops = Text("rate_iops")
+    rate = Text("rate")
+    rate_process = Text("rate_process")
+    stonewall = _Switch("stonewall", "wait_for_previous")
+    lat_percentiles = _Switch("lat_percentiles")
+    per_job_logs = _Switch("per_job_logs")
+    log_step_ms = _Digits("log_avg_msec")
+    log_value = Text("log_window_value", "log_max_value")
+    log_unix_epoch = _Switch("log_unix_epoch")
+    log_alternate_epoch = _Switch("log_alternate_epoch")
+
+    @property
+    def any(self) -> bool:
+        """Whether the result repeats options at all: fio before 2.3 does not."""
+        return bool(self.given)
+
+    @property
+    def waits(self) -> bool:
+        """Whether its group waits for the one before it."""
+        return self.stonewall is not None
+
+    @property
+    def lasts_s(self) -> float:
+        """How long it warms up and waits before it is measured."""
+        return (self.ramp_s or 0.0) + (self.delay_s or 0.0)
+
+    @property
+    def kilo(self) -> int:
+        """What a `k` stands for."""
+        return 1000 if self.kb_base == "1000" else 1024
+
+    @property
+    def sync_every(self) -> int | None:
+        """So many writes to a sync."""
+        return self.fsync or self.fdatasync
+
+    @property
+    def syncs(self) -> bool:
+        """Whether it was asked to sync what it writes."""
+        return self.sync_every is not None or self.sync_file_range not in (None, "0")
+
+    @property
+    def direct(self) -> bool | None:
+        """Whether the page cache is passed by: fio's default is that it is not."""
+        if self.is_direct is not None:
+            return self.is_direct
+        if self.is_buffered is not None:
+            return not self.is_buffered
+        return False if self.any else None
+
+    def workers(self, listed: Sequence[int]) -> int | None:
+        """How many clones ran, of so many that the file lists of each host: one stands for its
+        group (`group_reporting` is not repeated in a result), as many as were asked for."""
+        many = self.numjobs or 1
+        return sum(many if jobs == 1 else jobs for jobs in listed) if self.any else None
+
+    def block_asked(self, rw: str | None = None) -> int | None:
+        """The one block size of all that the job does, or that it would do with this `rw`; none for
+        several, and without any option."""
+        blocks, write_blocks = self.blocks(rw or self.rw, every_option=True)
+        return blocks[0][0] if len(blocks) == 1 and not write_blocks else None
+
+    def blocks(self, rw: str | None, *, every_option: bool) -> tuple[_Blocks, _Blocks]:
+        """The sizes of the operations that the job does; those of writes apart where it reads, too,
+        and they differ. Options give them for reads, writes and trims behind each other."""
+        if self.bs_range:
+            return (), ()
+        if self.bs_split:
+            each = [_split(part, self.kilo) for part in self.bs_split.split(",")[:3]]
+        else:
+            given = self.bs
+            if given is None and not (self.any and every_option):
+                return (), ()
+            # Of sizes behind each other an empty one is fio's default.
+            parts = [part or "4k" for part in (given or "4k").split(",")[:3]]
+            if len(parts) > 1 and given is not None and given.endswith(","):
+                parts = [parts[0], "4k"]
+            sizes = [size(part, self.kilo) for part in parts]
+            each = [((one, 100.0),) if one else () for one in sizes]
+        each += [each[-1]] * (3 - len(each))
+        reads, writes, trims = each
+        way = (rw or "read").partition(":")[0].removeprefix("rand")
+        if way == "trim":
+            return trims, ()
+        if way in ("write", "trimwrite"):
+            return writes, ()
+        if way == "read" or reads == writes:
+            return reads, ()
+        return (reads, writes) if reads and writes else ((), ())
+
+
+@dataclass(frozen=True)
+class JobRequest:
+    """What a job was asked."""
+
+    workload: Workload
+    load: Load
+    target: str | None
+    target_kind: str | None
+    engine: str | None
+    direct: bool | None
+    warmup_s: float | None
+    asked_s: float | None
+
+
+def asked(
+    options: JobOptions,
+    *,
+    workers: int | None,
+    kinds: Mapping[str, Operations],
+    every_option: bool = True,
+) -> JobRequest:
+    """By the options of a job; without any (fio before 2.3 did not repeat them) by what it did.
+
+    `every_option`: whether the file repeats all of them, so that one that it does not name has its
+    default. The normal output names a few: what else was asked is seen in what was done."""
+    target = options.filename or options.directory
+    return JobRequest(
+        workload=_workload(options, kinds, every_option=every_option),
+        load=_load(options, workers),
+        target=target or options.engine,
+        target_kind=_kind(target, options.engine),
+        engine=options.engine,
+        direct=options.direct,
+        asked_s=options.runtime_s if options.time_based else None,
+        warmup_s=options.ramp_s or (0.0 if options.any else None),
+    )
+
+
+def block_between(low: float, high: float) -> int | None:
+    """The block size of operations that moved so many bytes each, from fio's rounded figures: a
+    power of two of at least a sector. None where there is no such size between the bounds, or more
+    than one; a mean of several sizes is seldom one."""
+    if not 0 < low <= high:
+        return None
+    found = [1 << power for power in range(9, 33) if low <= 1 << power <= high]
+    return found[0] if len(found) == 1 else None
+
+
+def _workload(
+    options: JobOptions, kinds: Mapping[str, Operations], *, every_option: bool
+) -> Workload:
+    how = options.rw
+    reads = _reads(options, every_option=every_option)
+    if reads is None:
+        reads = _reads_done(kinds)
+    blocks, write_blocks = options.blocks(how, every_option=every_option)
+    one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
+    # What was done is what was asked, whatever a file says of a base of 1000 or 1024.
+    done = _block_done(kinds)
+    if done is not None and not options.bs_range and (one is not None or not blocks):
+        one, blocks = done, ()
+    return Workload(
+        block_size_bytes=one,
+        blocks=blocks if len(blocks) > 1 or write_blocks else (),
+        write_blocks=write_blocks,
+        read_percent=reads,
+        trim_percent=100.0 if how in ("trim", "randtrim") else None if reads is None else 0.0,
+        pattern=_pattern(options),
+        working_set_bytes=size(options.size, options.kilo),
+        sync_every=options.sync_every,
+        sync_data_only=options.fsync is None,
+        durable_writes=options.sync in ("1", "sync", "dsync"),
+    )
+
+
+def _reads(options: JobOptions, *, every_option: bool) -> float | None:
+    if options.rw is None:
+        return 100.0 if options.any else None
+    way = options.rw.partition(":")[0].partition(",")[0]
+    if way in _READS:
+        return _READS[way]
+    for given, turned in ((options.rwmixread, False), (options.rwmixwrite, True)):
+        if given and given.isdigit() and int(given) <= 100:
+            return 100.0 - int(given) if turned else float(given)
+    return 50.0 if way in _MIXED and every_option else None
+
+
+def _reads_done(kinds: Mapping[str, Operations]) -> float | None:
+    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
+    total = sum(counts.values())
+    return float(round(100.0 * counts.get("read", 0) / total)) if total else None
+
+
+WHOLE_RATE = 1000
+"""From here on a rate that is cut to a whole number is off by less than a thousandth."""
+
+
+def counted(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
+    """How many operations there were, their rate, and how that is known, where fio tells neither
+    count nor decimals: the rate is cut to a whole number, and the bytes lie between `size` and
+    `most`. Where these leave room for one block size alone, the bytes tell the count."""
+    block = None
+    if size and rate * seconds >= 1:
+        block = block_between(size / ((rate + 1) * seconds), most / (rate * seconds))
+    if block is None:
+        return round(rate * seconds), rate, "operations_by_rate"
+    count = -(-int(size) // block)
+    return count, rate if rate >= WHOLE_RATE else count / seconds, "operations_by_bytes"
+
+
+def _split(text: str, base: int) -> _Blocks:
+    """`4k/60:64k/40`; what is left is shared by the sizes without a share."""
+    found = []
+    for part in text.split(":"):
+        value, _, percent = part.partition("/")
+        bytes_ = size(value, base)
+        if not bytes_ or (percent and not percent.isdigit()):
+            return ()
+        found.append((bytes_, float(percent) if percent else 0.0))
+    missing = [one for one in found if not one[1]]
+    rest = 100.0 - sum(percent for _, percent in found)
+    return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
+
+
+def _block_done(kinds: Mapping[str, Operations]) -> int | None:
+    """Bytes per operation, where all had the same, and it can be a block: a multiple of a
+    sector."""
+    each = set()
+    for kind, one in kinds.items():
+        if kind == FLUSH or not one.count:
+            continue
+        if not one.bytes or one.bytes % one.count or (one.bytes // one.count) % _SECTOR:
+            return None
+        each.add(one.bytes // one.count)
+    return each.pop() if len(each) == 1 else None
+
+
+def _pattern(options: JobOptions) -> str | None:
+    if options.rw is None:
+        return "sequential" if options.any else None
+    if not options.rw.startswith("rand"):
+        share = options.percentage_random or ""
+        return (
+            "random" if share.startswith("100") else "sequential" if not share.strip("0,") else None
+        )
+    spread = (options.random_distribution or "random").split(":")
+    if spread[0] == "zipf" and len(spread) > 1:
+        return f"zipf:{spread[1].partition('/')[0]}"
+    return "random" if spread[0] == "random" else None
+
+
+def _kind(target: str | None, engine: str | None) -> str | None:
+    if engine == "null":
+        return "null"
+    if target is None:
+        return None
+    return "block_device" if target.startswith("/dev/") else "file"
+
+
+def _load(options: JobOptions, workers: int | None) -> Load:
+    queue_depth = _digits(options.iodepth or ("1" if options.any else ""))
+    if options.any and (options.engine or "psync") in _ONE_AT_A_TIME:
+        queue_depth = 1
+    offered = _offered(options, workers or 1)
+    arrivals = "poisson" if options.rate_process == "poisson" else "constant"
+    return Load(
+        workers=workers,
+        queue_depth=queue_depth,
+        offered_rate_per_s=offered,
+        arrivals=None if offered is None else arrivals,
+        think_ns=int(options.think_s * 1e9) if options.think_s else None,
+    )
+
+
+_ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice")
+"""Engines that have one operation outstanding whatever iodepth says."""
+
+
+def _offered(options: JobOptions, many: int) -> float | None:
+    """Operations per second over all clones; none without a rate, and where it cannot be told."""
+    if options.rate_iops:
+        return float(many * _both(options.rate_iops, options)) or None
+    blocks, write_blocks = options.blocks(options.rw, every_option=True)
+    if options.rate and len(blocks) == 1 and not write_blocks:
+        return many * _both(options.rate, options) / blocks[0][0] or None
+    return None
+
+
+def _both(rates: str, options: JobOptions) -> int:
+    """The rates of the kinds that the job does, together: `1000` is of reads and of writes each."""
+    parts = [size(part, options.kilo) or 0 for part in rates.split(",")]
+    how = (options.rw or "read").partition(":")[0]
+    if how in _MIXED:
+        return sum(parts[:2] if len(parts) > 1 else parts * 2)
+    if how in ("write", "randwrite") and len(parts) > 1:
+        return parts[1]
+    return parts[0]

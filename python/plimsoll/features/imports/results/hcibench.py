@@ -1,0 +1,184 @@
+"""The result folder of an HCIBench test case: a file of each VM (what vdbench printed, or fio's
+JSON), put together as one Run of all VMs, with what each VM had beside it.
+
+HCIBench itself averages the 95th percentiles of VMs. Here counts and rates are added, means are
+weighted by operations, and percentiles come from distributions (fio's json+) or stay unknown. What
+its own result file (`…-res.txt`) says is checked against that.
+
+Written after the scripts of HCIBench; no result of the real appliance was seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from plimsoll.base.gaps import joined
+from plimsoll.features.imports.results import (
+    fio_json,
+    hcibench_result,
+    vdbench,
+    vdbench_parameters,
+)
+from plimsoll.features.imports.results.figures import total
+from plimsoll.features.imports.results.measured import (
+    Check,
+    Each,
+    Operations,
+    Part,
+    Result,
+    Unrecorded,
+    by_kind,
+    mean_shares,
+    whole,
+)
+from plimsoll.features.imports.results.source import File
+
+_CONFIGURATIONS = ("hcibench.cfg", "vdbench.cfg", "fio.cfg")
+_LOOSE = 0.03
+"""HCIBench rounds, and takes VMs that ended early at other moments."""
+
+
+def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
+    """The files of VMs in a folder that HCIBench wrote, with its configurations; none in any other
+    folder."""
+    if not any(name in files for name in _CONFIGURATIONS):
+        return []
+    machines = tuple(sorted(name for name, file in files.items() if _read_of(name, file)))
+    kept = tuple(name for name in _CONFIGURATIONS if name in files)
+    return [machines + kept] if machines else []
+
+
+def _read_of(name: str, file: File) -> bool:
+    if name.endswith(".json"):
+        return fio_json.sniff(file.head)
+    return name.endswith(".txt") and vdbench.sniff(file.head)
+
+
+def read(files: Mapping[str, File]) -> Iterator[Result]:
+    """The Runs of a test case, each of all VMs."""
+    machines = {name: file for name, file in files.items() if name not in _CONFIGURATIONS}
+    each: dict[str, list[Result]] = {}
+    asked = vdbench_parameters.NONE
+    if "vdbench.cfg" in files:
+        # Its luns are those of each VM.
+        asked = vdbench_parameters.read(files["vdbench.cfg"])
+        asked = replace(asked, target=None, target_kind=None)
+    for name, file in machines.items():
+        form = fio_json if name.endswith(".json") else None
+        found = list(form.read(file) if form is not None else vdbench.read(file, asked))
+        each[name.rpartition(".")[0]] = found
+    most = max((len(found) for found in each.values()), default=0)
+    first = next(iter(machines.values()))
+    vms = max(len(each), _number_of_vms(files))
+    for place in range(most):
+        mine = {name: found[place] for name, found in each.items() if place < len(found)}
+        yield _together(mine, first.path.parent, vms, alone=most == 1)
+
+
+def _number_of_vms(files: Mapping[str, File]) -> int:
+    """How many VMs were asked for; 0 where no configuration says it, or groups have numbers of
+    their own."""
+    if "hcibench.cfg" not in files:
+        return 0
+    lines = [text for _, text in files["hcibench.cfg"].lines()]
+    found = [told for text in lines if (told := re.match(r"number_vm:\s*['\"]?(\d+)", text))]
+    grouped = any(re.match(r"\s+-?\s*number_vm:", text) for text in lines)
+    return int(found[0][1]) if found and not grouped else 0
+
+
+def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool) -> Result:
+    """The Run of all VMs. `vms`: how many there were, of which some may have left no results."""
+    results = list(mine.values())
+    kinds = by_kind([one.kinds for one in results], absent=_NONE_DONE)
+    first = results[0]
+    remarks = list(dict.fromkeys(code for one in results for code in one.remarks))
+    remarks += ["vms_missing"] if len(results) < vms else []
+    counted = f"{len(results)} of {vms} VMs" if len(results) < vms else f"{vms} VMs"
+    checks = [check for one in results for check in one.checks]
+    if alone:
+        checks += _against_its_own(folder, kinds)
+    return replace(
+        first,
+        name=folder.name,
+        at=f"{counted}: {first.at}" if vms > 1 else first.at,
+        kinds=kinds,
+        seconds=max(one.seconds or 0.0 for one in results) or None,
+        load=replace(
+            first.load,
+            workers=total(one.load.workers for one in results),
+            offered_rate_per_s=total(one.load.offered_rate_per_s for one in results),
+        ),
+        target=first.target or "virtual disks",
+        host=None,
+        cpu_share=mean_shares([one.cpu_share for one in results]),
+        machine_cpu=_mean_machine(results),
+        started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
+        parts=_parts(results),
+        unrecorded=Unrecorded(
+            gaps=tuple(joined(gap for one in results for gap in one.unrecorded.gaps)),
+            late=tuple(joined(gap for one in results for gap in one.unrecorded.late)),
+            by_clock=any(one.unrecorded.by_clock for one in results),
+        ),
+        of_parts=any(one.of_parts for one in results),
+        warmup_operations=sum(one.warmup_operations or 0 for one in results) or None,
+        each=tuple(Each(name, one.kinds) for name, one in mine.items()),
+        checks=tuple(checks),
+        remarks=tuple(remarks),
+        refused=next((one.refused for one in results if one.refused is not None), None),
+    )
+
+
+_NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=0.0)
+
+
+def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
+    """Of the processors of all VMs."""
+    told = [one.machine_cpu for one in results if one.machine_cpu is not None]
+    if not told or len(told) < len(results):
+        return None
+    systems = [system for _, system in told if system is not None]
+    system = sum(systems) / len(told) if len(systems) == len(told) else None
+    return sum(used for used, _ in told) / len(told), system
+
+
+def _began(results: Sequence[Result]) -> int | None:
+    """When the first of them began; none where one does not say."""
+    began = [one.started_at_ns for one in results]
+    return None if None in began else min(one or 0 for one in began)
+
+
+def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
+    """Interval by interval, where all VMs have one of the same length at that time: what one of
+    them did not record is not known of all."""
+    lengths = {round(part.length_s, 3) for one in results for part in one.parts}
+    if len(lengths) != 1 or not all(one.parts for one in results):
+        return ()
+    (length,) = lengths
+    by_number = [{round(part.start_s / length): part for part in one.parts} for one in results]
+    made = []
+    for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
+        parts = [of[number] for of in by_number]
+        kinds = by_kind([part.kinds for part in parts], absent=_NONE_DONE)
+        made.append(Part(parts[0].start_s, parts[0].length_s, kinds))
+    return tuple(made)
+
+
+def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Check]:
+    """What HCIBench says of the case, in the file beside its folder: the sum of its datastores."""
+    path = folder.parent / f"{folder.name}-res.txt"
+    if not path.is_file():
+        return []
+    told = list(hcibench_result.sections(File(path, str(path))))
+    every = whole(kinds)
+    found = []
+    for figure, values, recomputed in (
+        ("all.rate_per_s", [one.iops for one in told], every.rate_per_s),
+        ("all.bytes_per_s", [one.bytes_per_s for one in told], every.bytes_per_s),
+    ):
+        known = [one for one in values if one is not None]
+        if known and recomputed:
+            found.append(Check(figure, sum(known), recomputed, _LOOSE))
+    return found

@@ -1,0 +1,364 @@
+"""Iometer's result CSV, 2006 to 1.1.0: a Run for each row of type ALL, with the access
+specification above it. Columns are known by their names: builds differ in them.
+
+Rows of managers, workers and disks are parts of ALL and are added to nothing; those of disks say
+what was driven, and are held against the whole. Response times are milliseconds and count from the
+submission; MiBps is binary, MBps decimal, and an `MBps` without a word for it (2006) is binary.
+Since 1.1.0 there are 21 counts of latencies: too coarse for a percentile beyond their steps, so
+their steps stand in the record.
+
+A spreadsheet where commas are decimal saves the file with semicolons or tabs between its cells.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from plimsoll.features.imports.results.figures import (
+    Closed,
+    Count,
+    Figure,
+    Place,
+    Text,
+    Whole,
+    cells,
+    date_ns,
+    middle,
+    total,
+)
+from plimsoll.features.imports.results.figures import number as figure
+from plimsoll.features.imports.results.measured import (
+    Check,
+    Latency,
+    Load,
+    Operations,
+    Result,
+    Workload,
+    beside_parts,
+)
+from plimsoll.features.imports.results.source import File
+
+_MIB = 1 << 20
+_STEP = re.compile(
+    r"(?:(?P<low>[\d.]+)\s*(?P<lowunit>[um]?s)?\s*(?:to|-)\s*(?P<high>[\d.]+)\s*(?P<unit>[um]?s))"
+    r"|(?:>=?\s*(?P<beyond>[\d.]+)\s*(?P<beyondunit>[um]?s))",
+    re.IGNORECASE,
+)
+_NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
+_WIDE = 1.0
+"""Its steps double and more."""
+
+
+class _Row(Closed):
+    """A row of results, by the names of its columns."""
+
+    target = Text("Target Name")
+    specification = Text("Access Specification Name")
+    workers = Figure("# Workers")
+    disks = Figure("# Disks")
+    depth = Whole("Queue Depth", "Queue depth")
+    """Iometer writes a negative number where disks have different depths."""
+    iops = Figure("IOps")
+    cpu_percent = Figure("% CPU Utilization")
+    system_percent = Figure("% Privileged Time")
+    mb_per_s = Figure("MBps (Decimal)")
+
+
+class _Kind(Closed):
+    """The figures of all operations in a row."""
+
+    iops = Figure("IOps")
+    errors = Count("Errors")
+    mib_per_s = Figure("MiBps (Binary)", "MBps (Binary)", "MBps", unit=_MIB)
+    mb_per_s = Figure("MBps (Decimal)", unit=1e6)
+    mean_ns = Figure("Average Response Time", unit=1e6)
+    longest_ns = Figure("Maximum Response Time", unit=1e6)
+
+    def latency(self, count: int | None) -> Latency:
+        """A kind that was not done has 0."""
+        return Latency(count=count, mean=self.mean_ns or None, max=self.longest_ns or None)
+
+    @property
+    def bytes_per_s(self) -> float | None:
+        """Binary, where both are told."""
+        return self.mb_per_s if self.mib_per_s is None else self.mib_per_s
+
+
+class _Reads(_Kind):
+    """Those of reads."""
+
+    operations = Count("Read I/Os")
+    iops = Figure("Read IOps")
+    bytes = Count("Bytes Read")
+    errors = Count("Read Errors")
+    mib_per_s = Figure("Read MiBps (Binary)", "Read MBps (Binary)", "Read MBps", unit=_MIB)
+    mb_per_s = Figure("Read MBps (Decimal)", unit=1e6)
+    mean_ns = Figure("Average Read Response Time", unit=1e6)
+    longest_ns = Figure("Maximum Read Response Time", unit=1e6)
+
+
+class _Writes(_Kind):
+    """Those of writes."""
+
+    operations = Count("Write I/Os")
+    iops = Figure("Write IOps")
+    bytes = Count("Bytes Written")
+    errors = Count("Write Errors")
+    mib_per_s = Figure("Write MiBps (Binary)", "Write MBps (Binary)", "Write MBps", unit=_MIB)
+    mb_per_s = Figure("Write MBps (Decimal)", unit=1e6)
+    mean_ns = Figure("Average Write Response Time", unit=1e6)
+    longest_ns = Figure("Maximum Write Response Time", unit=1e6)
+
+
+@dataclass
+class _Test:
+    """What stands above the rows of a test."""
+
+    specifications: dict[str, list[list[float]]] = field(default_factory=dict)
+    version: str | None = None
+    start: str | None = None
+    name: str | None = None
+
+
+def sniff(head: str) -> bool:
+    """Whether it is Iometer's."""
+    head = _SEPARATORS.sub(",", head)
+    return "'Target Type,Target Name,Access Specification Name" in head or (
+        "'Test Type,Test Description" in head and "'Access specifications" in head
+    )
+
+
+def read(file: File) -> Iterator[Result]:
+    """Its Runs."""
+    test, columns, last = _Test(), [""], ""
+    tested: _Tested | None = None
+    place = 0
+    separator = ""
+    for number, text in file.lines():
+        separator = separator or _separator(text)
+        row = _cells(file, text, number, separator or ",")
+        first = row[0].strip()
+        if text.startswith("'"):
+            if row[0] == "'Target Type":
+                columns = [cell.lstrip("'").strip().replace(",", ".") for cell in row]
+            last = _SEPARATORS.sub(",", text)
+            continue
+        if last.startswith("'Version"):
+            test.version = first or None
+        elif last.startswith("'Time Stamp"):
+            test.start = first
+        elif last.startswith("'Test Type"):
+            test.name = row[1].strip() if len(row) > 1 else None
+        elif last.startswith("'Access specification name"):
+            test.specifications[first] = []
+        elif last.startswith("'size,") and test.specifications and _all_numbers(row):
+            test.specifications[list(test.specifications)[-1]].append(
+                [figure(cell) or 0.0 for cell in row if cell.strip()]
+            )
+        elif first in ("ALL", "DISK"):
+            told = _row(file, columns, row, number)
+            if first == "ALL":
+                file.refuse_cut(number)
+                if tested is not None:
+                    yield tested.with_disks()
+                place += 1
+                tested = _Tested(_result(file, test, told, number, place))
+            elif tested is not None:
+                tested.disks.append(told)
+    if tested is None:
+        raise file.bad("there is no row of type ALL in it: the test did not finish")
+    yield tested.with_disks()
+
+
+_SEPARATORS = re.compile("[;\t]")
+
+
+def _separator(text: str) -> str:
+    """What stands between the cells, by the first line that has several."""
+    found = re.match(r"'?[\w ]+([,;\t])", text)
+    return found[1] if found else ""
+
+
+def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
+    """With points for decimal commas, where a comma does not stand between cells."""
+    row = cells(file, text, number, separator) or [""]
+    if separator == ",":
+        return row
+    return [cell.replace(",", ".") if _COMMA.fullmatch(cell.strip()) else cell for cell in row]
+
+
+_COMMA = re.compile(r"\d+,\d+")
+
+
+def _row(file: File, columns: Sequence[str], row: Sequence[str], number: int) -> _Row:
+    """A row of results by the names of its columns."""
+    if len(columns) < 10:
+        raise file.bad("a row of results comes before its heading", number)
+    if len(row) < len(columns) - 1:
+        raise file.bad(f"a row has {len(row)} columns of {len(columns)}: it is cut", number)
+    given = {name: cell.strip() for name, cell in zip(columns, row, strict=False)}
+    return _Row(given, Place(file, number))
+
+
+@dataclass
+class _Tested:
+    """The Run of a test, and the rows of its disks, where they were recorded."""
+
+    result: Result
+    disks: list[_Row] = field(default_factory=list)
+
+    def with_disks(self) -> Result:
+        """Its Run with what its disks say: Iometer calls all of them together `All`."""
+        named = list(dict.fromkeys(row.target for row in self.disks if row.target))
+        rates = [figure(row.given.get("IOps", "")) for row in self.disks]
+        told = self.result.kinds["all"].rate_per_s
+        checks = self.result.checks
+        if told and rates and None not in rates:
+            summed = math.fsum(rate or 0.0 for rate in rates)
+            checks = (*checks, Check("all.rate_per_s", told, summed, 0.005))
+        target = ", ".join(named) if len(named) <= _NAMED else f"{len(named)} disks"
+        return replace(self.result, target=target or self.result.target, checks=checks)
+
+
+_NAMED = 4
+"""So many disks are named; of more their number is."""
+
+
+def _all_numbers(cells: Sequence[str]) -> bool:
+    told = [cell for cell in cells if cell.strip()]
+    return len(told) >= 7 and all(figure(cell) is not None for cell in told)
+
+
+def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Result:
+    name = row.specification or ""
+    rate = row.iops
+    if rate is None:
+        raise file.bad("a row has no IOps", number)
+    counts, buckets = _counts(row)
+    kinds = _kinds(row)
+    count = total(one.count for one in kinds.values())
+    every = _Kind(row.given, row.place)
+    kinds["all"] = Operations(
+        count=count,
+        bytes=total(one.bytes for one in kinds.values()),
+        errors=every.errors,
+        rate_per_s=rate,
+        bytes_per_s=every.bytes_per_s,
+        completion=replace(
+            every.latency(count), counts=counts, width=_WIDE if counts else None, buckets=buckets
+        ),
+    )
+    seconds = count / rate if count and rate else None
+    if seconds is None:
+        refused = f"{name or f'row {place}'} (line {number}) is left out: it did nothing"
+        return Result(name, f"row {place}", number, {"all": kinds["all"]}, None, refused=refused)
+    specification = test.specifications.get(name, [])
+    used, system = row.cpu_percent, row.system_percent
+    return Result(
+        name=name or f"row {place}",
+        at=f"row {place}: {name}" if name else f"row {place}",
+        line=number,
+        kinds=kinds,
+        seconds=seconds,
+        starts="submission",
+        workload=_workload(specification),
+        # Each disk of each worker has so many outstanding.
+        load=Load(
+            workers=int(max(row.workers, row.disks or 1)) if row.workers else None,
+            queue_depth=row.depth,
+            think_ns=_think_ns(specification),
+        ),
+        target=row.target or test.name,
+        started_at_ns=date_ns((test.start or "")[:19], "%Y-%m-%d %H:%M:%S"),
+        zone_told=False,
+        # Of all processors of the managers.
+        machine_cpu=None
+        if used is None
+        else (used / 100, None if system is None else system / 100),
+        program_version=test.version,
+        checks=tuple(_checks(kinds, row.mb_per_s, counts)),
+        derived={"measure_s": "seconds_by_rate"},
+        remarks=("coarse_steps",) if counts else ("no_percentiles",),
+    )
+
+
+def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
+    """The delay before a burst of operations, for each of them; none where there is no delay."""
+    if len(rows) != 1 or len(rows[0]) < 6 or not rows[0][4]:
+        return None
+    return round(rows[0][4] * 1e6 / max(1.0, rows[0][5]))
+
+
+def _kinds(row: _Row) -> dict[str, Operations]:
+    kinds: dict[str, Operations] = {}
+    for kind, told in (
+        ("read", _Reads(row.given, row.place)),
+        ("write", _Writes(row.given, row.place)),
+    ):
+        many, per_s = told.operations, told.iops or 0.0
+        if many or per_s:
+            kinds[kind] = Operations(
+                count=many,
+                bytes=told.bytes,
+                errors=told.errors,
+                rate_per_s=per_s,
+                bytes_per_s=told.bytes_per_s,
+                completion=told.latency(many),
+            )
+    return kinds
+
+
+def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ...]]:
+    """The latencies by the middle of their steps, and these steps; none in builds without them."""
+    made: dict[int, int] = {}
+    buckets = []
+    for name, told in row.given.items():
+        step = _STEP.match(name.strip())
+        if step is None:
+            continue
+        if step["beyond"]:
+            low = (figure(step["beyond"]) or 0.0) * _NS[step["beyondunit"].lower()]
+            high = 2 * low
+        else:
+            unit = step["unit"].lower()
+            low = (figure(step["low"]) or 0.0) * _NS[(step["lowunit"] or unit).lower()]
+            high = (figure(step["high"]) or 0.0) * _NS[unit]
+        many = row.number(told, name) if told else None
+        if many:
+            made[round(middle(low, high))] = int(many)
+            buckets.append((round(low), round(high)))
+    return made or None, tuple(buckets)
+
+
+def _workload(rows: Sequence[Sequence[float]]) -> Workload:
+    """`size,% of size,% reads,% random,…`, a row for each size."""
+    if not rows or any(len(row) < 4 for row in rows):
+        return Workload()
+    reads = sum(row[1] * row[2] for row in rows) / 100
+    random = {row[3] for row in rows}
+    pattern = {100.0: "random", 0.0: "sequential"}.get(random.pop()) if len(random) == 1 else None
+    one = len(rows) == 1
+    return Workload(
+        block_size_bytes=int(rows[0][0]) if one else None,
+        blocks=() if one else tuple((int(row[0]), row[1]) for row in rows),
+        read_percent=rows[0][2] if one else reads,
+        trim_percent=0.0,
+        pattern=pattern,
+    )
+
+
+def _checks(
+    kinds: Mapping[str, Operations], mb_per_s: float | None, counts: dict[int, int] | None
+) -> Iterator[Check]:
+    every = kinds["all"]
+    parts = [one.rate_per_s or 0.0 for kind, one in kinds.items() if kind != "all"]
+    if parts and every.rate_per_s:
+        yield Check("all.rate_per_s", every.rate_per_s, math.fsum(parts), 0.005)
+    yield from beside_parts(kinds)
+    if mb_per_s and every.bytes_per_s:
+        yield Check("all.bytes_per_s", mb_per_s * 1e6, every.bytes_per_s, 0.01)
+    if counts and every.count:
+        yield Check("all.operations", every.count, sum(counts.values()), 0.02)

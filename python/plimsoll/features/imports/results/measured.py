@@ -1,0 +1,409 @@
+"""What a result file of another program tells, in one set of words for all of them.
+
+A format reads its file into these and decides nothing else; `record.py` makes our record of them.
+What the file does not tell is None here and stays unknown: never zero. Spans are nanoseconds, sizes
+bytes, rates per second.
+
+Of a distribution that is told as counts (fio's bins, vdbench's histogram) nothing is lost when
+parts are put together. Percentiles alone cannot be put together: then they are unknown."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from plimsoll.base.gaps import Gap
+from plimsoll.features.imports.results.figures import total
+from plimsoll.native.record import RunRecord
+
+ZONE_NOT_TOLD = "zone_not_told"
+KINDS = ("read", "write", "trim")
+"""Kinds of operations that files tell apart."""
+FLUSH = "flush"
+"""Syncs (fsync, fdatasync, sync_file_range): a kind of its own. They move no bytes and are in no
+rate, so they are in no sum over the other kinds."""
+Starts = Literal["submission", "after_submission"]
+"""When the clock of a latency started: before the call that submits an operation, or after it."""
+
+
+@dataclass(frozen=True)
+class Latency:
+    """A latency as a file tells it, ns. `percentiles` by percent, `counts` by value."""
+
+    count: int | None = None
+    mean: float | None = None
+    stddev: float | None = None
+    min: float | None = None
+    max: float | None = None
+    percentiles: Mapping[float, float] = field(default_factory=dict)
+    counts: Mapping[int, int] | None = None
+    """How many operations took about so long: the distribution itself."""
+    width: float | None = None
+    """How wide its widest step is, relative to the value."""
+    buckets: tuple[tuple[int, int], ...] = ()
+    """From and to of each of its steps, ns, where they are so wide that a percentile lies somewhere
+    in one."""
+    combined: bool = False
+    """Whether parts were put together that had percentiles and no counts: theirs are lost."""
+
+    @property
+    def told(self) -> bool:
+        """Whether anything is."""
+        return any(one is not None for one in (self.mean, self.max, self.counts)) or bool(
+            self.percentiles
+        )
+
+
+@dataclass(frozen=True)
+class Operations:
+    """The operations of one kind, or of all of them together."""
+
+    count: int | None = None
+    bytes: int | None = None
+    errors: int | None = None
+    rate_per_s: float | None = None
+    bytes_per_s: float | None = None
+    completion: Latency | None = None
+    """As long as the storage took; when its clock started: `Result.starts`."""
+    submission: Latency | None = None
+    whole: Latency | None = None
+    """With the submission, where `completion` is without: what fio calls lat."""
+
+
+@dataclass(frozen=True)
+class Workload:
+    """What operations looked like."""
+
+    block_size_bytes: int | None = None
+    blocks: tuple[tuple[int, float], ...] = ()
+    """Several sizes: bytes and percent."""
+    write_blocks: tuple[tuple[int, float], ...] = ()
+    """Those of writes, where reads have others: `blocks` are then of reads alone."""
+    read_percent: float | None = None
+    trim_percent: float | None = None
+    pattern: str | None = None
+    """As Plimsoll writes it: random, sequential, zipf:1.1."""
+    working_set_bytes: int | None = None
+    sync_every: int | None = None
+    """After so many writes comes a sync; none where there is none, or the file does not say."""
+    sync_data_only: bool = False
+    """Whether it is an fdatasync."""
+    durable_writes: bool = False
+    """Whether each write is durable before it is done (O_SYNC, O_DSYNC)."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """How fast operations were asked for: `offered_rate_per_s` none for a closed loop."""
+
+    workers: int | None = None
+    queue_depth: int | None = None
+    """Per worker."""
+    offered_rate_per_s: float | None = None
+    arrivals: str | None = None
+    think_ns: int | None = None
+
+    @property
+    def most_outstanding(self) -> int | None:
+        """What may be outstanding at once."""
+        if self.workers is None or self.queue_depth is None:
+            return None
+        return self.workers * self.queue_depth
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the time of a Run."""
+
+    start_s: float
+    length_s: float
+    kinds: Mapping[str, Operations]
+    """By kind, or "all" alone."""
+
+
+@dataclass(frozen=True)
+class Unrecorded:
+    """What a format knows of time that no part of a Run covers, beyond what lies between two
+    parts."""
+
+    gaps: tuple[Gap, ...] = ()
+    late: tuple[Gap, ...] = ()
+    """Times in which the recorder stood still: what it wrote of them it wrote behind them, at
+    once."""
+    by_clock: bool = False
+    """Whether only the clock of the rows shows a gap: then no figure of the file covers it."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A figure of the file beside the same one worked out from other figures of it."""
+
+    figure: str
+    told: float
+    recomputed: float
+    tolerance: float
+    """Relative."""
+    decides: bool = False
+    """Whether the rate of the Run rests on it: where it does not agree, and nothing else in the
+    file says which of the two is right, nobody knows the rate, and the Run is left out."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both are the same within what rounding allows."""
+        if not (math.isfinite(self.told) and math.isfinite(self.recomputed)):
+            return False
+        return abs(self.told - self.recomputed) <= self.tolerance * max(
+            abs(self.told), abs(self.recomputed)
+        )
+
+
+def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
+    """What a file tells of all operations together, beside what it tells of reads and of writes."""
+    every = kinds.get("all")
+    parts = [one for kind, one in kinds.items() if kind in KINDS and one.count]
+    if every is None or not parts or sum(one.count or 0 for one in parts) != every.count:
+        return
+    moved = [one.bytes_per_s for one in parts]
+    if every.bytes_per_s and None not in moved:
+        total = math.fsum(one or 0.0 for one in moved)
+        # MiB/s of two digits.
+        loose = 0.01 + 0.02 * len(moved) * (1 << 20) / every.bytes_per_s
+        yield Check("all.bytes_per_s", every.bytes_per_s, total, loose)
+    means = [None if one.completion is None else one.completion.mean for one in parts]
+    mean = None if every.completion is None else every.completion.mean
+    if mean and None not in means:
+        spent = math.fsum(
+            (part.count or 0) * (one or 0.0) for part, one in zip(parts, means, strict=True)
+        )
+        # Milliseconds of three digits.
+        yield Check("all.mean", mean, spent / (every.count or 1), 0.02 + 1_000 / mean)
+
+
+@dataclass(frozen=True)
+class Each:
+    """What one of several had: a host, a VM."""
+
+    name: str
+    kinds: Mapping[str, Operations]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One Run of the other program."""
+
+    name: str
+    """As the file calls it: a job, a Run definition, a test."""
+    at: str
+    """Where in the file: `jobs[0]`, `row 3`."""
+    line: int | None
+    kinds: Mapping[str, Operations]
+    """By kind; "all" is worked out from them unless it is told instead of them."""
+    seconds: float | None
+    """What rates are of."""
+    asked_s: float | None = None
+    """For how long it was asked to run; none where the file does not say, or where something else
+    ended it."""
+    starts: Starts | None = None
+    """When the clock of `completion` started; none where no latency is told."""
+    workload: Workload = field(default_factory=Workload)
+    load: Load = field(default_factory=Load)
+    target: str | None = None
+    target_kind: str | None = None
+    engine: str | None = None
+    direct: bool | None = None
+    warmup_s: float | None = None
+    started_at_ns: int | None = None
+    zone_told: bool = True
+    """Whether the file says of which zone that time is. One that names none is taken as UTC, and
+    that is said of the Run here, for all formats."""
+    host: str | None = None
+    cpu_share: tuple[float, float] | None = None
+    """Of a processor: in the program itself, and in the system, per worker."""
+    program_version: str | None = None
+    """Where a file names another one for each Run."""
+    machine_cpu: tuple[float, float | None] | None = None
+    """Shares of all processors of the machine that generated the load: in use, and in the system,
+    where that is told apart."""
+    parts: tuple[Part, ...] = ()
+    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    of_parts: bool = False
+    """Whether its figures were worked out from its parts: then they say nothing of time that no
+    part covers."""
+    warmup_operations: int | None = None
+    """Operations of the warm-up that its distributions hold as well."""
+    each: tuple[Each, ...] = ()
+    checks: tuple[Check, ...] = ()
+    derived: Mapping[str, str] = field(default_factory=dict)
+    """Figures that the file does not tell but that follow from others, and how: codes of
+    `words.py`."""
+    unknown: Mapping[str, str] = field(default_factory=dict)
+    """Figures that stay unknown and why: codes of `words.py`. No other program knows when an
+    operation was due: where nothing else is said of response time, that is why it is unknown."""
+    remarks: tuple[str, ...] = ()
+    """Codes of `words.py`."""
+    record: RunRecord | None = None
+    """Of a Run of our own: its record, which is kept as it is."""
+    refused: str | None = None
+    """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
+
+    def __post_init__(self) -> None:
+        """Says of a time without a zone that it is taken as UTC, and why response time is
+        unknown."""
+        if "response_time_ns" not in self.unknown:
+            unknown = {"response_time_ns": "starts_at_submission", **self.unknown}
+            object.__setattr__(self, "unknown", unknown)
+        taken = self.started_at_ns is not None and not self.zone_told
+        if taken and ZONE_NOT_TOLD not in self.remarks:
+            object.__setattr__(self, "remarks", (*self.remarks, ZONE_NOT_TOLD))
+
+
+def merged(parts: Iterable[Latency | None]) -> Latency | None:
+    """Several latencies as one. Counts, means and extremes are exact; percentiles are those of the
+    counts alone, never made from percentiles."""
+    several = [one for one in parts if one is not None and one.told and one.count != 0]
+    if len(several) <= 1:
+        return several[0] if several else None
+    counted = [one.count for one in several]
+    n = total(counted)
+    mean, stddev = _moments(several, n)
+    counted_all = all(one.counts is not None for one in several)
+    counts: Counter[int] = Counter()
+    for one in several:
+        counts.update(one.counts or {})
+    return Latency(
+        count=n,
+        mean=mean,
+        stddev=stddev,
+        min=_extreme(min, [one.min for one in several]),
+        max=_extreme(max, [one.max for one in several]),
+        counts=counts if counted_all else None,
+        width=_extreme(max, [one.width for one in several]),
+        buckets=tuple(sorted({bucket for one in several for bucket in one.buckets})),
+        combined=any(one.combined or (one.percentiles and not one.counts) for one in several),
+    )
+
+
+def _moments(several: Sequence[Latency], n: int | None) -> tuple[float | None, float | None]:
+    """Mean and standard deviation of all together (by the sum of squares, König and Huygens)."""
+    if not n or any(one.mean is None for one in several):
+        return None, None
+    weights = [(one.count or 0, one.mean or 0.0, one.stddev) for one in several]
+    mean = math.fsum(count * value for count, value, _ in weights) / n
+    if any(spread is None for _, _, spread in weights):
+        return mean, None
+    squares = math.fsum(
+        count * ((spread or 0.0) ** 2 + (value - mean) ** 2) for count, value, spread in weights
+    )
+    return mean, math.sqrt(max(0.0, squares / n))
+
+
+def _extreme(
+    which: Callable[[Sequence[float]], float], values: Sequence[float | None]
+) -> float | None:
+    known = [one for one in values if one is not None]
+    return which(known) if len(known) == len(values) else None
+
+
+def whole(kinds: Mapping[str, Operations]) -> Operations:
+    """All operations but syncs: as they are told together, else the sum of the kinds."""
+    if "all" in kinds:
+        return kinds["all"]
+    return together(one for kind, one in kinds.items() if kind != FLUSH)
+
+
+def by_kind(
+    several: Sequence[Mapping[str, Operations]],
+    seconds: float | None = None,
+    absent: Operations | None = None,
+) -> dict[str, Operations]:
+    """Several jobs, clones or VMs as one, kind by kind. `absent` stands for a kind that one of them
+    does not name; without it only those that name it count. `seconds`: see `together`."""
+    names = dict.fromkeys(kind for kinds in several for kind in kinds)
+    made = {}
+    for name in names:
+        each = [kinds.get(name, absent) for kinds in several]
+        made[name] = together((one for one in each if one is not None), seconds)
+    return made
+
+
+def submission_timed(kinds: Mapping[str, Operations]) -> Starts | None:
+    """When the clock of latencies started that count from the submission; none without any."""
+    return "submission" if any(one.completion for one in kinds.values()) else None
+
+
+def read_share(kinds: Mapping[str, Operations]) -> float | None:
+    """Whole percent of the operations that were reads, by their rates."""
+    rates = {name: one.rate_per_s or 0.0 for name, one in kinds.items()}
+    every = math.fsum(rates.values())
+    return float(round(100 * rates.get("read", 0.0) / every)) if every else None
+
+
+def mean_shares(
+    shares: Sequence[tuple[float, float] | None],
+) -> tuple[float, float] | None:
+    """Shares of processors on average over jobs or VMs; none where one of them is not told."""
+    told = [one for one in shares if one is not None]
+    if not told or len(told) < len(shares):
+        return None
+    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
+
+
+def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
+    """Several kinds as one; what one of them does not tell is unknown of all.
+
+    `seconds`: how long the longest of them ran, where they may have run for unequal times. What
+    each did in its own time then adds up to more than was ever done at once.
+    """
+    several = list(kinds)
+    count, size = total(one.count for one in several), total(one.bytes for one in several)
+    over = seconds if len(several) > 1 else None
+    return Operations(
+        count=count,
+        bytes=size,
+        errors=total(one.errors for one in several),
+        rate_per_s=(
+            count / over
+            if over and count is not None
+            else _sum([one.rate_per_s for one in several])
+        ),
+        bytes_per_s=(
+            size / over if over and size is not None else _sum([one.bytes_per_s for one in several])
+        ),
+        completion=_all_of(several, [one.completion for one in several]),
+        submission=_all_of(several, [one.submission for one in several]),
+        whole=_all_of(several, [one.whole for one in several]),
+    )
+
+
+def _all_of(of: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
+    """None where operations were done of which no latency is told."""
+    untold = any(
+        one.count != 0 and (latency is None or not latency.told)
+        for one, latency in zip(of, latencies, strict=True)
+    )
+    return None if untold else merged(latencies)
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    found = [one for one in values if one is not None]
+    return math.fsum(found) if values and len(found) == len(values) else None
+
+
+def difference(now: Latency | None, before: Latency | None) -> Latency | None:
+    """What came between two readings of a latency that counts from the start; none where it cannot
+    be told. Extremes and percentiles of the time between are only in the counts."""
+    if now is None or before is None or not before.count:
+        return now
+    n = (now.count or 0) - before.count
+    if n <= 0 or now.mean is None or before.mean is None:
+        return None
+    mean = ((now.count or 0) * now.mean - before.count * before.mean) / n
+    counts = None
+    if now.counts is not None and before.counts is not None:
+        left = {value: many - before.counts.get(value, 0) for value, many in now.counts.items()}
+        if all(many >= 0 for many in left.values()) and set(before.counts) <= set(left):
+            counts = {value: many for value, many in left.items() if many}
+    return Latency(count=n, mean=mean, counts=counts, width=now.width, buckets=now.buckets)

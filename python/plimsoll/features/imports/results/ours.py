@@ -1,0 +1,76 @@
+"""Runs that Plimsoll measured elsewhere: what `plimsoll run --json` printed, one record or several.
+
+The record stays as it was measured, response time included; `imported` says that its file stands
+for it. Distributions are not in a record: they stay in the store that it came from."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from plimsoll.base import documents
+from plimsoll.features.imports.results import json_documents
+from plimsoll.features.imports.results.figures import Fields, Text
+from plimsoll.features.imports.results.measured import Load, Operations, Result
+from plimsoll.features.imports.results.source import File
+from plimsoll.native import record_reading
+from plimsoll.native.record import RunRecord
+
+SCHEMA = "plimsoll.run/1"
+
+
+class _Head(Fields):
+    """What says whose document it is."""
+
+    schema = Text("schema")
+
+
+def sniff(head: str) -> bool:
+    """Whether it is a record of ours."""
+    return f'"{SCHEMA}"' in head.replace('": "', '":"').replace('"schema":', "") and (
+        '"schema"' in head or '"achieved_rate_per_s"' in head
+    )
+
+
+def read(file: File) -> Iterator[Result]:
+    """The Runs. Raises Bad for what is no record as it should be."""
+    rows = 0
+    document: Any
+    for document, line in json_documents.read(file):
+        if _Head(document).schema != SCHEMA:
+            raise file.bad("a JSON document in it is no record of a Run", line)
+        # What is kept of it is what was printed, without what it leaves out.
+        whole = record_reading.run_record(copy.deepcopy(document))
+        found = documents.difference(whole, RunRecord)
+        if found is not None:
+            raise file.bad(f"a record is not what it should be: {found}", line)
+        yield _result(document, line, rows)
+        rows += 1
+    if not rows:
+        raise file.bad("there is no record in it")
+
+
+def _result(record: RunRecord, line: int, place: int) -> Result:
+    load = record["spec"]["load"]
+    depth, arrivals = None, None
+    if load["kind"] == "closed":
+        depth = load["queue_depth"]
+    else:
+        arrivals = load["arrivals"]
+    return Result(
+        name=f"record {place}",
+        at=f"record {place}",
+        line=line,
+        kinds={"all": Operations(count=record["all"]["count"])},
+        seconds=record["measure_s"],
+        load=Load(
+            workers=load["workers"],
+            queue_depth=depth,
+            offered_rate_per_s=record["offered_rate_per_s"],
+            arrivals=arrivals,
+        ),
+        target=record["spec"]["target"]["name"],
+        program_version=record["version"]["plimsoll"],
+        record=record,
+    )

@@ -1,0 +1,215 @@
+"""A file that is read: its encoding, its lines with their numbers, its digest, and errors that name
+file and line.
+
+A small file is read once and held while it is looked at. Of a larger one lines come
+one by one. UTF-8 (with or without its mark), UTF-16 and Latin-1, any line end."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import hashlib
+import io
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+from plimsoll.base.errors import InputError, NoTargetError
+from plimsoll.base.printable import printable
+
+HEAD = 64 << 10
+"""Bytes by which a format is known."""
+SMALL = 256 << 10
+"""Bytes up to which a file is read once: most results are that small, and opening a file anew for
+its format, its digest and its lines takes longer than reading it."""
+LONGEST_LINE = 64 << 20
+"""Characters: a JSON document on one line."""
+NOW = "It was left out, and nothing of it was kept"
+
+
+def _latin1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+codecs.register_error("plimsoll.latin1", _latin1)
+
+
+_QUOTE = re.compile(r"^(?:> ?)+")
+"""Before a line that was pasted as a quotation."""
+
+
+def _unix_lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+class Bad(InputError):  # noqa: N818  # said where it is raised: file.bad
+    """A result file is not what it should be."""
+
+
+@dataclass(frozen=True)
+class File:
+    """One file of a source. `shown` is what errors and records call it."""
+
+    path: Path
+    shown: str
+
+    def bad(self, what: str, line: int | None = None) -> Bad:
+        """An error that names the file and the line."""
+        at = f", line {line}" if line else ""
+        return Bad(f"{self.shown}{at}: {what}", NOW)
+
+    @cached_property
+    def encoding(self) -> str:
+        """By its mark, else by where zeroes stand; UTF-8, in which what is none is Latin-1."""
+        head = self._bytes(4096)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return "utf-16"
+        if head.startswith(codecs.BOM_UTF8):
+            return "utf-8-sig"
+        pairs = len(head) // 2
+        if pairs >= 4:
+            if head[1::2].count(0) > 0.6 * pairs and head[0::2].count(0) == 0:
+                return "utf-16-le"
+            if head[0::2].count(0) > 0.6 * pairs and head[1::2].count(0) == 0:
+                return "utf-16-be"
+        return "utf-8"
+
+    @cached_property
+    def head(self) -> str:
+        """The begin of its text."""
+        if not self._quoted:
+            return self._head
+        return "\n".join(_QUOTE.sub("", line) for line in self._head.split("\n"))
+
+    @cached_property
+    def _head(self) -> str:
+        """The same as it was written."""
+        decoder = codecs.getincrementaldecoder(self.encoding)(errors="plimsoll.latin1")
+        with self._errors():
+            text = decoder.decode(self._bytes(HEAD), final=False)
+        return _unix_lines(text)
+
+    @cached_property
+    def _quoted(self) -> bool:
+        """Whether it was pasted as a quotation: a mark stands before each of its lines."""
+        if not self._head.lstrip().startswith(">"):
+            return False
+        lines = [line for line in self._head.split("\n") if line.strip()]
+        return len(lines) > 1 and all(line.startswith(">") for line in lines)
+
+    @property
+    def begin(self) -> bytes:
+        """Its first bytes, by which a file that is no text is told."""
+        return self._bytes(512)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Its lines, without their ends and the marks of a quotation, numbered from 1."""
+        if not self._quoted:
+            return self._lines()
+        return ((number, _QUOTE.sub("", line)) for number, line in self._lines())
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        errors = "replace" if self.encoding.startswith("utf-16") else "plimsoll.latin1"
+        if (content := self._content) is not None:
+            with self._errors():
+                lines = _unix_lines(content.decode(self.encoding, errors)).split("\n")
+            if not lines[-1]:
+                lines.pop()
+            yield from enumerate(lines, 1)
+            return
+        with self._errors(), self._open() as raw:
+            text = io.TextIOWrapper(raw, self.encoding, errors=errors, newline=None)
+            number = 0
+            while line := text.readline(LONGEST_LINE):
+                number += 1
+                if len(line) == LONGEST_LINE and not line.endswith("\n"):
+                    raise self.bad(
+                        f"a line is longer than {LONGEST_LINE >> 20} Mi characters", number
+                    )
+                yield number, line.rstrip("\n")
+
+    def utf8(self, most: int) -> bytes | None:
+        """All of it as it is written, where that is at most so many bytes of UTF-8 whose lines end
+        with a line feed. None else: whoever wants its text reads it by lines."""
+        if self.stamp()[0] > most or self.encoding != "utf-8" or self._quoted:
+            return None
+        with self._errors(), self._open() as raw:
+            text = raw.read(most + 1)
+        return None if len(text) > most or b"\r" in text else text
+
+    def refuse_cut(self, number: int, *, complete: bool = False) -> None:
+        """Raises Bad where this line of figures is the last of the file and does not end: its last
+        figure may be a part of one. `complete`: it is seen to be whole, as in a text copied from a
+        console, whose last line has no end."""
+        if not complete and not self._ends and number == self._last:
+            raise self.bad("the file ends in the middle of this line", number)
+
+    @cached_property
+    def _ends(self) -> bool:
+        with self._errors(), self._open() as raw:
+            raw.seek(max(0, self.path.stat().st_size - 4))
+            rest = raw.read(4)
+        return any(rest.endswith(end) for end in (b"\n", b"\r", b"\n\0", b"\r\0"))
+
+    @cached_property
+    def _last(self) -> int:
+        return sum(1 for _ in self.lines())
+
+    def digest(self) -> str:
+        """SHA-256 of its bytes."""
+        if (content := self._content) is not None:
+            return hashlib.sha256(content).hexdigest()
+        made = hashlib.sha256()
+        with self._errors(), self._open() as raw:
+            while block := raw.read(1 << 20):
+                made.update(block)
+        return made.hexdigest()
+
+    def stamp(self) -> tuple[int, int]:
+        """Changes when it is written: size and time."""
+        with self._errors():
+            found = self.path.stat()
+        return found.st_size, found.st_mtime_ns
+
+    @property
+    def _content(self) -> bytes | None:
+        """All of a small file, as it is now; None of a larger one."""
+        stamp = self.stamp()
+        held: tuple[tuple[int, int], bytes | None] | None = self.__dict__.get("_held")
+        if held is None or held[0] != stamp:
+            with self._errors(), self._open() as raw:
+                found = raw.read(SMALL + 1)
+            held = stamp, found if len(found) <= SMALL else None
+            self.__dict__["_held"] = held
+        return held[1]
+
+    def _bytes(self, most: int) -> bytes:
+        if (content := self._content) is not None:
+            return content[:most]
+        with self._errors(), self._open() as raw:
+            return raw.read(most)
+
+    def _open(self) -> BinaryIO:
+        descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise self.bad("it is not a regular file")
+        return os.fdopen(descriptor, "rb", buffering=1 << 18)
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (FileNotFoundError, NotADirectoryError):
+            raise NoTargetError(
+                f"there is no file {printable(str(self.path))}", "Check the path."
+            ) from None
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise self.bad(f"it cannot be read: {why}") from None

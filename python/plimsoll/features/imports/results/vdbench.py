@@ -1,0 +1,741 @@
+"""vdbench: its output folder (flatfile.html, histogram.html, parmfile.html), any of these alone,
+and what it prints (summary.html, totals.html, logfile.html, a VM's text under HCIBench). Columns
+are known by their names, never by their place: 5.03, 5.04.06 and 5.04.07 differ.
+
+A response time of vdbench counts from when a thread starts an operation: waiting for a free thread
+is in none of it. Times are milliseconds; with debug=23 microseconds, which show by having no
+decimals. MB is 1024**2 unless the heading says 1000**2. The first interval (or the warm-up) is not
+in an average, which is worked out again from its intervals, unless rows of some are missing. The
+label of an average touches the clock from nine letters on (`17:46:35.163avg_31-150`).
+
+Written after the source of vdbench and outputs that were published.
+"""
+
+from __future__ import annotations
+
+import html
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from plimsoll.base.gaps import Gap
+from plimsoll.features.imports.results import vdbench_clock, vdbench_histogram
+from plimsoll.features.imports.results import vdbench_parameters as parameters
+from plimsoll.features.imports.results.figures import (
+    Fields,
+    Figure,
+    Size,
+    Text,
+    Whole,
+    times,
+    whole,
+)
+from plimsoll.features.imports.results.figures import number as figure
+from plimsoll.features.imports.results.figures import size as sized
+from plimsoll.features.imports.results.measured import (
+    Check,
+    Latency,
+    Load,
+    Operations,
+    Part,
+    Result,
+    Unrecorded,
+    Workload,
+)
+from plimsoll.features.imports.results.source import File
+from plimsoll.features.imports.results.vdbench_clock import Clock
+from plimsoll.features.imports.results.vdbench_histogram import STARTING, TAGS, Histograms
+
+_ROW = re.compile(r"^(\d{1,2}:\d\d:\d\d[.,]\d{3})\s*(avg_\d+-\d+|\d+)\s+(\S.*)$")
+"""A row: its time of day has three decimals, so that the label may touch it."""
+_COMMA = re.compile(r"\d+,\d+")
+_AVERAGE = re.compile(r"avg_(\d+)-(\d+)")
+_TOD = re.compile(r"(\d{1,2}):(\d\d):(\d\d)[.,](\d{3})")
+_WARMUP = re.compile(r"\bwarmup=(\d+)")
+_UNTHROTTLED = (9999988, 9999977, 999988, 999977)
+_QUOTED = "> \t"
+"""Around a line that was pasted as a quotation."""
+_MIB = 1 << 20
+_SECTOR = 512
+_LATE_S = 2.0
+"""An average is written behind its last interval within this time."""
+_LIKE_THE_REST = 0.15
+"""The warm-up goes as fast as what follows it within this share, where nothing else is known."""
+_OF_FILES = (
+    "file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose"
+    " rows have an I/O rate and the response time of reads and writes"
+)
+
+
+class _Cells(Fields):
+    """What a row says besides figures, by its columns."""
+
+    time_of_day = Text("tod")
+    timestamp = Text("timestamp")
+    resp = Text("resp time")
+    xfersize_bytes = Size("xfersize")
+    threads = Whole("threads")
+    bytes_each = Whole("bytes/io", "bytes i/o")
+    read_percent = Figure("rdpct")
+    seek = Text("seekpct")
+    version = Text("version")
+
+    @property
+    def seek_percent(self) -> float | None:
+        """Filling (seekpct=eof) is told as -1."""
+        seek = self.seek or ""
+        return 0.0 if seek.startswith("-1") else figure(seek)
+
+
+@dataclass
+class _Row:
+    """A line of figures by the names of its columns."""
+
+    label: str
+    line: int
+    at_s: float
+    """When it was written, seconds since the first midnight of the report."""
+    values: Mapping[str, float]
+    micro: bool = False
+    decimal: bool = False
+    cells: _Cells = field(default_factory=lambda: _Cells({}))
+
+    def of(self, *names: str) -> float | None:
+        """The first of these columns that it has."""
+        for name in names:
+            value = self.values.get(name)
+            if value is not None:
+                return value
+        return None
+
+    def span(self, *names: str) -> float | None:
+        """A time in ns; none for the zero that stands where nothing of that kind was done."""
+        value = self.of(*names)
+        return None if not value else value * (1e3 if self.micro else 1e6)
+
+
+@dataclass
+class _Run:
+    """What one RD printed."""
+
+    name: str
+    line: int
+    rate: str = ""
+    elapsed: str = ""
+    loops: str = ""
+    rows: list[_Row] = field(default_factory=list)
+    average: _Row | None = None
+    began_s: float | None = None
+    """When it was told as begun, as `_Row.at_s`."""
+    clock: Clock = field(default_factory=Clock)
+    version: str | None = None
+    warmup: int = 1
+    """Intervals before the first that counts; an average tells it itself."""
+
+
+def sniff_flat(head: str) -> bool:
+    """Whether it is a flatfile."""
+    return (
+        re.search(r"^[ \t]+tod\s+(timestamp\s+)?Run\s+Interval\s", head, re.MULTILINE) is not None
+    )
+
+
+def sniff(head: str) -> bool:
+    """Whether it is what vdbench prints."""
+    return ("Vdbench distribution" in head or "Starting RD=" in head) or (
+        re.search(r"\binterval\s+i/o\s+MB/sec\s|\.Interval\.+\s+\.ReqstdOps\.", head) is not None
+    )
+
+
+def read_flat(file: File) -> Iterator[Result]:
+    """The Runs of a flatfile."""
+    yield from _results(list(_flat(file)), parameters.NONE, {})
+
+
+def read(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
+    """The Runs of what was printed. `asked`: the parameter file, where it is known."""
+    yield from _results(_report(file), asked, {})
+
+
+def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
+    """The files of an output folder; none in any other folder."""
+    known = ("flatfile.html", "summary.html", "totals.html", "logfile.html", "histogram.html")
+    if not any(name in files for name in known[:3]) or "parmfile.html" not in files:
+        return []
+    # The others repeat what these have, of each SD and slave.
+    return [tuple(name for name in files if name.endswith(".html"))]
+
+
+def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
+    """The Runs of an output folder, by the names of its files."""
+    asked = parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
+    counts = vdbench_histogram.read(files["histogram.html"]) if "histogram.html" in files else {}
+    flat = files.get("flatfile.html")
+    if flat is not None and (runs := list(_flat(flat))):
+        if runs[0].clock.origin_s is None and "summary.html" in files:
+            _dated(runs, _report(files["summary.html"]))
+        yield from _results(runs, asked, counts)
+        return
+    for name in ("summary.html", "totals.html", "logfile.html"):
+        if name in files and (runs := _report(files[name])):
+            yield from _results(runs, asked, counts)
+            return
+
+
+def _dated(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
+    """Gives the Runs of an old flatfile, which has no dates, those of the report beside it."""
+    if len(runs) == len(of_report):
+        for run, other in zip(runs, of_report, strict=True):
+            run.clock = other.clock
+
+
+# -- flatfile ------------------------------------------------------------------------------------
+
+
+def _flat(file: File) -> Iterator[_Run]:
+    names: list[str] = []
+    run: _Run | None = None
+    clock = Clock()
+    for number, text in file.lines():
+        words = text.split()
+        if not words or text.startswith("*") or "<pre>" in text.lower():
+            continue
+        if words[0] == "tod":
+            names = words
+            if "Read_rate" in names or "Mkdir_rate" in names:
+                raise file.bad(_OF_FILES, number)
+            if missing := {"Run", "Interval", "rate", "resp", "read%"} - set(names):
+                raise file.bad(f"its heading has no column {min(missing)}", number)
+            continue
+        if not names:
+            continue
+        if len(words) < len(names) - 1:
+            raise file.bad(
+                f"a row has {len(words)} columns of {len(names)}: the file is cut or damaged",
+                number,
+            )
+        cells = dict(zip(names, _with_points(words), strict=False))
+        # It writes a blank behind every column.
+        file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
+        named = _Cells(cells)
+        at_s = clock.at(_seconds(named.time_of_day or "") or 0.0)
+        clock.stamped(named.timestamp or "", at_s)
+        row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named)
+        if run is None or run.average is not None or run.name != cells["Run"]:
+            if run is not None and run.average is None:
+                yield run
+            run = _Run(cells["Run"], number, clock=clock)
+        if _AVERAGE.fullmatch(row.label):
+            run.average = row
+            yield run
+        else:
+            run.rows.append(row)
+    if run is not None and run.average is None:
+        yield run
+
+
+def _with_points(words: Sequence[str]) -> list[str]:
+    """A row with points for the commas that Java writes into figures where the language of the
+    machine has decimal commas. There are none between thousands."""
+    return [one.replace(",", ".") if _COMMA.fullmatch(one) else one for one in words]
+
+
+def _numbers(cells: Mapping[str, str]) -> dict[str, float]:
+    return {name: found for name, text in cells.items() if (found := figure(text)) is not None}
+
+
+def _seconds(tod: str) -> float | None:
+    found = _TOD.match(tod)
+    if found is None:
+        return None
+    hours, minutes, seconds, thousandths = map(int, found.groups())
+    return hours * 3600 + minutes * 60 + seconds + thousandths / 1000
+
+
+# -- what is printed -----------------------------------------------------------------------------
+
+
+def _report(file: File) -> list[_Run]:
+    """Its Runs. Of several outputs, one after the other, each has its own date and version."""
+    version: str | None = None
+    runs: list[_Run] = []
+    first: list[str] = []
+    names: list[str] = []
+    clock = Clock()
+    for number, raw in file.lines():
+        text = html.unescape(TAGS.sub("", raw)).strip(_QUOTED)
+        if "Vdbench distribution:" in text:
+            clock = Clock() if runs else clock
+            version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
+        elif "report, created" in text:
+            clock = Clock() if runs else clock
+            clock.created(text)
+        elif "ReqstdOps" in text or "; fwdrate=" in text:
+            raise file.bad(_OF_FILES, number)
+        elif (start := STARTING.search(text)) is not None:
+            tod_s = _seconds(text)
+            runs.append(
+                _Run(
+                    *(start[1].strip(), number, start[2] or "", start[3].strip(), start[4] or ""),
+                    began_s=None if tod_s is None else clock.at(tod_s),
+                    clock=clock,
+                    version=version,
+                )
+            )
+        elif " interval " in f" {text} " and "MB/sec" in text:
+            clock.dated(text.partition("interval")[0])
+            first = text.split()[text.split().index("interval") + 1 :]
+        elif first and not _ROW.match(text) and text:
+            second = text.split()
+            if len(second) < len(first):
+                raise file.bad("a heading has fewer words in its second line", number)
+            names, first = [f"{a} {b}" for a, b in zip(first, second, strict=False)], []
+        elif (row := _ROW.match(text)) is not None and names:
+            _add(file, runs, names, row, number, clock)
+    return [run for run in runs if run.rows or run.average]
+
+
+def _add(
+    file: File,
+    runs: list[_Run],
+    names: Sequence[str],
+    text: re.Match[str],
+    number: int,
+    clock: Clock,
+) -> None:
+    words = _with_points(text[3].split())
+    cells = dict(zip(names, words, strict=False))
+    values = _numbers(cells)
+    if "i/o rate" not in values:
+        raise file.bad("a row has no i/o rate", number)
+    file.refuse_cut(number, complete=len(words) == len(names) and _is_whole(names[-1], words[-1]))
+    if "read pct" not in cells:
+        raise file.bad(f"a row has {len(words) + 2} words only: the file is cut or damaged", number)
+    if not runs:
+        runs.append(_Run("run", number, clock=clock))
+    run = runs[-1]
+    named = _Cells(cells)
+    made = _Row(
+        text[2],
+        number,
+        clock.at(_seconds(text[1]) or 0.0),
+        values,
+        # debug=23 prints microseconds, and no decimals.
+        micro="." not in (named.resp or "."),
+        decimal="MB/sec 1000**2" in cells,
+        cells=named,
+    )
+    if _AVERAGE.fullmatch(text[2]):
+        run.average = made
+    else:
+        run.rows.append(made)
+
+
+def _is_whole(name: str, figure_text: str) -> bool:
+    """Whether a figure of a row has all its decimals: one of processors and queues, else three."""
+    decimals = 1 if name.startswith(("cpu%", "queue")) else 3
+    return re.fullmatch(rf"\d+\.\d{{{decimals}}}|NaN", figure_text) is not None
+
+
+# -- from rows to Runs ---------------------------------------------------------------------------
+
+_RATE = ("rate", "i/o rate")
+_READS = ("read%", "read pct")
+_RESP = ("resp", "resp time")
+_MAX = ("resp_max", "resp max")
+_STD = ("resp_std", "resp stddev")
+_MB = ("MB/sec", "MB/sec 1024**2", "MB/sec 1000**2")
+_OF_KIND = {
+    "read": (("read_resp", "read resp"), ("read_max", "read max")),
+    "write": (("write_resp", "write resp"), ("write_max", "write max")),
+}
+
+
+def _results(
+    runs: Iterable[_Run],
+    asked: parameters.Parameters,
+    counts: Mapping[tuple[str, int], Histograms],
+) -> Iterator[Result]:
+    seen: Counter[str] = Counter()
+    for run in runs:
+        number = seen[run.name]
+        seen[run.name] += 1
+        if not run.rows and run.average is None:
+            continue
+        yield _result(run, asked.of_run(run.name), counts.get((run.name, number), {}))
+
+
+def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Result:
+    length = _length(run, asked)
+    run.warmup = _warmup_intervals(run, asked, length)
+    begin, end = _span(run)
+    mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
+    row = run.average or _mean_of(mine, run)
+    seconds = length * (end - begin + 1) if length else _elapsed(run)
+    parts, unrecorded = _on_one_axis(run, length)
+    kinds = _kinds(row, seconds, counts)
+    warmup = _of_warmup(run, counts, kinds["all"].count, length)
+    offered = _offered(run, row)
+    return Result(
+        name=run.name,
+        at=_place(run),
+        line=run.line,
+        kinds=kinds,
+        seconds=seconds,
+        asked_s=_elapsed(run),
+        starts="submission",
+        workload=_workload(row, run, asked),
+        load=Load(
+            workers=asked.sds,
+            queue_depth=row.cells.threads or whole(_loop(run, "threads")) or asked.threads,
+            offered_rate_per_s=offered,
+            arrivals=None if offered is None else asked.arrivals,
+        ),
+        target=asked.target,
+        target_kind=asked.target_kind,
+        direct=asked.direct,
+        warmup_s=None if length is None else length * (begin - 1),
+        started_at_ns=_started_ns(run, length),
+        zone_told=run.clock.zone_s is not None,
+        machine_cpu=_machine_cpu(row),
+        program_version=row.cells.version or run.version,
+        parts=parts,
+        unrecorded=unrecorded,
+        of_parts=run.average is None,
+        warmup_operations=warmup or None,
+        checks=tuple(_checks(run, row, mine, kinds, warmup or 0)),
+        derived={"all.count": "operations_by_rate"},
+        remarks=tuple(_remarks(run, row, counts, warmup)),
+        refused=_why_refused(run, begin, end),
+    )
+
+
+def _place(run: _Run) -> str:
+    """Its name, and the values of its loops: `For loops: None` where there are none."""
+    loops = run.loops.strip().removeprefix("For loops:").strip()
+    return f"RD={run.name}" if loops in ("", "None") else f"RD={run.name} {loops}"
+
+
+def _why_refused(run: _Run, begin: int, end: int) -> str | None:
+    """Why there is no Measure in it."""
+    if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
+        if int(found[2]) < int(found[1]):
+            return (
+                f"RD={run.name} is left out: it ended within its first interval, which vdbench"
+                " counts in no average"
+            )
+        if not run.average.of(*_RATE) and not run.rows:
+            return f"RD={run.name} is left out: it did nothing that its average counts"
+    elif end < begin and run.warmup > 1:
+        return (
+            f"RD={run.name} is left out: it was stopped within its warm-up, of which it has {end}"
+            f" of {run.warmup} intervals"
+        )
+    return None
+
+
+def _remarks(run: _Run, row: _Row, counts: Histograms, warmup: int | None) -> Iterator[str]:
+    if run.average is None:
+        yield "unfinished_status"
+    if row.micro:
+        yield "microseconds_by_debug"
+    if not counts:
+        yield "no_percentiles"
+    else:
+        yield "coarse_steps"
+    if warmup:
+        yield "histogram_with_warmup"
+
+
+def _of_warmup(
+    run: _Run, counts: Histograms, measured: int | None, length: float | None
+) -> int | None:
+    """Operations of the warm-up that are in the histogram; none where there is no histogram, or one
+    of neither the measured time nor the whole Run."""
+    if (every := vdbench_histogram.together(counts)) is None:
+        return None
+    begin, end = _span(run)
+    before = [row for row in run.rows if (number := _number(row)) is not None and number < begin]
+    counted, many = every.counts.total(), measured or 0
+    if length is not None and len(before) == begin - 1:
+        rates = math.fsum(row.of(*_RATE) or 0.0 for row in before)
+        return vdbench_histogram.of_warmup(counted, measured, many + rates * length)
+    # Without rows of it the warm-up is taken to have gone as fast as what followed.
+    longer = many * end / (end - begin + 1)
+    return vdbench_histogram.of_warmup(counted, measured, longer, loose=_LIKE_THE_REST)
+
+
+def _started_ns(run: _Run, length: float | None) -> int | None:
+    """When the first interval that counts began, as far as the file has a date."""
+    if run.clock.origin_s is None:
+        return None
+    begin, end = _span(run)
+    step = length or 0.0
+    first = next((row for row in run.rows if _number(row) is not None), None)
+    if first is not None:
+        at_s = first.at_s + (begin - 1 - (_number(first) or 0)) * step
+    elif run.average is not None:
+        at_s = run.average.at_s - ((end - begin + 1) * step or _elapsed(run) or 0.0)
+    else:
+        return None
+    # Rows are written a fraction of a second behind the end of their interval, which begins and
+    # ends with a second.
+    local_s = run.clock.origin_s + math.floor(at_s)
+    return int((local_s - (run.clock.zone_s or 0.0)) * 1e9)
+
+
+def _machine_cpu(row: _Row) -> tuple[float, float] | None:
+    """Of all processors of the hosts: in use, and in the system. The flatfile's cpu_used is that of
+    users alone in some versions."""
+    user, system = row.of("cpu_user"), row.of("cpu_kernel", "cpu% sys")
+    used = row.of("cpu% sys+u")
+    if user is not None and system is not None:
+        used = user + system
+    if used is None or system is None or used > 100.5 or system > used:
+        return None
+    return used / 100, system / 100
+
+
+def _number(row: _Row) -> int | None:
+    return int(row.label) if row.label.isdigit() else None
+
+
+def _span(run: _Run) -> tuple[int, int]:
+    if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
+        return int(found[1]), max(int(found[1]), int(found[2]))
+    numbers = [number for row in run.rows if (number := _number(row)) is not None]
+    first, last = min(numbers, default=1), max(numbers, default=1)
+    if run.warmup > 1:
+        return run.warmup + 1, last
+    return (first + 1 if len(numbers) > 1 else first), last
+
+
+def _warmup_intervals(run: _Run, asked: parameters.Parameters, length: float | None) -> int:
+    """How many intervals of a Run without an average are not to be counted: the first, or those of
+    its warm-up. vdbench cuts a warm-up to whole intervals."""
+    found = _WARMUP.search(run.elapsed) or _WARMUP.search(run.loops)
+    seconds = (float(found[1]) if found else asked.warmup_s) or 0.0
+    return max(1, int(seconds / length)) if length else 1
+
+
+def _length(run: _Run, asked: parameters.Parameters) -> float | None:
+    """Seconds of an interval, whole ones: what lies between two of them; of averages alone as
+    asked, else what the whole Run took."""
+    gaps = sorted(
+        (later.at_s - row.at_s) / (number - before)
+        for row, later in itertools.pairwise(run.rows)
+        if (before := _number(row)) is not None
+        and (number := _number(later)) is not None
+        and number > before
+        and later.at_s > row.at_s
+    )
+    if gaps:
+        return max(1.0, float(round(gaps[len(gaps) // 2])))
+    if asked.interval_s is None and run.average is not None and run.began_s is not None:
+        # The label numbers the last interval, and the average was written behind it.
+        _, last = _span(run)
+        took_s = run.average.at_s - run.began_s
+        length = float(round(took_s / last))
+        if length and abs(took_s - last * length) <= _LATE_S + 0.1 * length:
+            return length
+    return asked.interval_s
+
+
+def _elapsed(run: _Run) -> float | None:
+    found = re.match(r"(\d+)", run.elapsed)
+    return float(found[1]) if found else None
+
+
+def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
+    """What the average would be, of a Run that was cut before it."""
+    if not rows:
+        return run.rows[-1]
+    rates = [row.of(*_RATE) or 0.0 for row in rows]
+    total = math.fsum(rates)
+    values: dict[str, float] = {}
+    for name in rows[0].values:
+        known = [(rate, row.values.get(name)) for rate, row in zip(rates, rows, strict=True)]
+        if name in _RATE or name in _MB:
+            values[name] = math.fsum(v or 0.0 for _, v in known) / len(rows)
+        elif name in _MAX or name.endswith(("_max", " max")):
+            values[name] = max(v or 0.0 for _, v in known)
+        elif total:
+            values[name] = math.fsum(rate * (v or 0.0) for rate, v in known) / total
+    for name in (*_STD, "read_resp", "write_resp", "read resp", "write resp"):
+        # Weights of these would be other ones.
+        values.pop(name, None)
+    return replace(rows[-1], values=values)
+
+
+def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Operations]:
+    rate = row.of(*_RATE) or 0.0
+    reads = row.of(*_READS)
+    per_s = times(row.of(*_MB), 1e6 if row.decimal else _MIB)
+    count = None if seconds is None else round(rate * seconds)
+    std = row.of(*_STD)
+    told = Latency(
+        count=count,
+        mean=row.span(*_RESP),
+        stddev=std * 1e6 if std else None,
+        max=row.span(*_MAX) or _longest_of_kinds(row),
+    )
+    every = _distributed(told, vdbench_histogram.together(counts))
+    made = {"all": Operations(count, None, None, rate, per_s, every)}
+    if reads is None:
+        return made
+    for kind, (resp, most) in _OF_KIND.items():
+        share = reads / 100 if kind == "read" else 1 - reads / 100
+        if share <= 0.00005:
+            continue
+        whole = share > 0.99995
+        beside = every if whole else Latency()
+        told = Latency(
+            count=None if count is None else round(count * share),
+            mean=row.span(*resp) or beside.mean,
+            stddev=beside.stddev,
+            max=row.span(*most) or beside.max,
+        )
+        of_all = vdbench_histogram.together(counts) if whole else None
+        spans = _distributed(told, counts.get(kind) or of_all)
+        # Reads and writes may have sizes of their own.
+        size_per_s = per_s if whole else None
+        completion = spans if spans.told else None
+        made[kind] = Operations(told.count, None, None, rate * share, size_per_s, completion)
+    return made
+
+
+def _longest_of_kinds(row: _Row) -> float | None:
+    """Of all operations, where only reads and writes have theirs (5.04.07)."""
+    told = [row.span(*most) for _, most in _OF_KIND.values()]
+    return max((one for one in told if one is not None), default=None)
+
+
+def _distributed(told: Latency, of: vdbench_histogram.Histogram | None) -> Latency:
+    if of is None:
+        return told
+    buckets = tuple(sorted(of.buckets))
+    return replace(told, counts=of.counts, width=vdbench_histogram.STEP, buckets=buckets)
+
+
+def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
+    cells = row.cells
+    size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or asked.block_size_bytes
+    if size is None and not asked.blocks:
+        mean = cells.bytes_each
+        # Of several sizes it is their mean, which is none of them.
+        size = mean if mean and mean % _SECTOR == 0 else None
+    known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
+    reads = next((one for one in known if one is not None), None)
+    if reads is None and (done := row.of(*_READS)) is not None:
+        reads = float(round(done))
+    seek = cells.seek_percent if cells.seek_percent is not None else asked.seek_percent
+    return Workload(
+        block_size_bytes=size,
+        blocks=() if size else asked.blocks,
+        read_percent=reads,
+        trim_percent=0.0,
+        pattern={0.0: "sequential", 100.0: "random"}.get(
+            min(100.0, -1.0 if seek is None else seek)
+        ),
+    )
+
+
+def _offered(run: _Run, row: _Row) -> float | None:
+    """The rate that was asked for; none for as fast as possible."""
+    wanted = row.of("reqrate")
+    if wanted is None:
+        found = re.search(r"([\d,.]+)", run.rate)
+        fixed = found is not None and "MAX" not in run.rate.upper()
+        wanted = figure(found[1].replace(",", "")) if found is not None and fixed else None
+    if wanted is None or wanted <= 0 or round(wanted) in _UNTHROTTLED:
+        return None
+    return wanted
+
+
+def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unrecorded]:
+    """The intervals from the first that counts on, and time of which there is no row: by the
+    numbers of the rows, and where their clock went on without them."""
+    if length is None:
+        return (), Unrecorded()
+    begin, end = _span(run)
+    rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
+    placed = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
+    inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
+    if not inside:
+        return (), Unrecorded()
+    # What the clock gained in the warm-up is no time of Measure.
+    gained = placed.moved_s[inside[0]]
+    moved = [
+        (number - begin) * length + by - gained
+        for (number, _), by in zip(rows, placed.moved_s, strict=True)
+    ]
+    parts = tuple(Part(moved[i], length, _kinds(rows[i][1], length, {})) for i in inside)
+    gaps = []
+    if moved[inside[0]] > 0:
+        gaps.append(Gap(0.0, moved[inside[0]]))
+    missing_at_end = end - rows[inside[-1]][0]
+    if missing_at_end and run.average is not None:
+        gaps.append(Gap(moved[inside[-1]] + length, missing_at_end * length))
+    return parts, Unrecorded(
+        gaps=tuple(gaps),
+        late=tuple(Gap(moved[i], by) for i, by in placed.late if i in inside),
+        by_clock=any(i in inside and i != inside[0] for i, _ in placed.gaps),
+    )
+
+
+def _checks(
+    run: _Run, row: _Row, mine: Sequence[_Row], kinds: Mapping[str, Operations], warmup: int
+) -> Iterator[Check]:
+    """`warmup`: operations of it that are in the histogram, too."""
+    begin, end = _span(run)
+    rates = [one.of(*_RATE) or 0.0 for one in mine]
+    rate, resp = row.of(*_RATE), row.of(*_RESP)
+    total = math.fsum(rates)
+    if run.average is not None and mine and rate is not None:
+        missing = end - begin + 1 - len(mine)
+        if missing <= 0:
+            yield Check("all.rate_per_s", rate, total / len(mine), 0.01)
+        elif rate * (end - begin + 1) < total * 0.99:
+            # More was done in some of the intervals than the average has of all of them.
+            yield Check("all.rate_per_s", rate, total / (end - begin + 1), 0.01)
+        if resp and total and missing <= 0:
+            mean = math.fsum(a * (b.of(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True))
+            yield Check("all.mean", resp, mean / total, 0.02 + 0.001 / resp)
+    yield from _beside_kinds(row)
+    depth = row.of("queue_depth", "queue depth")
+    if depth and rate and resp and depth >= 0.5:
+        # Little's law: a time in the wrong unit is wrong by a thousand here.
+        spans = kinds["all"].completion
+        held = rate * (spans.mean or 0.0) / 1e9 if spans is not None else 0.0
+        yield Check("all.outstanding", depth, held, 0.15 + 0.1 / depth)
+    megabytes, size = row.of(*_MB), row.of("bytes/io", "bytes i/o")
+    if megabytes and size and rate:
+        unit = 1e6 if row.decimal else _MIB
+        yield Check("all.bytes_per_s", megabytes * unit, rate * size, 0.02 + 0.01 / megabytes)
+    counts = kinds["all"].completion.counts if kinds["all"].completion else None
+    many = kinds["all"].count
+    if counts and many:
+        yield Check("all.operations", many + warmup, sum(counts.values()), 0.05)
+
+
+def _beside_kinds(row: _Row) -> Iterator[Check]:
+    """The response time of all operations beside those of reads and of writes."""
+    resp, reads = row.of(*_RESP), row.of(*_READS)
+    of_kinds = [row.of(*names) for names, _ in _OF_KIND.values()]
+    if not resp or reads is None or None in of_kinds:
+        return
+    of_reads, of_writes = (one or 0.0 for one in of_kinds)
+    both = (reads * of_reads + (100 - reads) * of_writes) / 100
+    if both:
+        # Three decimals of a time, two of the percentage.
+        apart = abs(of_reads - of_writes) * 1e-4
+        yield Check("all.mean", resp, both, 0.02 + (0.001 + apart) / resp)
+
+
+def _loop(run: _Run, name: str) -> str | None:
+    """The value of a loop that this Run had."""
+    found = re.search(rf"\b{name}=(\S+)", run.loops)
+    return found[1] if found else None

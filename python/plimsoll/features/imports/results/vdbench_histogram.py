@@ -1,0 +1,100 @@
+"""vdbench's histogram.html: how many operations of each Run ended in each of its buckets.
+
+A bucket is up to twice as wide as its lower end, and the last has no upper end. Of each the middle
+stands for its operations (as the logarithm has it), and from where to where it goes is kept beside.
+vdbench's slaves send their buckets with the last interval only, and those count from the begin of
+the Run: a histogram holds the warm-up too, where the averages do not.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from plimsoll.features.imports.results.figures import middle, whole
+from plimsoll.features.imports.results.figures import number as figure
+from plimsoll.features.imports.results.source import File
+
+TAGS = re.compile(r"<[^>]*>")
+STARTING = re.compile(
+    r"Starting RD=([^;]+);(?:\s*I/O rate:\s*([^;]+);)?\s*elapsed=([^;]*?)(?:;|$)(.*)", re.IGNORECASE
+)
+STEP = 1.0
+"""A bucket is up to twice as wide as its lower end."""
+SAME = 0.02
+"""Operations by the averages are rounded: a histogram that has as many within this share holds the
+same ones."""
+_BUCKET = re.compile(r"^\s*([\d.]+)\s*<\s*([\d.]+|max)\s+([\d,.]+)\s+[\d.]+\s+[\d.]+")
+
+
+@dataclass
+class Histogram:
+    """Operations of one kind by the middle of their bucket, ns, and the buckets, from and to."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+    buckets: set[tuple[int, int]] = field(default_factory=set)
+
+    def add(self, low_ms: float, high_ms: float, many: int) -> None:
+        """So many operations of a bucket."""
+        self.counts[round(middle(low_ms, high_ms) * 1e6)] += many
+        self.buckets.add((round(low_ms * 1e6), round(high_ms * 1e6)))
+
+
+Histograms = dict[str, Histogram]
+"""By the kind of operation: read, write, or all."""
+
+
+def read(file: File) -> dict[tuple[str, int], Histograms]:
+    """The histograms of each Run, by its name and how often that name came before."""
+    made: dict[tuple[str, int], Histograms] = {}
+    seen: Counter[str] = Counter()
+    name, kind, last = "run", "all", ""
+    for number, raw in file.lines():
+        text = html.unescape(TAGS.sub("", raw))
+        key = (name, max(0, seen[name] - 1))
+        if (start := STARTING.search(text)) is not None:
+            name = start[1].strip()
+            seen[name] += 1
+        elif "min(ms)" in text and "max(ms)" in text:
+            title = last.lower()
+            reads, writes = "read" in title, "write" in title
+            kind = "read" if reads and not writes else "write" if writes and not reads else "all"
+            made.setdefault(key, {})[kind] = Histogram()
+        elif (row := _BUCKET.match(text)) is not None:
+            if (of := made.get(key, {}).get(kind)) is None:
+                raise file.bad("a bucket comes before its heading", number)
+            low = figure(row[1]) or 0.0
+            high = low * 2 if row[2] == "max" else figure(row[2]) or 0.0
+            if many := whole(row[3].replace(",", "").replace(".", "")):
+                of.add(low, high, many)
+        if text.strip():
+            last = text
+    kept = {key: {kind: one for kind, one in of.items() if one.counts} for key, of in made.items()}
+    return {key: of for key, of in kept.items() if of}
+
+
+def together(of: Mapping[str, Histogram]) -> Histogram | None:
+    """That of all operations: as it is told, else the sum of the kinds."""
+    if "all" in of or not of:
+        return of.get("all")
+    made = Histogram()
+    for one in of.values():
+        made.counts.update(one.counts)
+        made.buckets |= one.buckets
+    return made
+
+
+def of_warmup(
+    counted: int, measured: float | None, whole_run: float | None, *, loose: float = SAME
+) -> int | None:
+    """How many operations of the warm-up a histogram of so many holds as well: 0 where it has those
+    that were measured, none where it has neither those nor those of the whole Run. `loose`: how
+    well the latter are known, as a share."""
+    if measured is not None and abs(counted - measured) <= SAME * measured:
+        return 0
+    if measured is None or whole_run is None or counted < measured:
+        return None
+    return round(counted - measured) if abs(counted - whole_run) <= loose * whole_run else None

@@ -1,0 +1,296 @@
+"""`plimsoll import`: results of other programs, brought into a store."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.base import preferences
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import tzinfo
+
+    from plimsoll.features.imports.attached import Attached
+    from plimsoll.features.imports.importing import Tally
+    from plimsoll.features.imports.recordings.moment import Order
+    from plimsoll.features.imports.results import Source
+
+MOST_FINDINGS = 5
+"""Of figures that contradict each other, or show something, that are told after an import."""
+MOST_NAMED = 8
+"""Configurations that are named after an import."""
+MOST_REASONS = 5
+"""Files that are no results and are named in the terminal."""
+MOST_LINES = 20
+"""Files that were left out and are named in the terminal."""
+EXAMPLES = (
+    "plimsoll import result.json",
+    "plimsoll import results/ --store array.db",
+    "plimsoll import before/ --as mtu-1500",
+    "plimsoll import hcibench/fio-8vmdk-100ws-4k-70rdpct-100randompct-4threads-1587000000/",
+    "plimsoll import esxtop.csv --only 'Physical Disk Adapter'",
+    "plimsoll import --list",
+)
+
+
+def import_(
+    paths: list[Path] | None = argument("FILE|FOLDER…", "Result files, or folders of them."),
+    store: Path = flag(
+        "--store FILE", "Keep them in this store.", preferences.STORE, callback=_options.kept_in
+    ),
+    configuration: str | None = flag(
+        "--as NAME",
+        "Name for all of these results in reports and compare, such as mtu-1500: Runs of"
+        " the same question are then repeats. Default: each folder by its own name.",
+    ),
+    campaign: int | None = flag(
+        "--campaign ID",
+        "Add to this campaign. Default: the campaign that an earlier import of the same"
+        " paths made, else a new one.",
+    ),
+    only: str | None = flag(
+        "--only PATTERN",
+        "Of recorded counters (iostat, sar, esxtop, perfmon), keep only the names that"
+        " match this regular expression.",
+    ),
+    utc_offset: str | None = flag(
+        "--utc-offset ±HH:MM",
+        "UTC offset of recorded times that name no zone. Default: that of this machine.",
+    ),
+    dates: str | None = flag(
+        "--dates ORDER",
+        "How iostat and sar wrote dates: dmy (25/11/26), mdy (11/25/26) or ymd (26/11/25)."
+        " Default: the order that places the file at the time of a Run.",
+    ),
+    list_them: bool = flag("--list", "List the formats that can be imported instead."),
+    as_json: _options.Json = False,
+) -> int:
+    """Import results of other programs, so that report, compare, find --from and size can use
+    them.
+
+    Counters that iostat, sar, esxtop or perfmon recorded at the same time are matched with the
+    Runs of the store by time.
+    """
+    if list_them:
+        return _list(as_json=as_json)
+    if not paths:
+        raise UsageError("nothing to import was named", "Name result files, or folders of them.")
+    from plimsoll.features.imports import importing, results
+    from plimsoll.store import Store
+    from plimsoll.store.imports import KIND
+
+    zone, order, pattern = _zone(utc_offset), _order(dates), _options.pattern(only)
+    if not store.exists():
+        _refuse_nothing(store, results.sources(paths))
+    with Store.open(store) as opened:
+        tally = importing.bring(
+            opened,
+            paths,
+            configuration=configuration,
+            campaign=campaign,
+            zone=zone,
+            order=order,
+            only=pattern,
+        )
+        others = [
+            row.id for row in opened.campaigns() if row.kind == KIND and row.id != tally.campaign
+        ]
+    if as_json:
+        screen.document(tally.document(str(store)))
+    else:
+        _print(store, tally, others)
+    came = tally.runs or tally.known or any(one.runs or one.known for one in tally.beside)
+    return 0 if came else 65
+
+
+def _zone(utc_offset: str | None) -> tzinfo | None:
+    """The zone of times that name none; none: that of this machine."""
+    if utc_offset is None:
+        return None
+    found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
+    if found is None or int(found[2]) > 14 or int(found[3]) > 59:
+        raise UsageError(
+            f"--utc-offset {utc_offset} is not an offset", "Give hours and minutes: +01:00."
+        )
+    ahead = timedelta(hours=int(found[2]), minutes=int(found[3]))
+    return timezone(ahead if found[1] == "+" else -ahead)
+
+
+def _order(dates: str | None) -> Order | None:
+    from plimsoll.features.imports.recordings.moment import ORDERS
+
+    found = next((one for one in ORDERS if one == dates), None)
+    if dates is not None and found is None:
+        raise UsageError(f"--dates {dates} is no order of dates", f"Known: {', '.join(ORDERS)}.")
+    return found
+
+
+def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
+    """What cannot be imported leaves no empty store behind. Looks no further than to the first
+    result, and keeps no more than a few of the others."""
+    from plimsoll.features.imports import recordings
+    from plimsoll.features.imports.importing import is_kept_beside
+    from plimsoll.features.imports.results import recognised
+
+    reasons: list[str] = []
+    files = counters = stores = 0
+    for one in found:
+        if one.form is not None:
+            return
+        if is_kept_beside(one):
+            stores += 1
+            continue
+        files += 1
+        if one.trouble is None and recordings.of(one.files[0]):
+            counters += 1
+        elif len(reasons) < MOST_REASONS:
+            trouble = one.trouble
+            reasons.append(trouble.message if trouble else recognised.described(one.files[0]))
+    if counters:
+        raise InputError(
+            f"there is no store {store}, so there are no Runs to match these counters with",
+            "Import the results with them, or name the store of the Runs: --store FILE.",
+        )
+    if not files:
+        nothing = (
+            "there is nothing but a store of Plimsoll in what was named"
+            if stores
+            else "there is no file in what was named"
+        )
+        raise InputError(nothing, "Name result files, or folders of them.")
+    more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
+    raise InputError(
+        f"nothing here is a result of a known program: {'; '.join(reasons)}{more}",
+        f"Known are {_programs()}: plimsoll import --list has their files.",
+    )
+
+
+def _programs() -> str:
+    from plimsoll.features.imports import results
+
+    return ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
+
+
+def _list(*, as_json: bool) -> int:
+    from plimsoll.features.imports.recordings import RECORDINGS
+    from plimsoll.features.imports.results import FOLDERS, FORMATS
+
+    every = (*FORMATS, *FOLDERS, *RECORDINGS)
+    if as_json:
+        screen.document([{"name": one.name, "summary": one.summary} for one in every])
+        return 0
+    wide = max(len(one.name) for one in every)
+    screen.lines([f"{one.name:{wide}}  {one.summary}" for one in every])
+    return 0
+
+
+def _beside(store: Path, one: Attached) -> str:
+    """What came of recorded counters."""
+    if one.runs:
+        left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
+        counters = _counted(one.names, "counter", "counters")
+        cut = (
+            f"; {_counted(one.cut, 'report', 'reports')} that also covered time outside a Run left"
+            " out"
+            if one.cut
+            else ""
+        )
+        return (
+            f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} matched with"
+            f" {_counted(len(one.runs), 'Run', 'Runs')}{cut}{left}"
+        )
+    if one.known:
+        return f"{one.file}: the Runs have its counters already"
+    if one.began_ns is None or one.ended_ns is None:
+        return f"{one.file}: there are no values in it"
+    if one.cut:
+        return (
+            f"{one.file}: each of its {one.cut} reports during a Run also covers time outside it;"
+            " record at a shorter interval"
+        )
+    if one.under_way:
+        return f"{one.file}: --only matches none of its counters; leave it out to see their names"
+    return (
+        f"{one.file}: no Run of {store} was measured between {_clock(one.began_ns)} and"
+        f" {_clock(one.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
+    )
+
+
+def _clock(at_ns: int) -> str:
+    return f"{datetime.fromtimestamp(at_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def _counted(many: int, one: str, several: str) -> str:
+    return f"{many:,} {one if many == 1 else several}"
+
+
+def _left_out(tally: Tally) -> list[str]:
+    """Every file that nothing was imported of, and why; of many the first."""
+    lines = []
+    for one in tally.left[:MOST_LINES]:
+        read_as = f" (read as {one['format']})" if one["format"] else ""
+        lines.append(f"  left out: {one['why']}{read_as}")
+    more = len(tally.left) - len(lines) + tally.left_unnamed
+    if more > 0:
+        lines.append(f"  left out: {_counted(more, 'more file', 'more files')}, named by --json")
+    if any(one["kind"] == "damaged" for one in tally.left):
+        lines.append(
+            "  nothing of a file that was left out is kept: copy it again from where it was"
+            " written, or mend the line, and import it again"
+        )
+    if not tally.ignored:
+        return lines
+    lines.append(
+        f"  {_counted(tally.ignored, 'file is no result', 'files are no results')} of a known"
+        " program:"
+    )
+    shown = tally.unknown[:MOST_REASONS]
+    lines += [f"    {one['why']}" for one in shown]
+    if tally.ignored > len(shown):
+        lines.append(f"    and {tally.ignored - len(shown):,} more; --json names them")
+    return lines
+
+
+def _print(store: Path, tally: Tally, others: list[int]) -> None:
+    """`others`: the campaigns of the store that were imported too."""
+    lines = []
+    if tally.runs:
+        by = " and ".join(f"{many} of {program}" for program, many in tally.programs.items())
+        lines.append(
+            f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
+            f" {tally.campaign} of {store}"
+        )
+        if len(tally.configurations) > 1:
+            shown = ", ".join(tally.configurations[:MOST_NAMED])
+            more = len(tally.configurations) - MOST_NAMED
+            lines.append(
+                f"  {len(tally.configurations):,} configurations, which are not repeats of each"
+                f" other: {shown}{f' and {more:,} more' if more > 0 else ''}. To make them one:"
+                " --as NAME"
+            )
+    elif not tally.beside:
+        lines.append("nothing imported")
+    lines += [_beside(store, one) for one in tally.beside]
+    if tally.known:
+        lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
+    lines += _left_out(tally)
+    lines += [f"  check: {one['words']}" for one in tally.disagreeing[:5]]
+    lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
+    if (more := len(tally.findings) - MOST_FINDINGS) > 0:
+        lines.append(f"  {_counted(more, 'more finding', 'more findings')} of this kind: --json")
+    lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
+    if tally.campaign is not None:
+        named = shlex.quote(str(store))
+        lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")
+        if others:
+            # The one before it is the baseline.
+            lines.append(f"Compare: plimsoll compare {named}#{others[-1]} {named}#{tally.campaign}")
+    screen.lines(lines)

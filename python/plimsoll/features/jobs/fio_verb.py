@@ -1,0 +1,203 @@
+"""`plimsoll fio`: fio's job files and command line, run by Plimsoll, reported in fio's shape."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll import __version__
+from plimsoll.base import preferences
+from plimsoll.base.errors import UsageError
+from plimsoll.base.printable import json_text, printable_columns
+from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import screen
+from plimsoll.features.jobs import job_verb as _job_verb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.jobs.formats.campaigns import CampaignRun
+    from plimsoll.features.jobs.formats.fio.job import Job
+    from plimsoll.features.jobs.formats.fio.outcome import JobResult
+    from plimsoll.features.jobs.formats.fio.plan import Unit
+    from plimsoll.features.jobs.formats.fio.reader import CommandLine
+
+EXAMPLES = (
+    "plimsoll fio job.fio",
+    "plimsoll fio job.fio --output-format=json --output=job.json",
+    (
+        "plimsoll fio --name=a --filename=test.dat --size=1g --rw=randread --bs=4k "
+        "--direct=1 --ioengine=io_uring"
+    ),
+    "plimsoll fio --store runs.db --lenient job.fio",
+    "plimsoll fio --stack examples/stacks/s0-policy.toml job.fio",
+    "plimsoll fio --campaign job.toml job.fio",
+    (
+        "plimsoll fio --name=w --rw=randwrite --filename=/dev/nvme1n1 "
+        "--i-will-lose-the-data-on /dev/nvme1n1"
+    ),
+)
+
+COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
+"""fio's own options are read by fio's rules (`features/jobs/formats/fio/reader.py`), not by
+ours."""
+
+FORMATS = ("normal", "terse", "json", "json+")
+
+
+def fio(
+    arguments: list[str] | None = argument(
+        "[JOBFILE|--OPTION=VALUE]...", "Job files, and fio's own options."
+    ),
+    campaign: _job_verb.CampaignOption = None,
+    store: _job_verb.StoreOption = None,
+    lenient: bool = flag(
+        "--lenient",
+        "Where an option is not supported, drops it with a warning; a few options that seldom"
+        " matter (iodepth_batch, cpus_allowed, nice) are dropped with a warning even without"
+        " --lenient. Default: refuse the job.",
+    ),
+    stack: _job_verb.StackOption = None,
+    confirmed: _options.LoseDataOn = None,
+    overwrite_signature: _options.OverwriteSignature = False,
+) -> int:
+    """Run fio jobs unchanged, and print what fio prints.
+
+    Job files, --name=… jobs, --output, --output-format (normal, terse, json, json+) and --section
+    work as in fio. An unsupported option is refused with its name and line. Files that do not
+    exist are laid out first; an existing file is overwritten only if Plimsoll made it or
+    prepared it, or with --i-will-lose-the-data-on. Beside fio's figures, stderr says what fio
+    cannot: response time from the intended instant, what limited the Run where one Run can tell,
+    whether the page cache answered.
+    """
+    from plimsoll.features.jobs.formats.fio import job, plan, reader
+    from plimsoll.features.jobs.formats.job_run import placed
+    from plimsoll.features.jobs.formats.problems import Notes
+
+    words = reader.command_line(arguments or [], os.environ)
+    if "version" in words.general:
+        screen.lines([_version()])
+        return 0
+    forms = _forms(words)
+    notes = Notes()
+    jobs = [job.meaning(section, notes) for section in words.sections]
+    _job_verb.report_notes(notes, "fio", lenient=lenient)
+    setup = _job_verb.setup(
+        confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
+    )
+    units = plan.plan(jobs, setup, notes)
+    _job_verb.report_notes(notes, "fio")
+    units = placed(units, setup)
+    if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):
+        raise UsageError(f"--readonly is given, and job {writing.name} writes")
+    if campaign is not None:
+        return _job_verb.write_campaign(
+            campaign, _campaign(units), f"fio {shlex.join(arguments or [])}"
+        )
+    if "parse-only" in words.general:
+        return 0
+    return _run(jobs, units, forms, _output(words), store or preferences.stated(), arguments or [])
+
+
+def _output(words: CommandLine) -> str | None:
+    """The file that is asked for; None: standard output."""
+    output = words.general.get("output")
+    return None if output == "/dev/stdout" else output
+
+
+def _version() -> str:
+    return f"plimsoll-{__version__}"
+
+
+def _forms(words: CommandLine) -> list[str]:
+    text = words.general.get("output-format") or (
+        "terse" if "minimal" in words.general else "normal"
+    )
+    forms = [form.strip() for form in text.split(",")]
+    if unknown := next((form for form in forms if form not in FORMATS), None):
+        raise UsageError(f"--output-format={unknown} is not one of {', '.join(FORMATS)}")
+    if "append-terse" in words.general and "terse" not in forms:
+        forms.append("terse")
+    if words.general.get("terse-version", "3") != "3":
+        raise UsageError("--terse-version: only version 3 is printed, fio's default")
+    return forms
+
+
+def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
+    """As Points of campaigns. Raises InputError."""
+    from plimsoll.features.jobs.formats import campaigns
+    from plimsoll.features.jobs.formats.problems import Notes
+    from plimsoll.features.jobs.job_runs import phases
+
+    notes = Notes()
+    for phase in phases(units):
+        now = "give group_reporting, or a stonewall between them"
+        campaigns.refuse_together(phase, phase[0].job.where, now, notes)
+    _job_verb.report_notes(notes, "fio")
+    return [campaigns.CampaignRun(one.name, one.kept_as, one, seed=one.job.seed) for one in units]
+
+
+def _run(
+    jobs: list[Job],
+    units: list[Unit],
+    forms: list[str],
+    output: str | None,
+    store: Path | None,
+    words: Sequence[str],
+) -> int:
+    from plimsoll.features.jobs import job_runs as _job_runs
+    from plimsoll.features.jobs.formats.fio import logs, outputs, text_form
+
+    # Before anything is measured: what cannot be written is told now.
+    if output is not None:
+        outputs.refuse_output(output)
+    for name in logs.file_names(units):
+        outputs.refuse_log(name)
+    begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
+    if output is None:
+        screen.columns(begun)
+    done: list[JobResult] = []
+    create_only = all(job.create_only for job in jobs)
+    with _job_runs.job_runner("fio", units, store, words, only_lays_out=create_only) as runner:
+        for phase in () if create_only else _job_runs.phases(units):
+            done += runner.run(phase)
+            if runner.stopped:
+                break
+    text = _text(forms, done)
+    if output is None:
+        screen.columns(text)
+    else:
+        outputs.write_output(output, printable_columns(begun + text))
+    for name, log in logs.files(done):
+        outputs.write_log(name, log)
+    for one in done:
+        job, steady = one.unit.job, one.steady is not None and one.steady["attained"]
+        _job_runs.note_remarks(
+            [one],
+            percentiles=job.report.percentiles,
+            syncs=" with syncs" if job.flush_every else "",
+            steady_s=job.report.steady.window_s if steady and job.report.steady else None,
+        )
+    return runner.end()
+
+
+def _text(forms: list[str], done: list[JobResult]) -> str:
+    """What fio prints of these, in each of the forms."""
+    from plimsoll.features.jobs.formats.fio import json_form, outcome, text_form
+
+    entries, disks = outcome.entries(done), outcome.disks(done)
+    now = (time.time_ns() // 1_000_000, time.strftime("%a %b %e %H:%M:%S %Y"))
+    texts = []
+    for form in forms:
+        if form in ("json", "json+"):
+            document = json_form.document(entries, disks, now, _version(), bins=form == "json+")
+            texts.append(json_text(document, indent=2, ascii_only=True, colon=" : ") + "\n")
+        elif form == "terse":
+            texts.append(text_form.terse(entries, disks, _version()))
+        else:
+            texts.append(text_form.text(entries, disks, now[1]))
+    return "".join(texts)

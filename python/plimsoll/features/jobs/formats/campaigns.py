@@ -1,0 +1,270 @@
+"""The campaign that equals what a job file asks: one file where its Runs are all combinations of
+targets, workloads and loads, otherwise one for each part of it.
+
+A campaign's Points come from tables, so that equal settings are written once: values that differ
+become a list where the Runs are their every combination, and named tables where they are not.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from plimsoll.base.errors import InputError
+from plimsoll.base.keys import LOAD
+from plimsoll.base.printable import printable
+from plimsoll.features.jobs.formats.job_run import JobRun
+from plimsoll.features.jobs.formats.problems import Notes, cut
+from plimsoll.native.model import ProbeValues, SessionValues
+
+Table = dict[str, object]
+MARK = "# A campaign that Plimsoll wrote"
+LEFT_OUT = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
+"""What is the default all the same."""
+MOST_SEEDS = 1 << 53
+"""Of a campaign; fio's have more bits."""
+
+
+@dataclass(frozen=True)
+class CampaignRun:
+    """A Run that a file asks for."""
+
+    part: str
+    """The part of the file that it belongs to: an RD, a job, a test."""
+    name: str
+    run: JobRun
+    rate: str | None = None
+    """In place of the load's: a share of the maximum."""
+    seed: int | None = None
+    """That the file names."""
+
+
+@dataclass(frozen=True)
+class _Point:
+    part: str
+    name: str
+    target: Table
+    workload: Table
+    load: Table
+    how: Table
+
+
+def files(
+    name: str, asked: Sequence[CampaignRun], source: str, hosts: Path | None = None
+) -> dict[str, str]:
+    """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
+    the file of the hosts that generate the load. Raises InputError."""
+    points = [_point(one, hosts) for one in asked]
+    if not points:
+        raise InputError("there is nothing to run in it")
+    if (whole := _document(name, points, source)) is not None:
+        return {"": whole}
+    parts = list(dict.fromkeys(one.part for one in points))
+    found: dict[str, str] = {}
+    for part in parts:
+        mine = [one for one in points if one.part == part]
+        text = _document(f"{name} {part}", mine, source)
+        if text is not None:
+            found[_suffix(part, found)] = text
+            continue
+        for number, one in enumerate(mine, 1):
+            text = _document(f"{name} {one.name}", [one], source)
+            assert text is not None
+            found[_suffix(f"{part}-{number}", found)] = text
+    return found
+
+
+def paths_here(
+    names: Sequence[str], places: Sequence[str], here: Callable[[str], bool]
+) -> dict[str, str]:
+    """The path of each target, by its name in a job file of another machine. `places`: paths in the
+    order of the names, or NAME=PATH; without any, a name that is `here` is its own path. Raises
+    InputError."""
+    found: dict[str, str] = {}
+    plain = []
+    for place in places:
+        name = next((one for one in names if place.startswith(f"{one}=")), None)
+        if name is None:
+            plain.append(place)
+        else:
+            found[name] = place[len(name) + 1 :]
+    if not plain:
+        found |= {name: name for name in names if name not in found and here(name)}
+    open_ = [name for name in names if name not in found]
+    if len(plain) != len(open_):
+        shown = ", ".join(f"'{cut(name)}'" for name in open_[:8]) or "none"
+        raise InputError(
+            f"its targets are those of another machine: {shown}",
+            f"Give --target PATH for each of these {len(open_)}, in their order, or 'NAME=PATH'.",
+        )
+    return found | dict(zip(open_, plain, strict=True))
+
+
+def refuse_together(runs: Sequence[JobRun], where: str, now: str, notes: Notes) -> None:
+    """Notes a problem where different loads go at once: a campaign runs one at a time."""
+    if len(runs) > 1:
+        what = f"{len(runs)} different loads run at once, but a campaign runs one at a time: {now}"
+        notes.refuse(where, what)
+
+
+def is_ours(content: bytes) -> bool:
+    """Whether such a file was written here."""
+    return not content or content.startswith(MARK.encode())
+
+
+def _suffix(part: str, taken: Mapping[str, str]) -> str:
+    plain = "".join(sign if sign.isalnum() or sign in "._-" else "-" for sign in part)[:60]
+    name = f"-{plain}"
+    number = 2
+    while name in taken:
+        name = f"-{plain}-{number}"
+        number += 1
+    return name
+
+
+def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
+    session, probe = asked.run.session, asked.run.probe
+    values = SessionValues.of(session)
+    paths = [_absolute(one) for one in asked.run.targets]
+    target: Table = {"path": paths[0] if len(paths) == 1 else paths}
+    if values.engine is not None:
+        target["engine"] = values.engine
+    if values.engine_options:
+        target["engine_options"] = values.engine_options
+    if session["cached"]:
+        target["cached"] = True
+    workload = {key: value for key, value in session["workload"].items() if value is not None}
+    given: Mapping[str, object] = probe
+    load: Table = {key: value for key in LOAD if (value := given.get(key)) is not None}
+    if "bytes_each" in probe:
+        raise InputError(
+            f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time:"
+            " give it a run time"
+        )
+    if asked.rate is not None:
+        load.pop("queue_depth", None)
+        load["rate"] = asked.rate
+    how: Table = {
+        "hosts": None if hosts is None else str(hosts.absolute()),
+        "warmup_for": _span(probe["warmup_for"] or "0s"),
+        "measure_for": _span(probe["measure_for"] or "0s"),
+        "interval": ProbeValues.of(probe).interval,
+        "seed": None if asked.seed is None else asked.seed % MOST_SEEDS,
+        "on_error": None if session["on_error"] == "stop" else session["on_error"],
+        "i_will_lose_the_data_on": session["confirmations"] or None,
+        "overwrite_signature": session["overwrite_signature"] or None,
+    }
+    return _Point(asked.part, asked.name, target, workload, load, how)
+
+
+def _span(text: str) -> str:
+    """Microseconds as seconds, where they are whole."""
+    whole, unit = text[:-2], text[-2:]
+    if unit == "us" and whole.isdigit() and int(whole) % 1_000_000 == 0:
+        return f"{int(whole) // 1_000_000}s"
+    return text
+
+
+def _absolute(path: str) -> str:
+    """A campaign's paths are relative to its file, a job's to the working folder."""
+    return path if ":" in path and not path.startswith("/") else str(Path(path).absolute())
+
+
+def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
+    """One campaign of all of them; None where they are not every combination of anything."""
+    if any(one.how != points[0].how for one in points):
+        return None
+    targets, workloads, loads = (
+        _different([getattr(one, kind) for one in points])
+        for kind in ("target", "workload", "load")
+    )
+    asked = {(_key(one.target), _key(one.workload), _key(one.load)) for one in points}
+    if len(asked) != len(targets) * len(workloads) * len(loads):
+        return None
+    lines = [f"{MARK} from {cut(printable(source), 80)}: a Run for each combination.", ""]
+    lines += ["[campaign]", f"name = {_value(name)}", 'order = "as_written"']
+    lines += [
+        f"{key} = {_value(value)}" for key, value in points[0].how.items() if value is not None
+    ]
+    for kind, tables in (("target", targets), ("workload", workloads), ("load", loads)):
+        lines += _tables(kind, _without_defaults(tables))
+    return "\n".join(lines) + "\n"
+
+
+def _without_defaults(tables: Sequence[Table]) -> list[Table]:
+    """What all leave at its default needs no line."""
+    plain = {
+        key
+        for key, default in LEFT_OUT.items()
+        if all(one.get(key, default) == default for one in tables)
+    }
+    return [{key: value for key, value in one.items() if key not in plain} for one in tables]
+
+
+def _key(table: Table) -> str:
+    return json.dumps(table, sort_keys=True)
+
+
+def _different(tables: Sequence[Table]) -> list[Table]:
+    return list({_key(one): one for one in tables}.values())
+
+
+def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
+    folded = None if kind == "target" else _folded(tables)
+    if folded is not None:
+        return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in folded.items())]
+    if len(tables) == 1:
+        return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in tables[0].items())]
+    lines = []
+    for number, table in enumerate(tables, 1):
+        lines += ["", f"[[{kind}]]"]
+        if kind != "target":
+            lines.append(f"name = {_value(_called(table, tables, number))}")
+        lines += [f"{key} = {_value(value)}" for key, value in table.items()]
+    return lines
+
+
+def _called(table: Table, tables: Sequence[Table], number: int) -> str:
+    """What a table differs in from the others."""
+    own = [
+        f"{key.replace('_', ' ')} {_plain(value)}"
+        for key, value in table.items()
+        if any(other.get(key) != value for other in tables)
+    ]
+    return f"{number}: {', '.join(own)}" if own else str(number)
+
+
+def _plain(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _folded(tables: Sequence[Table]) -> Table | None:
+    """One table with lists, whose every combination these are; None where they are not."""
+    if any(set(one) != set(tables[0]) for one in tables):
+        return None
+    values = {key: _different([{key: one[key]} for one in tables]) for key in tables[0]}
+    combinations = list(itertools.product(*(each for each in values.values())))
+    if len(combinations) != len(tables):
+        return None
+    made = {_key({k: v for part in one for k, v in part.items()}) for one in combinations}
+    if made != {_key(one) for one in tables}:
+        return None
+    return {
+        key: each[0][key] if len(each) == 1 else [one[key] for one in each]
+        for key, each in values.items()
+    }
+
+
+def _value(value: object) -> str:
+    """A value in TOML; JSON's texts, numbers and lists are TOML's too."""
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    if isinstance(value, str):
+        # DEL is the one sign that JSON leaves as it is and TOML forbids.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(one) for one in value)}]"
+    return json.dumps(value)

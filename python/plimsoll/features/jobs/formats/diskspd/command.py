@@ -1,0 +1,224 @@
+"""diskspd's command line: flags with their values attached (`-b8K`), and targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from plimsoll.features.imports.numbers import BadValueError, whole
+from plimsoll.features.jobs.formats.diskspd import names, profile_model
+from plimsoll.features.jobs.formats.diskspd.profile_model import Span, Target
+from plimsoll.features.jobs.formats.problems import Notes, cut, option
+
+
+class CommandLine:
+    """A command line as it is read."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.notes = notes
+        self.target = Target()
+        self.span = Span()
+        self.counted: set[str] = set()
+        """What was counted for each target."""
+        self.paths: list[str] = []
+        self.profile: Path | None = None
+        self.total: dict[str, int] = {}
+        """Threads over all targets (-F), and outstanding of each of those (-O)."""
+
+    def note(self, word: str, name: str) -> None:
+        """What becomes of a flag by its row in the table."""
+        row = option(names.FLAGS, name)
+        if row is None:
+            known = " ".join(sorted({f"-{one.name[1]}" for one in names.FLAGS}))
+            self.notes.refuse("", f"flag {cut(word)} is not one of diskspd's: {known}", True)
+        elif row.kind == "refused":
+            self.notes.refuse("", f"flag {cut(word)} is not supported: {row.why}", True)
+        elif row.kind in ("told", "differs"):
+            self.notes.remark(f"flag {cut(word)}", row.why)
+
+    def size(self, text: str, least: int = 0) -> int:
+        """Bytes, or blocks. Raises BadValueError."""
+        if (value := profile_model.size(text, self.target.block)) < least:
+            raise BadValueError("is too small")
+        return value
+
+
+def read(words: Sequence[str], notes: Notes) -> CommandLine:
+    """The command line; what is wrong is added to the notes."""
+    found = CommandLine(notes)
+    # -b first, wherever it stands: other sizes may be given in blocks.
+    for word in sorted(words, key=lambda word: not word.startswith("-b")):
+        if not word.startswith("-") or word == "-":
+            found.paths.append(word)
+            continue
+        try:
+            reader = READERS.get(word[1:2])
+            reader(found, word, word[2:]) if reader else found.note(word, word[:2])
+        except BadValueError as error:
+            notes.refuse("", f"flag {cut(word)} {error}")
+    return found
+
+
+def span(found: CommandLine) -> Span:
+    """What the command line asks for; more problems where it does not fit together."""
+    notes = found.notes
+    if not found.paths:
+        notes.refuse("", "diskspd needs a target: a file or device behind the flags")
+    if found.total and len(found.paths) > 1:
+        notes.refuse("", "-F and -O with several targets are not supported: give -t and -o", True)
+    if "threads" in found.total and "threads" in found.counted:
+        notes.refuse("", "-F and -t exclude each other")
+    for name, value in found.total.items():
+        setattr(found.target, name, value)
+    found.span.targets = [replace(found.target, path=path) for path in found.paths]
+    return found.span
+
+
+def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
+    def read_size(found: CommandLine, word: str, text: str) -> None:
+        del word
+        setattr(found.target, name, found.size(text, least))
+
+    return read_size
+
+
+def _counted(
+    where: str, name: str, most: int, least: int = 1
+) -> Callable[[CommandLine, str, str], None]:
+    def read_count(found: CommandLine, word: str, text: str) -> None:
+        if where == "total":
+            found.note(word, word[:2])
+            found.total[name] = whole(text, least, most)
+        else:
+            setattr(getattr(found, where), name, whole(text, least, most))
+            found.counted.add(name)
+
+    return read_count
+
+
+def _f(found: CommandLine, word: str, text: str) -> None:
+    """-f: how much of the target is used; with letters alone it is a hint."""
+    del word
+    if not text or set(text) - set("rst"):
+        found.target.largest = found.size(text, 1)
+
+
+def _g(found: CommandLine, word: str, text: str) -> None:
+    iops = text.endswith("i")
+    value = whole(text.removesuffix("i"), 1, 1 << 40)
+    if iops:
+        found.target.iops = float(value)
+    else:
+        found.target.bytes_per_ms = value
+    found.note(word, "-g")
+
+
+def _r(found: CommandLine, word: str, text: str) -> None:
+    if text.startswith("d"):
+        found.note(word, "-rd")
+        return
+    found.target.random = True
+    if text.startswith("s"):
+        found.target.random_percent = share = float(whole(text[1:], 0, 100))
+        if 0 < share < 100:
+            found.note(word, "-rs")
+    elif text:
+        found.target.align = max(1, found.size(text))
+
+
+def _s(found: CommandLine, word: str, text: str) -> None:
+    del word
+    if text.startswith("i"):
+        found.target.interlocked = True
+    if text := text.removeprefix("i"):
+        found.target.stride = found.size(text, 1)
+
+
+def _cache(found: CommandLine, word: str, text: str) -> None:
+    for letter in text or "u":
+        if letter in "mr":
+            found.note(word, f"-S{letter}")
+        elif letter not in "bhuw":
+            raise BadValueError("has a letter that is none of b, h, m, r, u, w")
+        if letter in "hu":
+            found.target.direct = True
+        if letter in "hw":
+            found.target.write_through = True
+
+
+def _hard(found: CommandLine, word: str, text: str) -> None:
+    """diskspd's old name of -Sh."""
+    if text:
+        raise BadValueError("has no value")
+    _cache(found, word, "h")
+
+
+def _w(found: CommandLine, word: str, text: str) -> None:
+    del word
+    found.target.write_percent = float(whole(text or "0", 0, 100))
+
+
+def _z(found: CommandLine, word: str, text: str) -> None:
+    del word
+    found.span.seed = whole(text or "1", 0, profile_model.LARGEST_SEED)
+
+
+def _content(found: CommandLine, word: str, text: str) -> None:
+    if "," in text:
+        found.note(word, "-Z<size>,<file>")
+        return
+    found.target.content = "random" if text else "zero"
+    if text not in ("", "r"):
+        found.size(text)
+        found.note(word, "-Z<size>")
+
+
+def _profile(found: CommandLine, word: str, text: str) -> None:
+    del word
+    if not text:
+        raise BadValueError("names no file: -Xprofile.xml")
+    found.profile = Path(text)
+
+
+def _priority(found: CommandLine, word: str, text: str) -> None:
+    if text != "3":
+        found.note(word, "-I")
+
+
+def _intervals(found: CommandLine, word: str, text: str) -> None:
+    del word
+    found.span.interval_ms = whole(text or "1000", 1, 3_600_000)
+
+
+def _block(found: CommandLine, word: str, text: str) -> None:
+    del word
+    if not (value := found.size(text)):
+        raise BadValueError("is no block")
+    found.target.block = value
+
+
+READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
+    "b": _block,
+    "B": _sized("base"),
+    "c": _sized("file_size", 1),
+    "d": _counted("span", "duration", profile_model.LONGEST_S),
+    "D": _intervals,
+    "f": _f,
+    "F": _counted("total", "threads", profile_model.MOST_THREADS),
+    "g": _g,
+    "h": _hard,
+    "I": _priority,
+    "o": _counted("target", "outstanding", profile_model.MOST_OUTSTANDING),
+    "O": _counted("total", "outstanding", profile_model.MOST_OUTSTANDING),
+    "r": _r,
+    "s": _s,
+    "S": _cache,
+    "t": _counted("target", "threads", profile_model.MOST_THREADS),
+    "w": _w,
+    "W": _counted("span", "warmup", profile_model.LONGEST_S, 0),
+    "X": _profile,
+    "z": _z,
+    "Z": _content,
+}
+"""Flags that carry something, by their letter. The table alone says what becomes of the others."""

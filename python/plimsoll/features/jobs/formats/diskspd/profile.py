@@ -1,0 +1,238 @@
+"""diskspd's XML profile (-X): timespans with their targets. Every element stands in `names`.
+
+Errors tell the line, which the standard library's trees do not know, so that its parser is driven
+by itself. A document type, and with it every entity, is refused."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET  # entities are refused below
+from collections.abc import Callable
+from pathlib import Path
+from xml.parsers import expat
+
+from plimsoll.base import reading
+from plimsoll.base.errors import InputError
+from plimsoll.features.imports.numbers import BadValueError, whole
+from plimsoll.features.jobs.formats.diskspd import names, profile_model
+from plimsoll.features.jobs.formats.diskspd.profile_model import Span, Target
+from plimsoll.features.jobs.formats.problems import Notes, cut, option
+
+DEEPEST = 32
+
+
+def read(path: Path, notes: Notes) -> list[Span]:
+    """The timespans of a profile. Raises NoTargetError, InputError; what is not supported is added
+    to the notes."""
+    data = reading.bytes_of(path, "profile", "It must be a profile of diskspd, in XML.")
+    root, lines = _tree(data, path.name)
+    if root.tag != "Profile":
+        raise InputError(f"{path.name}, line {lines[root]}: <{cut(root.tag)}> is no <Profile>")
+    profile = _Profile(path.name, lines, notes)
+    for one in root:
+        if one.tag != "TimeSpans":
+            profile.note(one)
+    found = [profile.span(one) for one in profile.of(root.find("TimeSpans"), "TimeSpan")]
+    if not found:
+        raise InputError(f"{path.name}: there is no <TimeSpan> in it")
+    return found
+
+
+def _tree(data: bytes, name: str) -> tuple[ET.Element, dict[ET.Element, int]]:
+    """The first element, and the line of each. Raises InputError."""
+    parser, builder = expat.ParserCreate(), ET.TreeBuilder()
+    lines: dict[ET.Element, int] = {}
+    depth = 0
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
+            raise InputError(
+                f"{name}, line {parser.CurrentLineNumber}: elements are nested too deeply"
+            )
+        lines[builder.start(tag, attributes)] = parser.CurrentLineNumber
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(tag)
+
+    def doctype(*_: object) -> None:
+        raise InputError(f"{name}, line {parser.CurrentLineNumber}: a DOCTYPE is not read")
+
+    parser.StartElementHandler, parser.EndElementHandler = begin, end
+    parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = builder.data, doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        why = expat.ErrorString(error.code)
+        raise InputError(f"{name}, line {error.lineno}: no XML: {why}") from None
+    except (LookupError, ValueError) as error:
+        # An encoding that the parser does not have.
+        raise InputError(f"{name}: no XML: {error}") from None
+    return builder.close(), lines
+
+
+def _inside(element: ET.Element) -> str:
+    return (element.text or "").strip()
+
+
+class _Profile:
+    def __init__(self, file: str, lines: dict[ET.Element, int], notes: Notes) -> None:
+        self.file, self.lines, self.notes = file, lines, notes
+
+    def problem(self, element: ET.Element, what: str, can_be_left_out: bool = False) -> None:
+        where = f"{self.file}, line {self.lines[element]}"
+        shown = f"<{cut(element.tag)}>{cut(_inside(element))}"
+        self.notes.refuse(where, f"{shown} {what}", can_be_left_out)
+
+    def refuse(self, element: ET.Element) -> None:
+        row = option(names.ELEMENTS, element.tag)
+        why = "is not known here" if row is None else f"is not supported: {row.why}"
+        self.problem(element, why, True)
+
+    def note(self, element: ET.Element) -> None:
+        """What becomes of an element by its row in the table."""
+        row = option(names.ELEMENTS, element.tag)
+        if row is None or row.kind == "refused":
+            self.refuse(element)
+        elif row.kind in ("told", "differs"):
+            where = f"{self.file}, line {self.lines[element]}"
+            self.notes.remark(where, f"<{element.tag}> {row.why}")
+
+    def of(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
+        """Those children; the others are noted."""
+        for one in () if parent is None else parent:
+            if one.tag != tag:
+                self.note(one)
+        return [] if parent is None else parent.findall(tag)
+
+    def value(self, element: ET.Element, least: int = 0, most: int = 1 << 62) -> int | None:
+        """A number; None, and a problem, where there is none."""
+        try:
+            return whole(_inside(element), least, most)
+        except BadValueError as error:
+            self.problem(element, str(error))
+            return None
+
+    def flag(self, element: ET.Element) -> bool:
+        text = _inside(element).lower()
+        if text not in ("true", "false", "1", "0"):
+            self.problem(element, "is neither true nor false")
+        return text in ("true", "1")
+
+    def span(self, element: ET.Element) -> Span:
+        found = Span()
+        total: ET.Element | None = None
+        by_interval = False
+        for one in element:
+            if one.tag in SPAN_NUMBERS:
+                name, least, most = SPAN_NUMBERS[one.tag]
+                if (value := self.value(one, least, most)) is not None:
+                    setattr(found, name, value)
+            elif one.tag == "CalculateIopsStdDev":
+                by_interval = self.flag(one)
+            elif one.tag == "ThreadCount" and _inside(one) != "0":
+                total = one
+            elif one.tag == "RequestCount" and _inside(one) != "0":
+                self.refuse(one)
+            elif one.tag not in ("Targets", "ThreadCount", "RequestCount"):
+                self.note(one)
+        if not by_interval:
+            # diskspd's profiles name the interval also where nothing is told of it.
+            found.interval_ms = Span.interval_ms
+        found.targets = [self.target(one) for one in self.of(element.find("Targets"), "Target")]
+        if not found.targets:
+            self.problem(element, "has no <Target>")
+        most = profile_model.MOST_THREADS
+        if total is not None and (threads := self.value(total, 1, most)) is not None:
+            if len(found.targets) > 1:
+                self.refuse(total)
+            for one_target in found.targets:
+                one_target.threads = threads
+        return found
+
+    def target(self, element: ET.Element) -> Target:
+        found = Target((element.findtext("Path") or "").strip())
+        for one in element:
+            if one.tag in TARGET_NUMBERS:
+                name, least, most = TARGET_NUMBERS[one.tag]
+                if (value := self.value(one, least, most)) is not None:
+                    setattr(found, name, value)
+            elif one.tag in TARGET:
+                TARGET[one.tag](self, one, found)
+            elif one.tag != "Path" and not (
+                option(names.ELEMENTS, one.tag)
+                and _inside(one) in UNASKED.get(one.tag, ("false", "0"))
+            ):
+                self.note(one)
+        if not found.path:
+            self.problem(element, "has no <Path>")
+        # diskspd writes 0 for the whole target.
+        found.largest, found.file_size = found.largest or None, found.file_size or None
+        return found
+
+    def content(self, element: ET.Element, found: Target) -> None:
+        for pattern in self.of(element, "Pattern"):
+            self.of(pattern, "")
+        text = (element.findtext("Pattern") or "sequential").strip().lower()
+        found.content = {"sequential": "pattern", "zero": "zero"}.get(text, "random")
+
+    def throughput(self, element: ET.Element, found: Target) -> None:
+        if value := self.value(element, 0, 1 << 40):
+            if element.get("unit", "").upper() == "IOPS":
+                found.iops = float(value)
+            else:
+                found.bytes_per_ms = value
+            self.note(element)
+
+    def random_share(self, element: ET.Element, found: Target) -> None:
+        if (value := self.value(element, 0, 100)) is not None:
+            found.random, found.random_percent = True, float(value)
+            if 0 < value < 100:
+                self.note(element)
+
+    def aligned(self, element: ET.Element, found: Target) -> None:
+        if (value := self.value(element)) is not None:
+            found.random, found.align = True, value or None
+
+    def through(self, element: ET.Element, found: Target) -> None:
+        if self.flag(element):
+            found.direct = found.direct or element.tag != "WriteThrough"
+            found.write_through = found.write_through or element.tag != "DisableOSCache"
+
+    def ratio(self, element: ET.Element, found: Target) -> None:
+        found.write_percent = float(self.value(element, 0, 100) or 0)
+
+    def interlocked(self, element: ET.Element, found: Target) -> None:
+        found.interlocked = self.flag(element)
+
+
+SPAN_NUMBERS = {
+    "Duration": ("duration", 1, profile_model.LONGEST_S),
+    "Warmup": ("warmup", 0, profile_model.LONGEST_S),
+    "RandSeed": ("seed", 0, profile_model.LARGEST_SEED),
+    "IoBucketDuration": ("interval_ms", 1, 3_600_000),
+}
+TARGET_NUMBERS = {
+    "BlockSize": ("block", 1, 1 << 40),
+    "StrideSize": ("stride", 1, 1 << 62),
+    "BaseFileOffset": ("base", 0, 1 << 62),
+    "FileSize": ("file_size", 0, 1 << 62),
+    "MaxFileSize": ("largest", 0, 1 << 62),
+    "RequestCount": ("outstanding", 1, profile_model.MOST_OUTSTANDING),
+    "ThreadsPerFile": ("threads", 1, profile_model.MOST_THREADS),
+}
+TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
+    "Random": _Profile.aligned,
+    "RandomRatio": _Profile.random_share,
+    "WriteRatio": _Profile.ratio,
+    "InterlockedSequential": _Profile.interlocked,
+    "DisableOSCache": _Profile.through,
+    "DisableAllCache": _Profile.through,
+    "WriteThrough": _Profile.through,
+    "WriteBufferContent": _Profile.content,
+    "Throughput": _Profile.throughput,
+}
+UNASKED = {"IOPriority": ("3",), "Weight": ("1",)}
+"""What an element says that diskspd writes without being asked; of others `false` or 0."""

@@ -1,0 +1,227 @@
+"""fio's JSON: the keys of fio 3.33 in its order, and one more, `plimsoll`, behind each job's own.
+
+What a key means that differs from fio is in docs/how-to/fio-jobs.md, and a test compares every key
+with Debian's fio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from plimsoll.features.jobs.formats.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
+from plimsoll.features.jobs.formats.remarks import brief, uncarried
+
+US = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000)
+MS = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000)
+DEPTHS = ("1", "2", "4", "8", "16", "32", ">=64")
+BATCHES = ("0", "4", "8", "16", "32", "64", ">=64")
+
+
+def document(
+    entries: Sequence[Entry],
+    disks: Sequence[Disk],
+    now: tuple[int, str],
+    version: str,
+    *,
+    bins: bool,
+) -> dict[str, object]:
+    """The whole output. `now` is the time in ms and in words; `bins`: json+."""
+    first = entries[0].job if entries else None
+    found: dict[str, object] = {
+        "fio version": version,
+        "timestamp": now[0] // 1000,
+        "timestamp_ms": now[0],
+        "time": now[1],
+    }
+    if first and first.shared:
+        found["global options"] = first.shared
+    found["jobs"] = [_job(entry, bins=bins) for entry in entries]
+    found["disk_util"] = [_disk(disk) for disk in disks]
+    return found
+
+
+def _job(entry: Entry, *, bins: bool) -> dict[str, object]:
+    job = entry.job
+    found: dict[str, object] = {
+        "jobname": job.name,
+        "groupid": entry.group,
+        "error": entry.error,
+        "eta": 0,
+        "elapsed": entry.elapsed_s,
+    }
+    if job.description:
+        found["desc"] = job.description
+    found["job options"] = job.own
+    for kind in KINDS:
+        found[kind] = _direction(entry, entry.directions[kind], bins=bins)
+    found["sync"] = {"total_ios": entry.flushes, "lat_ns": _latency(entry.flush_latency)}
+    if entry.flushes:
+        found["sync"] = {
+            "total_ios": entry.flushes,
+            "lat_ns": _latency(entry.flush_latency, job.report.percentiles, bins=bins),
+        }
+    found |= {
+        "job_runtime": entry.runtime_ms * entry.members,
+        "usr_cpu": entry.user_percent,
+        "sys_cpu": entry.system_percent,
+        "ctx": entry.faults[0],
+        "majf": entry.faults[1],
+        "minf": entry.faults[2],
+        "iodepth_level": depth_levels(entry),
+        "iodepth_submit": dict.fromkeys(BATCHES, 0.0) | {"4": 100.0},
+        "iodepth_complete": dict.fromkeys(BATCHES, 0.0) | {"4": 100.0},
+    }
+    found |= latency_levels(entry)
+    found |= {
+        "latency_depth": job.depth,
+        "latency_target": 0,
+        "latency_percentile": 100.0,
+        "latency_window": 0,
+    }
+    if entry.done[0].steady is not None:
+        found["steadystate"] = dict(entry.done[0].steady)
+    found["plimsoll"] = beyond(entry)
+    return found
+
+
+def _direction(entry: Entry, one: Direction, *, bins: bool) -> dict[str, object]:
+    job = entry.job
+    completion = one.completion
+    clat = _latency(
+        completion, job.report.percentiles if job.report.clat_percentiles else (), bins=bins
+    )
+    lat = _latency(
+        completion, job.report.percentiles if job.report.lat_percentiles else (), bins=bins
+    )
+    aggregate = (
+        min(100.0, 100.0 * one.bandwidth.mean * 1024 / one.bytes_per_s) if one.bytes_per_s else 0.0
+    )
+    return {
+        "io_bytes": one.bytes,
+        "io_kbytes": one.bytes // 1024,
+        "bw_bytes": one.bytes_per_s,
+        "bw": one.bytes_per_s // 1024,
+        "iops": round(one.rate, 6),
+        "runtime": one.runtime_ms,
+        "total_ios": one.operations,
+        "short_ios": 0,
+        "drop_ios": 0,
+        "slat_ns": _latency(one.submission),
+        "clat_ns": clat,
+        "lat_ns": lat,
+        "bw_min": int(one.bandwidth.min),
+        "bw_max": int(one.bandwidth.max),
+        "bw_agg": round(aggregate, 6),
+        "bw_mean": round(one.bandwidth.mean, 6),
+        "bw_dev": round(one.bandwidth.stddev, 6),
+        "bw_samples": one.bandwidth.count,
+        "iops_min": int(one.iops.min),
+        "iops_max": int(one.iops.max),
+        "iops_mean": round(one.iops.mean, 6),
+        "iops_stddev": round(one.iops.stddev, 6),
+        "iops_samples": one.iops.count,
+    }
+
+
+def _latency(
+    stats: Stats, percentiles: Sequence[float] = (), *, bins: bool = False
+) -> dict[str, object]:
+    found: dict[str, object] = {
+        "min": stats.min,
+        "max": stats.max,
+        "mean": round(stats.mean, 6),
+        "stddev": round(stats.stddev, 6),
+        "N": stats.count,
+    }
+    if percentiles and stats.count:
+        found["percentile"] = {f"{one:.6f}": stats.percentile(one) for one in percentiles}
+        if bins:
+            found["bins"] = {str(value): count for value, count in stats.bins}
+    return found
+
+
+def depth_levels(entry: Entry) -> dict[str, float]:
+    """fio counts the depth at each submission. A closed load submits at its depth; of an open one
+    all is counted at the mean outstanding I/O of a worker."""
+    found = dict.fromkeys(DEPTHS, 0.0)
+    if entry.operations:
+        closed = "queue_depth" in entry.done[0].unit.probe
+        depth = entry.job.outstanding if closed else round(entry.outstanding)
+        bounds = (1, 2, 4, 8, 16, 32, 64)
+        found[DEPTHS[max((i for i, bound in enumerate(bounds) if depth >= bound), default=0)]] = (
+            100.0
+        )
+    return found
+
+
+def latency_levels(entry: Entry) -> dict[str, dict[str, float]]:
+    """Percent of the operations by latency, in fio's ranges."""
+    stats = [one.completion for one in entry.directions.values()]
+    bounds = [*US, *(us * 1000 for us in US), *(ms * 1_000_000 for ms in MS)]
+    shares = within(stats, bounds)
+    rest = iter(shares)
+    return {
+        "latency_ns": {str(bound): next(rest) for bound in US},
+        "latency_us": {str(bound): next(rest) for bound in US},
+        "latency_ms": {str(bound): next(rest) for bound in MS} | {">=2000": next(rest)},
+    }
+
+
+def _disk(disk: Disk) -> dict[str, object]:
+    return {
+        "name": disk.name,
+        "read_ios": disk.reads,
+        "write_ios": disk.writes,
+        "read_merges": 0,
+        "write_merges": 0,
+        "read_ticks": 0,
+        "write_ticks": 0,
+        "in_queue": disk.queue_ms,
+        "util": round(disk.utilisation_percent, 6),
+    }
+
+
+def beyond(entry: Entry) -> dict[str, object]:
+    """What fio cannot tell: one object for each Run of the entry."""
+    records = [record for one in entry.done for record in one.records]
+    runs = [
+        {
+            **_run(dict(one)),
+            **({"limited_by": TOO_SHORT} if brief(one) else {}),
+            "percentiles_beyond_sample": uncarried(one, entry.job.report.percentiles),
+        }
+        for one in records
+    ]
+    return {"runs": runs}
+
+
+TOO_SHORT = {
+    "value": "unknown",
+    "basis": "single",
+    "confidence": 0.0,
+    "because": "too short to tell how busy the client's processor was",
+    "would_decide": "a longer runtime",
+}
+"""Who limited a Run that is too short for what it says of the client's processor."""
+
+KEPT = (
+    "outcome",
+    "because",
+    "limited_by",
+    "offered_rate_per_s",
+    "issued_rate_per_s",
+    "achieved_rate_per_s",
+    "outstanding_mean",
+    "own_lag_ns",
+    "verified",
+    "notes",
+)
+
+
+def _run(record: Mapping[str, object]) -> dict[str, object]:
+    found = {key: record.get(key) for key in KEPT}
+    everything = record["all"]
+    assert isinstance(everything, dict)
+    found["response_time_ns"] = everything["response_time_ns"]
+    found["slot_wait_ns"] = everything["slot_wait_ns"]
+    return found

@@ -1,0 +1,64 @@
+"""fio's logs (`write_bw_log`, `write_lat_log`, `write_iops_log`), from the intervals of Measure.
+
+Columns: time in ms, value, direction (0 read, 1 write), block size, offset (0). Values are means
+over `log_avg_msec`: KiB/s, IOPS, or nanoseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from plimsoll.features.jobs.formats.fio.job import Job
+from plimsoll.features.jobs.formats.fio.outcome import JobResult, whole
+from plimsoll.features.jobs.formats.fio.plan import Unit
+from plimsoll.native.model import Interval
+
+Row = tuple[int, int, int, int]
+
+
+def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
+    """Each log: its name, its text."""
+    for number, one in enumerate(done, 1):
+        job = one.unit.job
+        for kind, name in _named(job, number):
+            yield name, "".join(_line(row) for row in _rows(job, kind, one.intervals[0]))
+
+
+def file_names(units: Iterable[Unit]) -> list[str]:
+    """The names of the logs that these will leave."""
+    return [name for number, unit in enumerate(units, 1) for _, name in _named(unit.job, number)]
+
+
+def _named(job: Job, number: int) -> Iterator[tuple[str, str]]:
+    tail = f".{number}.log" if job.report.per_job_logs else ".log"
+    for kind, name in job.report.logs.items():
+        for each in ("lat", "clat") if kind == "lat" else (kind,):
+            yield kind, f"{name}_{each}{tail}"
+
+
+def _line(row: Row) -> str:
+    at, value, direction, size = row
+    return f"{at}, {value}, {direction}, {size}, 0\n"
+
+
+def _rows(job: Job, kind: str, intervals: Iterable[Interval]) -> Iterator[Row]:
+    for interval in whole(tuple(intervals)):
+        at = round((interval["start_s"] + interval["length_s"]) * 1000)
+        seconds = interval["length_s"]
+        reads, writes = (
+            interval["read_completion_latency_ns"],
+            interval["write_completion_latency_ns"],
+        )
+        for direction, (count, size, latency) in enumerate(
+            (
+                (interval["reads"], interval["read_bytes"], reads),
+                (interval["writes"], interval["written_bytes"], writes),
+            )
+        ):
+            if count:
+                values = {
+                    "bw": size / 1024 / seconds,
+                    "iops": count / seconds,
+                    "lat": latency["mean"] if latency else 0.0,
+                }
+                yield at, round(values[kind]), direction, job.one_block or size // count

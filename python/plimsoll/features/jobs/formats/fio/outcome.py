@@ -1,0 +1,347 @@
+"""What Runs left, added up as fio adds up threads: counts and bytes summed, histograms merged, the
+longest time.
+
+Percentiles are those of the merged histograms, at fio's resolution (64 buckets to a doubling;
+stat.h), so that both tools round alike. Bytes and operations are those of Measure.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from plimsoll.features.jobs.formats import job_run
+from plimsoll.features.jobs.formats.fio.job import Job
+from plimsoll.features.jobs.formats.fio.plan import Unit
+from plimsoll.features.jobs.formats.remarks import LEAST_FOR_CPU_S
+from plimsoll.native import histogram
+from plimsoll.native.model import Interval, RunRecord
+from plimsoll.native.record import DiskLoad
+
+KINDS = ("read", "write", "trim")
+SURE_OF_CPU_S = 1.0
+"""Over less it may weigh so much that a worker seems to have had more than a processor."""
+FINEST = 2048
+"""Buckets to a doubling asked of the native side: finer than it records, so that each value keeps
+its own."""
+
+
+JobResult = job_run.JobResult[Unit]
+
+
+@dataclass(frozen=True)
+class Stats:
+    """A distribution as fio tells it."""
+
+    count: int
+    min: int
+    max: int
+    mean: float
+    stddev: float
+    bins: tuple[tuple[int, int], ...]
+    """(value in ns, how many), at fio's resolution."""
+
+    def percentile(self, percent: float) -> int:
+        """The value below which so many percent lie, as fio computes it."""
+        total, seen = sum(count for _, count in self.bins), 0
+        for value, count in self.bins:
+            seen += count
+            if seen >= percent / 100 * total:
+                return value
+        return 0
+
+
+NOTHING = Stats(0, 0, 0, 0.0, 0.0, ())
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Samples over time: bandwidth in KiB/s, or IOPS."""
+
+    min: float
+    max: float
+    mean: float
+    stddev: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Reads, writes or trims of an entry."""
+
+    bytes: int
+    operations: int
+    runtime_ms: int
+    submission: Stats
+    completion: Stats
+    bandwidth: Spread
+    iops: Spread
+
+    @property
+    def bytes_per_s(self) -> int:
+        """As fio: over whole milliseconds."""
+        return 1000 * self.bytes // self.runtime_ms if self.runtime_ms else 0
+
+    @property
+    def rate(self) -> float:
+        """IOPS."""
+        return 1000 * self.operations / self.runtime_ms if self.runtime_ms else 0.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A job as fio tells it: one clone, or all jobs of a group."""
+
+    job: Job
+    group: int
+    members: int
+    error: int
+    elapsed_s: int
+    runtime_ms: int
+    directions: Mapping[str, Direction]
+    flushes: int
+    flush_latency: Stats
+    user_percent: float | None
+    """Of a processor for each worker; none where the job was too short to tell."""
+    system_percent: float | None
+    faults: tuple[int, int, int]
+    outstanding: float
+    total_errors: int
+    done: tuple[JobResult, ...]
+
+    @property
+    def operations(self) -> int:
+        """Of all directions."""
+        return sum(one.operations for one in self.directions.values())
+
+
+def entries(done: Sequence[JobResult]) -> list[Entry]:
+    """The jobs in fio's order: with group_reporting those of a group are one."""
+    groups: dict[object, list[JobResult]] = {}
+    for number, one in enumerate(done):
+        key = ("group", one.unit.group) if one.unit.job.group_reporting else ("alone", number)
+        groups.setdefault(key, []).append(one)
+    return [_entry(members) for members in groups.values()]
+
+
+def _entry(done: list[JobResult]) -> Entry:
+    first = done[0].unit
+    records = [record for one in done for record in one.records]
+    measured = max(sum(record["measure_s"] for record in one.records) for one in done)
+    blobs = [blob for one in done for blob in one.histograms]
+    cpu = [_cpu(one) for one in done]
+    known = [one for one in cpu if one is not None]
+    told = known if len(known) == len(cpu) else []
+    return Entry(
+        job=first.job,
+        group=first.group,
+        members=sum(one.unit.clones for one in done),
+        error=max(_error(record) for record in records),
+        elapsed_s=max(1, math.ceil(max(_elapsed(one) for one in done))),
+        runtime_ms=max(1, round(measured * 1000)),
+        directions={kind: _direction(kind, done, blobs) for kind in KINDS},
+        flushes=sum(record["flush"]["completed"] for record in records),
+        flush_latency=_stats(
+            [
+                blob["flush.completion_latency"]
+                for blob in blobs
+                if "flush.completion_latency" in blob
+            ]
+        ),
+        user_percent=sum(user for user, _ in told) / len(told) if told else None,
+        system_percent=sum(system for _, system in told) / len(told) if told else None,
+        faults=tuple(map(sum, zip(*(one.faults for one in done), strict=True))),  # type: ignore[arg-type]
+        outstanding=max(
+            (record["outstanding_mean"] / _workers(record) for record in records), default=0.0
+        ),
+        total_errors=sum(record["all"]["errors"] for record in records),
+        done=tuple(done),
+    )
+
+
+def _workers(record: RunRecord) -> int:
+    return max(1, int(record["spec"]["load"]["workers"]))
+
+
+def _elapsed(one: JobResult) -> float:
+    return sum(
+        record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in one.records
+    )
+
+
+def _error(record: RunRecord) -> int:
+    """The error's number, as fio tells it: the first there was; 5 (EIO) where it has no number."""
+    import errno
+
+    if record["outcome"] != "failed":
+        return 0
+    for name in record["errors_by_errno"]:
+        return int(getattr(errno, name, errno.EIO))
+    return errno.EIO
+
+
+def _cpu(one: JobResult) -> tuple[float, float] | None:
+    """Percent of a processor that each worker took, user and system: those of the process, shared
+    by its workers. None of a job so short that starting its workers may weigh more than its
+    load."""
+    load = one.records[0]["system_load"]
+    seconds = one.records[0]["measure_s"]
+    if not load or seconds <= 0:
+        return 0.0, 0.0
+    share = 100.0 / (seconds * 1e9 * _workers(one.records[0]))
+    process = load["process"]
+    user, system = (process["user_ns"] or 0) * share, (process["system_ns"] or 0) * share
+    brief = seconds < LEAST_FOR_CPU_S or (seconds < SURE_OF_CPU_S and user + system > 100)
+    return None if brief else (user, system)
+
+
+def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]]) -> Direction:
+    records = [record for one in done for record in one.records]
+    figures = [record[kind] for record in records]  # type: ignore[literal-required]
+    operations = sum(one["completed"] for one in figures)
+    active = [_active_s(one, kind) for one in done]
+
+    def named(span: str) -> Stats:
+        return _stats([blob[f"{kind}.{span}"] for blob in blobs if f"{kind}.{span}" in blob])
+
+    submission = NOTHING if done[0].unit.job.one_at_a_time else named("submission_latency")
+    bandwidth, iops = _samples(kind, done)
+    return Direction(
+        bytes=sum(one["bytes"] for one in figures),
+        operations=operations,
+        runtime_ms=max(1, round(max(active) * 1000)) if operations else 0,
+        submission=submission,
+        completion=named("completion_latency"),
+        bandwidth=_spread(bandwidth),
+        iops=_spread(iops),
+    )
+
+
+def _active_s(one: JobResult, kind: str) -> float:
+    """Seconds of the Runs that have operations of this kind."""
+    active = 0.0
+    for record in one.records:
+        if record[kind]["completed"] > 0:  # type: ignore[literal-required]
+            active += record["measure_s"]
+    return active
+
+
+def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]]:
+    """KiB/s and IOPS of each interval of Measure, summed over the units."""
+    if kind == "trim":
+        return [], []
+    count, size = ("reads", "read_bytes") if kind == "read" else ("writes", "written_bytes")
+    bandwidth, iops = [], []
+    for one in done:
+        mine = [
+            (interval[size] / 1024 / interval["length_s"], interval[count] / interval["length_s"])  # type: ignore[literal-required]
+            for part in one.intervals
+            for interval in whole(part)
+        ]
+        if any(rate for _, rate in mine):
+            bandwidth.append([value for value, _ in mine])
+            iops.append([value for _, value in mine])
+    added = [
+        [sum(values) for values in itertools.zip_longest(*series, fillvalue=0.0)]
+        for series in (bandwidth, iops)
+    ]
+    return added[0], added[1]
+
+
+def whole(part: Sequence[Interval]) -> list[Interval]:
+    """The intervals of Measure, without a last one that is a mere rest."""
+    measured = [one for one in part if one["phase"] == "measure"]
+    longest = max((one["length_s"] for one in measured), default=0.0)
+    return [one for one in measured if one["length_s"] >= longest / 2 and one["length_s"] > 0]
+
+
+def _spread(values: Sequence[float]) -> Spread:
+    if not values:
+        return Spread(0, 0, 0.0, 0.0, 0)
+    mean = sum(values) / len(values)
+    square = sum((value - mean) ** 2 for value in values)
+    stddev = math.sqrt(square / (len(values) - 1)) if len(values) > 1 else 0.0
+    return Spread(min(values), max(values), mean, stddev, len(values))
+
+
+def _stats(blobs: list[bytes]) -> Stats:
+    if not blobs:
+        return NOTHING
+    bins = fio_bins(histogram.buckets(blobs, FINEST))
+    count = sum(many for _, many in bins)
+    if not count:
+        return NOTHING
+    told = histogram.summary(blobs)
+    return Stats(
+        count=count,
+        min=told["min"] or 0,
+        max=told["max"] or 0,
+        mean=told["mean"] or 0.0,
+        stddev=told["stddev"] or 0.0,
+        bins=bins,
+    )
+
+
+def fio_bins(buckets: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Counts in fio's buckets, each told by its middle."""
+    counts: dict[int, int] = {}
+    for value, count in buckets:
+        middle = fio_value(value)
+        counts[middle] = counts.get(middle, 0) + count
+    return tuple(sorted(counts.items()))
+
+
+def fio_value(value: int) -> int:
+    """The middle of fio's bucket for a value: below 128 itself, above it 64 buckets to a doubling
+    (stat.h)."""
+    if value < 128:
+        return value
+    width = 1 << (value.bit_length() - 7)
+    return value // width * width + width // 2
+
+
+def within(stats: Sequence[Stats], bounds_ns: Sequence[int]) -> list[float]:
+    """Percent of the operations up to each bound and above the one before it; of those above the
+    last as well."""
+    total = sum(one.count for one in stats)
+    found = [0] * (len(bounds_ns) + 1)
+    for one in stats:
+        for value, count in one.bins:
+            place = next((i for i, bound in enumerate(bounds_ns) if value <= bound), len(bounds_ns))
+            found[place] += count
+    return [max(0.01, 100.0 * count / total) if count else 0.0 for count in found]
+
+
+@dataclass(frozen=True)
+class Disk:
+    """What the kernel counted of a disk meanwhile."""
+
+    name: str
+    reads: int
+    writes: int
+    queue_ms: int
+    utilisation_percent: float
+
+
+def disks(done: Iterable[JobResult]) -> list[Disk]:
+    """The disks beneath the targets, over the longest Run that saw each."""
+    longest: dict[str, tuple[float, DiskLoad]] = {}
+    for one in done:
+        for record in one.records:
+            seconds = record["measure_s"]
+            load = record["system_load"]
+            for disk in load["disks"] if load else ():
+                if seconds > longest.get(disk["name"], (0.0, disk))[0]:
+                    longest[disk["name"]] = (seconds, disk)
+    return [
+        Disk(
+            name=name,
+            reads=round(disk["reads_per_s"] * seconds),
+            writes=round(disk["writes_per_s"] * seconds),
+            queue_ms=round(disk["mean_queue"] * seconds * 1000),
+            utilisation_percent=min(100.0, 100.0 * disk["utilisation"]),
+        )
+        for name, (seconds, disk) in longest.items()
+    ]

@@ -1,0 +1,85 @@
+"""The files that `plimsoll fio` writes beside what it measures: `--output`, and a job's logs.
+
+fio writes over whatever stands at such a name, and through links. Here only what Plimsoll wrote
+before, or an empty file, is replaced; everything is looked at before anything is measured.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from plimsoll.base import writing
+from plimsoll.base.errors import IoError
+
+_TOLD = re.compile(
+    rb'\{\s*"fio version" : "plimsoll-'
+    rb"|3;plimsoll-"
+    rb"|[^\n]*: \(g=0\): rw=(?:[^\n]*\n)+?plimsoll-[^\n]*\nStarting \d+ thread"
+)
+_LOG = re.compile(rb"(?:\d+, \d+, [012], \d+, 0\n)*")
+
+
+def refuse_output(path: str) -> None:
+    """Raises RefusedError when `--output` names a file that is not ours, or a link; IoError where
+    no file can be made."""
+    _refuse(path, _is_output, "an output of plimsoll fio", "Name another file with --output.")
+
+
+def refuse_log(path: str) -> None:
+    """The same, of a log."""
+    _refuse(path, _is_log, "a log of plimsoll fio", "Give the log another name in the job.")
+
+
+def write_output(path: str, text: str) -> None:
+    """Writes it, whole or not at all; a device or pipe is written to. Raises as `refuse_output`,
+    and NoSpaceError."""
+    _write(path, text, refuse_output, "Name another file with --output.")
+
+
+def write_log(path: str, text: str) -> None:
+    """The same, of a log."""
+    _write(path, text, refuse_log, "Give the log another name in the job.")
+
+
+def _is_output(content: bytes) -> bool:
+    return not content or _TOLD.match(content) is not None
+
+
+def _is_log(content: bytes) -> bool:
+    """Its lines are a log's. They carry no mark, since what reads fio's logs knows of none."""
+    return _LOG.fullmatch(content) is not None
+
+
+def _is_stream(path: str) -> bool:
+    """Nothing is replaced by what is written there: /dev/null, a pipe."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except OSError:
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
+
+
+def _refuse(path: str, is_ours: Callable[[bytes], bool], what: str, now: str) -> None:
+    if _is_stream(path):
+        return
+    writing.refuse_foreign(Path(path), is_ours, what, now)
+    try:
+        os.close(os.open(Path(path).parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+    except OSError as error:
+        raise IoError(f"cannot write {path}: {error.strerror}", now) from None
+
+
+def _write(path: str, text: str, refuse: Callable[[str], None], now: str) -> None:
+    if not _is_stream(path):
+        writing.write(Path(path), text.encode(), now, partial(refuse, path))
+        return
+    try:
+        with Path(path).open("w") as file:
+            file.write(text)
+    except OSError as error:
+        raise IoError(f"cannot write {path}: {error.strerror}", now) from None

@@ -1,0 +1,70 @@
+"""What ends a Run before its time: an amount of data (`maxdata=`, `maxdataread=` and
+`maxdatawritten=`), in bytes or, up to 100, as so many times the size of all SDs.
+
+vdbench adds up all luns and looks after each interval. Here each lun ends after its own part, which
+is as much of the amount as its workload has of the rate; of a multiple it is its own size times
+that. What counts reads or writes alone ends after as many bytes of both as bring that amount.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plimsoll.features.imports.numbers import BadValueError
+from plimsoll.features.jobs.formats.problems import cut
+from plimsoll.features.jobs.formats.vdbench import values
+from plimsoll.features.jobs.formats.vdbench.entries import Definitions, Entry
+from plimsoll.features.jobs.formats.vdbench.reader import Parameter
+
+NAMES = ("maxdata", "maxdataread", "maxdatawritten")
+MOST_TIMES = 100
+"""Up to here an amount is a multiple of the sizes, as vdbench reads it."""
+NO_LIMIT = 100 << 40
+"""An amount from here on is written to say that there is none: `maxdata=999t`."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Bytes, or a multiple, of what is counted."""
+
+    counts: str
+    """One of `NAMES`."""
+    value: float
+
+    def share(self, read_percent: float) -> float:
+        """Of the bytes of a workload, 0..1."""
+        return {"maxdataread": read_percent, "maxdatawritten": 100 - read_percent}.get(
+            self.counts, 100.0
+        ) / 100.0
+
+
+def read(found: Definitions, run: Entry) -> tuple[Amount, ...]:
+    """Those of an RD; one that is no limit is left out, and that is told."""
+    made = []
+    for name in NAMES:
+        value = found.get(run, name, _amount, None)
+        if value is None:
+            continue
+        parameter = run.given[name]
+        what = f"rd={cut(run.name)},{parameter.text}"
+        if value >= NO_LIMIT:
+            found.notes.remark(parameter.where, f"{what}: taken as no limit; elapsed= ends the Run")
+            continue
+        found.notes.remark(parameter.where, f"{what}: {_sentence(value)}")
+        made.append(Amount(name, value))
+    return tuple(made)
+
+
+def _sentence(value: float) -> str:
+    if value <= MOST_TIMES:
+        ends = "as many bytes as it has" if value == 1 else f"{value:g} times its size"
+    else:
+        ends = "its part of that"
+    return f"each lun ends after {ends}; vdbench adds up all luns after each interval"
+
+
+def _amount(parameter: Parameter) -> float:
+    value = values.number(parameter.values[0])
+    if value <= 0:
+        raise BadValueError("is no amount of data")
+    return value

@@ -1,0 +1,179 @@
+"""The definitions of a parameter file: which parameters belong to which HD, SD, WD and RD, with the
+defaults that stood above them. A keyword is looked up here; its value is not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError
+from plimsoll.features.jobs.formats.problems import Notes, cut
+from plimsoll.features.jobs.formats.vdbench import names
+from plimsoll.features.jobs.formats.vdbench.reader import Parameter
+
+T = TypeVar("T")
+
+BEGINS = {
+    "general": ("hd", "rg", "sd", "wd", "rd", "fsd", "fwd"),
+    "hd": ("hd", "rg", "sd", "wd", "rd", "fsd", "fwd"),
+    "rg": ("rg", "sd", "wd", "rd", "fsd", "fwd"),
+    "sd": ("sd", "wd", "rd", "fwd"),
+    "wd": ("wd", "rd", "fwd"),
+    "rd": ("rd",),
+    "fsd": ("fsd", "wd", "fwd", "rd"),
+    "fwd": ("fwd", "rd"),
+}
+"""What ends a section; elsewhere `sd=` and `wd=` are parameters."""
+SAME = {
+    "hd": "host",
+    "readpct": "rdpct",
+    "writepct": "wrpct",
+    "dataerrors": "data_errors",
+    **{short: name for short, name in names.LOOPS.items() if short not in ("sd", "wd")},
+}
+"""Other spellings of one keyword; those of loops are an RD's."""
+INSTEAD = {"rdpct": "wrpct", "wrpct": "rdpct", "compratio": "compression"}
+"""Of these the last that was written counts."""
+MOST = 10_000
+"""Definitions of a file."""
+
+
+@dataclass
+class Entry:
+    """One definition, by the own names of its keywords, in the order in which they count."""
+
+    section: str
+    name: str
+    where: str
+    given: dict[str, Parameter] = field(default_factory=dict)
+
+    def like(self, name: str, where: str) -> Entry:
+        """Another that begins as this one."""
+        return Entry(self.section, name, where, dict(self.given))
+
+
+@dataclass
+class Definitions:
+    """A whole file."""
+
+    general: Entry
+    notes: Notes
+    hosts: list[Entry] = field(default_factory=list)
+    storages: list[Entry] = field(default_factory=list)
+    workloads: list[Entry] = field(default_factory=list)
+    runs: list[Entry] = field(default_factory=list)
+    defaults: dict[str, Entry] = field(default_factory=dict)
+    of_files: bool = False
+    """Its workloads are those of a file system: it was read no further."""
+
+    def get(self, entry: Entry, name: str, read: Callable[[Parameter], T], default: T) -> T:
+        """A value, or the default where there is none or it cannot be meant."""
+        parameter = entry.given.get(name)
+        if parameter is None:
+            return default
+        try:
+            return read(parameter)
+        except BadValueError as error:
+            self.notes.refuse(
+                parameter.where,
+                f"{parameter.text} {error}",
+                isinstance(error, UnsupportedValueError),
+            )
+            return default
+
+
+def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
+    """The definitions; what is not known or not supported is added to the notes."""
+    found = Definitions(Entry("general", "", ""), notes)
+    entry = found.general
+    made = 0
+    for parameter in parameters:
+        if parameter.keyword in BEGINS[entry.section]:
+            entry = _begun(found, parameter)
+            made += 1
+            if made > MOST:
+                found.notes.refuse(parameter.where, f"there are more than {MOST:,} definitions")
+                break
+        elif entry.section not in names.FILE_SYSTEM:
+            _add(found, entry, parameter)
+        if entry.section in names.FILE_SYSTEM:
+            # Nothing of such a file is run: what else is not known in it helps nobody.
+            found.of_files = True
+            del notes.problems[:-1]
+            break
+    return found
+
+
+def _begun(found: Definitions, parameter: Parameter) -> Entry:
+    section, name = parameter.keyword, parameter.values[0]
+    if section in names.FILE_SYSTEM:
+        found.notes.refuse(
+            parameter.where,
+            f"{parameter.text}: {names.FILE_SYSTEM[section]}. An SD whose lun= is a file, with"
+            " size=, drives one large file",
+        )
+        return Entry(section, name, parameter.where)
+    default = found.defaults.setdefault(section, Entry(section, "default", parameter.where))
+    if name == "default":
+        return default
+    if len(parameter.values) > 1:
+        found.notes.refuse(parameter.where, f"{parameter.text} has more than one name")
+    lists = {"hd": found.hosts, "sd": found.storages, "wd": found.workloads, "rd": found.runs}
+    entry = default.like(name, parameter.where)
+    if section not in lists:
+        found.notes.refuse(parameter.where, f"{parameter.text}: {names.RG[0].why}", True)
+        return entry
+    if any(other.name == name for other in lists[section]):
+        found.notes.refuse(parameter.where, f"there are two {section}={cut(name)}")
+    lists[section].append(entry)
+    return entry
+
+
+def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
+    known = names.known(entry.section, parameter.keyword)
+    if known is None:
+        like = names.nearest(entry.section, parameter.keyword)
+        found.notes.refuse(
+            parameter.where,
+            f"keyword '{cut(parameter.keyword)}' is not known in {_of(entry)} (like it: {like})",
+            True,
+        )
+        return
+    name = known.name
+    if entry.section == "rd" or name in ("hd", "readpct", "writepct", "dataerrors"):
+        name = SAME.get(name, name)
+    if known.kind == "refused":
+        if not _harmless(name, parameter):
+            found.notes.refuse(
+                parameter.where, f"{parameter.text} is not supported: {known.why}", True
+            )
+        return
+    if known.kind == "told":
+        found.notes.remark(parameter.where, f"{parameter.text}: {known.why}")
+    if known.kind in ("honoured", "differs"):
+        # The last counts, and a loop turns where it was last asked for.
+        entry.given.pop(name, None)
+        entry.given.pop(INSTEAD.get(name, ""), None)
+        entry.given[name] = parameter
+
+
+def _of(entry: Entry) -> str:
+    return "the general part" if entry.section == "general" else f"{entry.section}={entry.name}"
+
+
+def _harmless(name: str, parameter: Parameter) -> bool:
+    """What is not supported, and not asked for: no hits, no validation."""
+    off = {
+        "rhpct": ("0",),
+        "whpct": ("0",),
+        "forrhpct": ("0",),
+        "forwhpct": ("0",),
+        "validate": ("no",),
+        "journal": ("no",),
+        "concatenatesds": ("no",),
+        "loop": ("1",),
+        "clients": ("1",),
+        "skew": ("0",),
+    }
+    return all(value.lower() in off.get(name, ()) for value in parameter.values)

@@ -1,0 +1,256 @@
+"""vdbench's output folder (`-o`), for scripts that read it: summary.html, totals.html,
+flatfile.html, histogram.html and parmfile.html, in the columns of 5.04.07.
+
+Each is written anew after every Run, whole or not at all, so that a kill leaves what there was.
+Only what Plimsoll wrote is replaced, which a comment in the first line tells; vdbench empties the
+folder. The files that it writes for each SD and host are not made: a store has what they would say.
+"""
+
+from __future__ import annotations
+
+import html
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from plimsoll import __version__
+from plimsoll.base import writing
+from plimsoll.base.errors import IoError
+from plimsoll.base.printable import printable_columns
+from plimsoll.features.jobs.formats.job_run import JobResult, JobRun
+from plimsoll.features.jobs.formats.vdbench.job import Turn
+from plimsoll.features.jobs.formats.vdbench.report import MIB, Row, Spread, clock
+from plimsoll.native import histogram
+
+MARK = "<!-- Written by Plimsoll"
+NOW = "Name another folder with -o."
+NAMES = ("summary.html", "totals.html", "flatfile.html", "histogram.html", "parmfile.html")
+UNKNOWN = "n/a"
+UNTHROTTLED, CURVE = 9_999_988, 9_999_977
+"""What stands in the place of a rate: as fast as it goes; the same, to begin a curve."""
+BOUNDS_US = (
+    *(20, 40, 60, 80, 100, 200, 400, 600, 800),
+    *(step * 10**power for power in (3, 4, 5) for step in (1, 2, 4, 6, 8)),
+    *(1_000_000, 2_000_000),
+)
+"""Upper ends of vdbench's buckets; what is longer stands in the last."""
+
+
+def named(text: str, now: float) -> Path:
+    """The folder that is meant: `out+` is the next that is not there (out, out001, out002 …),
+    `out.tod` has the time in its name."""
+    if text.endswith(".tod"):
+        return Path(
+            time.strftime(f"{text.removesuffix('.tod')}.%y%m%d.%H%M%S", time.localtime(now))
+        )
+    if not text.endswith("+"):
+        return Path(text)
+    plain = text.removesuffix("+")
+    every = (Path(f"{plain}{number:03d}" if number else plain) for number in range(10_000))
+    return next((one for one in every if not one.exists()), Path(plain))
+
+
+@dataclass
+class Folder:
+    """What is in it so far. Raises RefusedError and IoError where it cannot be written."""
+
+    path: Path
+    asked: str
+    """The parameter files as they were given."""
+    summary: list[str] = field(default_factory=list)
+    totals: list[str] = field(default_factory=list)
+    flat: list[str] = field(default_factory=list)
+    histograms: list[str] = field(default_factory=list)
+
+    def open(self) -> None:
+        """Makes it, and says what stands in the way, before anything is measured."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise IoError(f"cannot make the folder {self.path}: {error.strerror}", NOW) from None
+        for name in NAMES:
+            self._refuse(name)
+
+    def _refuse(self, name: str) -> None:
+        writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", NOW, head=256)
+
+    def printed(self, lines: Iterable[str]) -> None:
+        """Lines as they go to the terminal."""
+        self.summary += lines
+
+    def begun(self, line: str) -> None:
+        """A Run begins with this line."""
+        self.summary += ["", line, ""]
+        self.totals += ["", line, ""]
+        self.histograms += ["", line, ""]
+
+    def row(self, turn: Turn, rate: float | None, label: str, row: Row, now: float) -> None:
+        """The figures of an interval, or of all of them."""
+        self.flat.append(_flat(turn, rate, label, row, now))
+
+    def ended(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
+        """Runs that went at once ended with these lines: their distributions of completion
+        latency, by kind."""
+        self.totals += lines
+        every = [blobs for one in done for blobs in one.histograms]
+        for kind in ("read", "write"):
+            if some := [one for blobs in every if (one := blobs.get(f"{kind}.completion_latency"))]:
+                self.histograms += [f"{kind.capitalize()}s:", *_buckets(some), ""]
+        self.write()
+
+    def write(self) -> None:
+        """All files."""
+        bodies = {
+            "summary.html": self.summary,
+            "totals.html": self.totals,
+            "flatfile.html": [*_legend(), *self.flat],
+            "histogram.html": self.histograms,
+            "parmfile.html": self.asked.splitlines(),
+        }
+        for name, body in bodies.items():
+            text = html.escape(printable_columns("\n".join(body)), quote=False)
+            title = f"<title>Vdbench output/{name}</title>"
+            page = f"{title}{MARK} {__version__} --><pre>\n{text}\n"
+            writing.write(self.path / name, page.encode(), NOW, partial(self._refuse, name))
+
+
+def _is_ours(head: bytes) -> bool:
+    return not head or MARK.encode() in head
+
+
+# -- flatfile ------------------------------------------------------------------------------------
+
+COLUMNS = {
+    "tod": "Time of day",
+    "timestamp": "Date and time",
+    "Run": "Name of run from RD=",
+    "Interval": "Reporting interval number",
+    "reqrate": "Requested i/o rate",
+    "rate": "Observed i/o rate",
+    "MB/sec": "Megabytes per second (MB=1024*1024)",
+    "bytes/io": "Average data transfersize",
+    "read%": "Observed read percentage",
+    "resp": "Observed response time: completion latency, in ms",
+    "read_resp": "Observed read response time",
+    "write_resp": "Observed write response time",
+    "resp_max": "Observed maximum response time",
+    "read_max": "Observed maximum read response time",
+    "write_max": "Observed maximum write response time",
+    "resp_std": "Standard deviation",
+    "read_std": "Standard deviation of reads",
+    "write_std": "Standard deviation of writes",
+    "xfersize": "data transfer size requested",
+    "threads": "number of threads requested, of each SD",
+    "rdpct": "read% requested",
+    "rhpct": "readhit% requested",
+    "whpct": "writehit% requested",
+    "seekpct": "seek% requested",
+    "lunsize": "Gigabytes of all luns (GB=1024*1024*1024), where size= is given",
+    "version": "version of Plimsoll",
+    "compratio": "Requested compression ratio",
+    "dedupratio": "Requested dedup ratio",
+    "queue_depth": "average i/o queue depth",
+    "cpu_used": "cpu% user+sys",
+    "cpu_user": "cpu% user",
+    "cpu_kernel": "cpu% sys",
+    "cpu_wait": "cpu% wait",
+    "cpu_idle": "cpu% idle",
+}
+
+
+def _legend() -> Iterator[str]:
+    yield "*"
+    yield "* 'flatfile.html': a line of figures for each interval and each run, in columns."
+    for name, words in COLUMNS.items():
+        yield f"* {name:16}: {words}"
+    yield f"* '{UNKNOWN}'           : not known, or not the same for all"
+    yield "*"
+    # vdbench's own parser knows this line by the blank that it begins with.
+    yield " ".join(
+        (f"{'tod':>12}", f"{'timestamp':>24}", *(f"{name:>10}" for name in [*COLUMNS][2:]))
+    )
+
+
+def _flat(turn: Turn, rate: float | None, label: str, row: Row, now: float) -> str:
+    stamp = time.strftime("%m/%d/%Y-%H:%M:%S-%Z", time.localtime(now))
+    cells: list[object] = [
+        *(turn.called, int(label) if label.isdigit() else label, *_figures(turn, rate, row)),
+        *_requested(turn),
+        *_machine(row),
+    ]
+    told = (f"{_cell(one):>10}" for one in cells)
+    return " ".join((f"{clock(now):>12}", f"{stamp:>24}", *told))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return UNKNOWN
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _figures(turn: Turn, rate: float | None, row: Row) -> Iterator[object]:
+    count = row.reads + row.writes
+    yield float(rate or turn.rate or (CURVE if turn.curve else UNTHROTTLED))
+    yield count / row.seconds if row.seconds else 0.0
+    yield row.bytes / row.seconds / MIB if row.seconds else 0.0
+    yield row.bytes // count if count else 0
+    yield 100 * row.reads / count if count else 0.0
+    every: tuple[Spread, ...] = (row.all, row.read, row.write)
+    for figure in ("mean", "max", "stddev"):
+        yield from (getattr(one, figure) / 1e6 for one in every)
+
+
+def _requested(turn: Turn) -> Iterator[object]:
+    """What was asked for; none where it is not the same for all."""
+    workloads = turn.workloads
+    storages = {sd.name: sd for one in workloads for sd in one.storages}.values()
+    sizes = {one.sizes[0][0] if len(one.sizes) == 1 else None for one in workloads}
+    luns = {sd.lun: sd.size for sd in storages}
+    known = [size for size in luns.values() if size is not None]
+    data = turn.data
+    yield _same(sizes)
+    yield _same({sd.threads for sd in storages})
+    yield _same({float(one.read_percent) for one in workloads})
+    yield from (None, None)
+    yield _same({float(one.seek_percent) for one in workloads})
+    yield sum(known) / 2**30 if len(known) == len(luns) else None
+    yield f"plimsoll-{__version__}"
+    yield 100 / (100 - data.compressible) if data.compressible else None
+    yield 100 / (100 - data.duplicates) if data.duplicates else None
+
+
+def _same(values: set[object] | set[int | None] | set[int] | set[float]) -> object:
+    return next(iter(values)) if len(values) == 1 else None
+
+
+def _machine(row: Row) -> Iterator[object]:
+    yield row.outstanding
+    if row.cpu is None:
+        yield from (None,) * 5
+        return
+    user, system = 100 * row.cpu["user"], 100 * row.cpu["system"]
+    yield from (user + system, user, system, 100 * row.cpu["iowait"], 100 * row.cpu["idle"])
+
+
+# -- histogram -----------------------------------------------------------------------------------
+
+
+def _buckets(blobs: Sequence[bytes]) -> Iterator[str]:
+    """Operations by latency, in vdbench's buckets; empty ones are left out."""
+    yield "  min(ms) <     max(ms)        count       %%    cum%%  '+': Individual%"
+    yield ""
+    total, _ = histogram.beyond(blobs, 0)
+    seen = 0
+    for low, high in zip((0, *BOUNDS_US), (*BOUNDS_US, None), strict=True):
+        upto = total if high is None else total - histogram.beyond(blobs, high * 1000)[1]
+        if many := upto - seen:
+            seen = upto
+            end = "max" if high is None else f"{high / 1000:.3f}"
+            share = 100 * many / total
+            bar = "+" * max(1, round(share / 2))
+            yield (
+                f"{low / 1000:9.3f} < {end:>11} {many:12,d} {share:8.4f} {100 * seen / total:8.4f}"
+                f"  {bar}"
+            )

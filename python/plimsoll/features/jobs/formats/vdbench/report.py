@@ -1,0 +1,210 @@
+"""What vdbench prints of a Run, in the columns of 5.04.07: a line for each interval and one for all
+of them, without the warm-up.
+
+resp is completion latency, as vdbench's is: from when an operation was issued. NaN is what is not
+known: the processors', on the virtual clock.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from plimsoll.features.jobs.formats.job_run import JobResult, JobRun
+from plimsoll.features.jobs.formats.vdbench.job import Turn
+from plimsoll.native.model import Interval
+from plimsoll.native.record import CpuShares, Moments
+
+MIB = 1 << 20
+HEADS_AGAIN = 30
+"""Intervals after which the heading is repeated."""
+COLUMNS = (
+    ("interval", "", 11),
+    ("i/o", "rate", 11),
+    ("MB/sec", "1024**2", 9),
+    ("bytes", "i/o", 8),
+    ("read", "pct", 7),
+    ("resp", "time", 9),
+    ("read", "resp", 9),
+    ("write", "resp", 9),
+    ("read", "max", 9),
+    ("write", "max", 9),
+    ("resp", "stddev", 9),
+    ("queue", "depth", 7),
+    ("cpu%", "sys+u", 6),
+    ("cpu%", "sys", 6),
+)
+NAN = math.nan
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Of completion latencies, in ns."""
+
+    count: int
+    mean: float
+    stddev: float
+    max: float
+
+
+NOTHING = Spread(0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The figures of a line."""
+
+    seconds: float
+    reads: int
+    writes: int
+    bytes: int
+    all: Spread
+    read: Spread
+    write: Spread
+    outstanding: float
+    cpu: CpuShares | None
+    """Of all processors; none on the virtual clock."""
+
+
+def together(spreads: Iterable[Spread]) -> Spread:
+    """As if all had been one: counts and sums of squares added."""
+    some = [one for one in spreads if one.count]
+    count = sum(one.count for one in some)
+    if not count:
+        return NOTHING
+    mean = sum(one.count * one.mean for one in some) / count
+    square = sum(one.count * (one.stddev**2 + (one.mean - mean) ** 2) for one in some)
+    return Spread(count, mean, math.sqrt(square / count), max(one.max for one in some))
+
+
+def of_interval(parts: Sequence[Interval]) -> Row:
+    """A line of an interval: its part of each Run that went at once."""
+    load = parts[0]["system_load"]
+    return _row([[part] for part in parts], load["cpu"] if load else None)
+
+
+def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
+    """The line of averages of Runs that went at once: of the intervals of their Measure, so that it
+    is the mean of the lines above it."""
+    load = done[0].records[0]["system_load"]
+    measured = [
+        [one for part in run.intervals for one in part if one["phase"] == "measure"] for run in done
+    ]
+    return _row(measured, load["cpu"] if load else None)
+
+
+def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
+    """Of the intervals of each Run: those of one follow each other, those of several go at once."""
+    every = [one for run in runs for one in run]
+    spans = [sum(one["length_s"] for one in run) for run in runs]
+    outstanding = [sum(one["outstanding_mean"] * one["length_s"] for one in run) for run in runs]
+    read = together(_spread(one["reads"], one["read_completion_latency_ns"]) for one in every)
+    write = together(_spread(one["writes"], one["write_completion_latency_ns"]) for one in every)
+    return Row(
+        seconds=max(spans, default=0.0),
+        reads=sum(one["reads"] for one in every),
+        writes=sum(one["writes"] for one in every),
+        bytes=sum(one["read_bytes"] + one["written_bytes"] for one in every),
+        all=together((read, write)),
+        read=read,
+        write=write,
+        outstanding=sum(held / span for held, span in zip(outstanding, spans, strict=True) if span),
+        cpu=cpu,
+    )
+
+
+def _spread(count: int, told: Moments | None) -> Spread:
+    if not count or told is None:
+        return NOTHING
+    return Spread(count, told["mean"], told["stddev"], float(told["max"]))
+
+
+def clock(now: float) -> str:
+    """`10:00:01.050`, of seconds since the epoch."""
+    return f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03d}"
+
+
+def begun(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
+    """The line with which a Run begins; `rate` is that of a curve's point."""
+    if rate is not None:
+        told = f"{rate:g}"
+    else:
+        told = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
+        if turn.rate is not None or turn.share is not None:
+            told = f"{turn.rate:g}" if turn.rate is not None else f"{turn.share:g}% of the maximum"
+    warmup = f" warmup={turn.timing.warmup}" if turn.timing.warmup else ""
+    verb = "Simulating" if simulated else "Starting"
+    return (
+        f"{clock(now)} {verb} RD={turn.called}; I/O rate: {told}; elapsed={turn.timing.elapsed}"
+        f"{warmup}; For loops: {turn.loops or 'None'}"
+    )
+
+
+def heading(now: float) -> Iterator[str]:
+    """The two lines above the figures."""
+    day = time.strftime("%b %d, %Y", time.localtime(now))
+    yield f"{day:12}" + "".join(f"{first:>{wide}}" for first, _, wide in COLUMNS)
+    yield " " * 12 + "".join(f"{second:>{wide}}" for _, second, wide in COLUMNS)
+
+
+def line(label: str, row: Row, now: float) -> str:
+    """A line of figures."""
+    count = row.reads + row.writes
+    system = 100 * row.cpu["system"] if row.cpu else NAN
+    used = system + 100 * row.cpu["user"] if row.cpu else NAN
+    cells = (
+        f"{count / row.seconds if row.seconds else 0.0:11.1f}",
+        f"{row.bytes / row.seconds / MIB if row.seconds else 0.0:9.2f}",
+        f"{row.bytes // count if count else 0:8d}",
+        f"{100 * row.reads / count if count else 0.0:7.2f}",
+        f"{row.all.mean / 1e6:9.3f}",
+        f"{row.read.mean / 1e6:9.3f}",
+        f"{row.write.mean / 1e6:9.3f}",
+        f"{row.read.max / 1e6:9.2f}",
+        f"{row.write.max / 1e6:9.2f}",
+        f"{row.all.stddev / 1e6:9.3f}",
+        f"{row.outstanding:7.1f}",
+        f"{used:6.1f}",
+        f"{system:6.1f}",
+    )
+    # As Java writes what is not known.
+    return f"{clock(now)}{label:>11}" + "".join(cells).replace("nan", "NaN")
+
+
+@dataclass
+class Progress:
+    """The lines of intervals while Runs go: an interval is told once each Run has left it."""
+
+    runs: int
+    row: Callable[[str, Row, float], None] | None = None
+    """Is told the label and the figures of every line."""
+
+    def __post_init__(self) -> None:
+        self.parts: dict[int, list[Interval]] = {}
+        self.told = 0
+
+    def add(self, interval: Interval, now: float) -> Iterator[str]:
+        """Hears of an interval of one of the Runs; the lines that can be told."""
+        if interval["phase"] not in ("warmup", "measure") or not interval["length_s"]:
+            return
+        self.parts.setdefault(interval["index"], []).append(interval)
+        while self.parts and len(self.parts[first := min(self.parts)]) == self.runs:
+            parts = self.parts.pop(first)
+            if self.told % HEADS_AGAIN == 0:
+                yield from heading(now)
+            self.told += 1
+            row = of_interval(parts)
+            if self.row:
+                self.row(str(self.told), row, now)
+            yield line(str(self.told), row, now)
+
+
+def average(turn: Turn, told: int) -> str:
+    """What the line of averages is called: by the intervals behind the warm-up, or behind the
+    first."""
+    timing = turn.timing
+    first = timing.warmup // timing.interval + 1 if timing.warmup else 2
+    first = 1 if turn.counts_whole else first
+    return f"avg_{first}-{max(first, told)}"

@@ -1,0 +1,204 @@
+"""What the verbs for job files of other programs share: their flags, what is noted of a job, and
+the campaigns that are written of it."""
+
+from __future__ import annotations
+
+import shlex
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer.core import TyperCommand
+
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.cli import _options
+from plimsoll.cli._options import shared
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.jobs.formats.campaigns import CampaignRun
+    from plimsoll.features.jobs.formats.job_run import Layout, Setup, StandIn
+    from plimsoll.features.jobs.formats.problems import Notes
+
+CONTEXT: dict[str, object] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+"""Settings of a verb that takes the command line of another program: what that program means by -h
+is not for us to say."""
+
+
+class ForeignCommand(TyperCommand):
+    """A verb that takes the command line of another program.
+
+    That program's words with one dash stay whole. By the rules of our own flags `-iodepth=32` would
+    be eleven letters, each of them a flag of ours if there is one. Help is asked for by `--help`,
+    or by `-h` or `-help` alone.
+    """
+
+    # Any: the base class takes a context type that is private to Typer.
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Hides the foreign words from the parser, and shows them again among the arguments."""
+        if args in (["-h"], ["-help"]):
+            args = ["--help"]
+        own = [
+            word
+            for parameter in self.params
+            for word in (*parameter.opts, *parameter.secondary_opts)
+            if not word.startswith("--")
+        ]
+        rest = super().parse_args(ctx, [_hidden(word, own) for word in args])
+        words = ctx.params.get("arguments")
+        if words:
+            ctx.params["arguments"] = [word.removeprefix(HIDDEN) for word in words]
+        return rest
+
+
+HIDDEN = "\0"
+"""No word of a command line can begin with it."""
+
+
+def _hidden(word: str, own: Sequence[str]) -> str:
+    """A word of one dash that none of our own short flags begins is no flag to the parser."""
+    foreign = word.startswith("-") and not word.startswith("--") and len(word) > 1
+    return HIDDEN + word if foreign and word[:2] not in own else word
+
+
+StoreOption = Annotated[
+    Path | None,
+    shared("--store FILE", "Keep every Run in this store, for plimsoll report."),
+]
+Lenient = Annotated[
+    bool,
+    shared(
+        "--lenient", "Leave out what is not supported, with a warning. Default: refuse the file."
+    ),
+]
+StackOption = Annotated[
+    str | None,
+    shared(
+        "--stack FILE",
+        "Rehearse on this described storage, on the virtual clock, instead of the files and "
+        "devices that are named: nothing is read or written, and no time passes.",
+        envvar="PLIMSOLL_STACK",
+        callback=lambda given: None if given is None else _options.stack_file(given),
+    ),
+]
+TargetOption = Annotated[
+    list[str] | None,
+    shared(
+        "--target PATH",
+        "What the file's targets are here, in their order, or NAME=PATH. May be repeated.",
+    ),
+]
+CampaignOption = Annotated[
+    Path | None,
+    shared(
+        "--campaign OUT.toml",
+        "Run nothing: write an equivalent campaign. If it takes several, they are called "
+        "OUT-….toml.",
+    ),
+]
+WrittenCampaign = Annotated[
+    Path,
+    shared(
+        "--campaign OUT.toml",
+        "The campaign to write. If it takes several, they are called OUT-….toml.",
+    ),
+]
+
+
+def setup(
+    confirmed: Sequence[str] | None,
+    *,
+    overwrite_signature: bool,
+    stack: str | None = None,
+    campaign: Path | None = None,
+) -> Setup:
+    """What Runs are planned with. `stack`: the described storage that stands in for all targets.
+    Raises UsageError: a campaign that is written names the targets of the job."""
+    from plimsoll.features.jobs.formats.job_run import Setup
+    from plimsoll.native.target import is_file, size_of
+
+    if stack is None:
+        return Setup(size_of, is_file, tuple(confirmed or ()), overwrite_signature)
+    if campaign is not None:
+        raise UsageError(
+            "--campaign cannot be combined with --stack",
+            "Leave one out, and unset PLIMSOLL_STACK if it is set.",
+        )
+    volume = _stand_in(stack)
+    # A device is never laid out, and fits no more than it holds.
+    return Setup(lambda _: volume.bytes, lambda _: False, (), stand_in=volume)
+
+
+def _stand_in(stack: str) -> StandIn:
+    """The described storage that stands in for the targets of a job. Raises InputError for one with
+    several volumes, or with clients of its own."""
+    from plimsoll.features.jobs.formats.job_run import StandIn
+    from plimsoll.native.session import Session
+
+    name = f"stack:{stack}"
+    with Session.open({"target": name, "virtual": True}) as session:
+        target = session.info["target"]
+    described: Any = target["stack"]
+    volumes = sum(volume["count"] for volume in described["volumes"].values())
+    if volumes != 1 or described["clients"]:
+        what = "clients of its own" if described["clients"] else f"{volumes} volumes"
+        raise InputError(
+            f"{stack} describes {what}; a job is rehearsed on one volume that nobody else uses",
+            "Name another stack, such as examples/stacks/s0-policy.toml.",
+        )
+    screen.note(
+        f"rehearsal on {stack}, on the virtual clock: nothing is read or written, and there is no"
+        " page cache"
+    )
+    return StandIn(name, target["size_bytes"])
+
+
+def report_notes(notes: Notes, program: str, *, lenient: bool = False) -> None:
+    """Raises what is wrong, unless it can be left out and that is wished; says what is left out and
+    what is different. The notes are empty then."""
+    from plimsoll.features.jobs.formats.problems import left
+
+    for problem in left(notes.problems, lenient=lenient):
+        screen.note(f"not as in {program}: {problem}")
+    for remark in dict.fromkeys(notes.remarks):
+        screen.note(f"{remark}")
+    notes.problems.clear()
+    notes.remarks.clear()
+
+
+def write_campaign(
+    out: Path, runs: Sequence[CampaignRun], source: str, hosts: Path | None = None
+) -> int:
+    """Writes the campaign files; what Plimsoll did not write so is not replaced. `hosts`: the file
+    of hosts that stands in them. Raises InputError, RefusedError."""
+    from plimsoll.base import writing
+    from plimsoll.features.jobs.formats import campaigns
+
+    texts = campaigns.files(out.stem, runs, source, hosts)
+    files = {out.with_name(f"{out.stem}{part}{out.suffix}"): text for part, text in texts.items()}
+    now = "Name another file with --campaign."
+
+    def refuse(path: Path) -> None:
+        writing.refuse_foreign(path, campaigns.is_ours, "a campaign from a job file", now)
+
+    for path in files:
+        refuse(path)
+    for path, text in files.items():
+        writing.write(path, text.encode(), now, partial(refuse, path), "the campaign")
+        screen.note(
+            f"wrote {path}: plimsoll campaign plan {shlex.quote(str(path))} says how long it takes"
+        )
+    for layout in _missing(runs):
+        screen.note(f"missing: plimsoll prepare {shlex.quote(layout.path)} --size {layout.bytes}")
+    return 0
+
+
+def _missing(runs: Sequence[CampaignRun]) -> list[Layout]:
+    """Files that the Runs need, and a campaign does not make."""
+    from plimsoll.features.jobs.formats.job_run import largest
+    from plimsoll.native.target import size_of
+
+    needed = largest(one.run for one in runs)
+    return [layout for layout, _ in needed if size_of(layout.path) is None]

@@ -1,0 +1,144 @@
+"""The report of a search for limits: which cap was found, proven or only seen, and which laws the
+data refutes or leaves tied.
+
+Draws what `plimsoll limits` answered and kept; a campaign that was stopped before it had an answer
+has its Runs in the table.
+"""
+
+from __future__ import annotations
+
+from plimsoll.features.limits import charts
+from plimsoll.features.limits.first import HOLDERS
+from plimsoll.features.limits.rules import LimitFinding, VolumeLimit, document, words
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import answer, tables
+from plimsoll.report.describe import Chart, Facts, Figure, Page, Table
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.request import ReportRequest
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It is of the answer that `plimsoll limits` left."""
+    row = evidence.campaign
+    if row.kind != "limits":
+        return (
+            "it did not look for limits; to find limits from its closed-loop Runs: plimsoll "
+            f"limits --store {evidence.store_path} --campaign {row.id}"
+        )
+    return None
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    finding = _finding(evidence)
+    runs = campaign_text.asked(evidence, tables.every_run(evidence))
+    return conditions.page(
+        [evidence],
+        title=campaign_text.title(evidence),
+        answer=(
+            campaign_text.headline(asked.store, evidence) if finding is None else headline(finding)
+        ),
+        because=_because(evidence, finding),
+        figures=(*(() if finding is None else _figures(finding)), *campaign_text.figures(evidence)),
+        sections=(
+            *(() if finding is None else _sections(finding)),
+            runs,
+        ),
+        verdict="" if finding is None else finding.verdict,
+    )
+
+
+def headline(finding: LimitFinding) -> str:
+    """The cap in a sentence, and whether it is proven."""
+    because = words.finding(finding).rstrip(".")
+    match finding.verdict:
+        case "found":
+            return f"Found: {because}."
+        case "absent":
+            return f"No limit was met: {because}."
+        case _:
+            return f"Inconclusive: {because}."
+
+
+def _finding(evidence: Evidence) -> LimitFinding | None:
+    """The answer as it was kept; none when there is none yet."""
+    return None if "verdict" not in evidence.result else document.read(evidence.result)
+
+
+def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...]:
+    if finding is None:
+        return campaign_text.because(evidence)
+    said = []
+    for volume in finding.volumes:
+        of = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
+        unproven = [cell for cell in volume.cells if not cell.proven]
+        if volume.verdict == "found" and unproven:
+            said.append(
+                f"{of}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
+                " proven."
+            )
+        if volume.tied:
+            said.append(
+                f"{of}{_counted(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
+                " as well."
+            )
+        if volume.refuted:
+            said.append(
+                f"{of}{_counted(len(volume.refuted), 'law')} refuted, each by a datum that the"
+                " table names."
+            )
+        said += [f"{of}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)]
+    return (*said, *answer.missing(evidence))
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}{'s' * (n != 1)}"
+
+
+def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
+    """The numbers of the law that was found, each with its range; of one volume."""
+    if len(finding.volumes) != 1 or finding.volumes[0].found is None:
+        return ()
+    from plimsoll.base import units
+
+    shown = []
+    if (held := finding.volumes[0].holder) is not None:
+        who = HOLDERS.get(held.value, "not known")
+        shown.append(Figure("Limited by", who, words.holder(held)))
+    for one in finding.volumes[0].found.parameters:
+        if one.fixed or one.value is None:
+            continue
+        name, text = {
+            "operations/s": ("Cap, operations", f"{units.rate(one.value)} IOPS"),
+            "bytes/s": ("Cap, bytes", units.throughput(one.value)),
+        }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
+        if one.name.startswith(("read_", "write_")) and one.unit != "reads":
+            name = f"{name} of {one.name.partition('_')[0]}s"
+        shown.append(Figure(name, text, f"95 %: {words.interval(one) or words.ranged(one)}"))
+    return tuple(shown)
+
+
+def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
+    sections: list[Chart | Table | Facts] = []
+    several_volumes = len(finding.volumes) > 1
+    for number, volume in enumerate(finding.volumes, 1):
+        sections += _of_volume(volume, number, several=several_volumes)
+    for law in finding.size_laws:
+        sections.append(charts.over_sizes(finding, law))
+        sections.append(
+            charts.table(law, f"Laws of the volume's size, {law.subject.replace('_per_s', '/s')}")
+        )
+    return sections
+
+
+def _of_volume(volume: VolumeLimit, number: int, *, several: bool) -> list[Chart | Table | Facts]:
+    mixes = sorted({cell.read_percent for cell in volume.cells}, reverse=True)
+    made: list[Chart | Table | Facts] = [
+        charts.chart(volume, mix, f"limit-{number}-{mix:g}", several=several) for mix in mixes
+    ]
+    made.append(charts.table(volume, f"Laws tested on {volume.volume}"))
+    made.append(charts.measured(volume))
+    burst = charts.bursts(volume)
+    return made if burst is None else [*made, burst]

@@ -1,0 +1,242 @@
+"""Says of fitted laws which is found, which are refuted by which datum, and what would separate
+those that are tied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from plimsoll.features.limits.rules.finding import (
+    Datum,
+    ModelFit,
+    Parameter,
+    Reason,
+    Separator,
+    reason,
+)
+from plimsoll.features.limits.rules.fitting import (
+    Data,
+    Fit,
+    fit,
+    largest_allowed,
+    parameters,
+    rates_of,
+)
+from plimsoll.features.limits.rules.models import Points
+
+if TYPE_CHECKING:
+    from plimsoll.features.limits.rules.models import Array, Law
+
+SAME = 0.03
+"""Laws that differ by less than this cannot be told apart by a measurement on a real rig."""
+
+ALIKE = 1.0
+"""Scores that differ by less say nothing: chi-square of one datum is that much by chance."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A question that was asked or could be: of what volume, block size, share of reads. Without a
+    block size it asks for the cap of a volume of this size."""
+
+    volume: str
+    volume_bytes: int | None
+    block_bytes: int
+    read_percent: float
+
+    @property
+    def figures(self) -> dict[str, float | str]:
+        """What a reason says of it."""
+        if self.block_bytes:
+            return {"block_bytes": self.block_bytes, "read_percent": self.read_percent}
+        named: dict[str, float | str] = {"volume": self.volume} if self.volume else {}
+        return {**named, "volume_bytes": self.volume_bytes or 0}
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The laws by what became of them."""
+
+    found: ModelFit | None
+    tied: tuple[ModelFit, ...]
+    refuted: tuple[ModelFit, ...]
+    next_place: Place | None
+    """Where most of the tied laws would part from the one that is found."""
+    separates: int
+
+
+Where = Literal["elsewhere", "here", "nowhere"]
+"""Where two laws differ by more than can be measured: at what was not asked yet, only at what was
+measured (within its errors), or nowhere."""
+
+
+def _asked(place: Place) -> tuple[int, float, int | None]:
+    """What a place asks, whatever its volume is called."""
+    return place.block_bytes, place.read_percent, None if place.block_bytes else place.volume_bytes
+
+
+def points_of(places: Sequence[Place]) -> Points:
+    """The places as arrays."""
+    return Points.of(
+        [(place.block_bytes, place.read_percent, place.volume_bytes) for place in places]
+    )
+
+
+def compare(
+    laws: Sequence[Law],
+    data: Data,
+    places: Sequence[Place],
+    candidates: Sequence[Place],
+) -> Compared:
+    """Fits every law that the data can carry. `places` are those of the data.
+
+    What was measured is no candidate: where two laws fit there, asking again tells nothing new.
+    """
+    asked = {_asked(place) for place in places}
+    candidates = [place for place in candidates if _asked(place) not in asked]
+    fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
+    allowed = largest_allowed(data)
+    standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
+    refuted = tuple(_refuted(one, data, places) for one in fits if one.misfit > allowed)
+    if not standing:
+        return Compared(None, (), refuted, None, 0)
+    # Of laws that fit alike the first of the list is found: the simplest.
+    found = next(one for one in fits if one in standing and one.score < standing[0].score + ALIKE)
+    others = [one for one in standing if one is not found]
+    at = points_of(candidates)
+    own = parameters(found, data)
+    base, measured = _widest(found, own, at), _widest(found, own, data.points)
+    tied, apart = [], np.zeros(len(candidates), dtype=int)
+    kept = [(found, base)]
+    for other in others:
+        spans = parameters(other, data)
+        rival = _widest(other, spans, at)
+        if any(
+            _adds_nothing(other, spans, one) and not np.any(_apart(rival, says))
+            for one, says in kept
+        ):
+            continue
+        here = bool(np.any(_apart(_widest(other, spans, data.points), measured)))
+        kept.append((other, rival))
+        gap = np.abs(np.log(rival / base))
+        where: Where = "elsewhere" if np.any(_apart(rival, base)) else "here" if here else "nowhere"
+        apart += _apart(rival, base)
+        tied.append(_tied(other, spans, base, rival, gap, candidates, where=where))
+    best = int(np.argmax(apart)) if len(apart) and tied else -1
+    stands = reason("within_errors", errors=max(found.misfit, 0.1))
+    model = _fitted(found, own, stands)
+    return Compared(
+        model,
+        tuple(tied),
+        refuted,
+        candidates[best] if best >= 0 and apart[best] > 0 else None,
+        int(apart[best]) if best >= 0 else 0,
+    )
+
+
+def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Where two laws differ by more than can be measured."""
+    return np.asarray(np.abs(np.log(one / other)) > np.log1p(SAME))
+
+
+def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
+    """Whether a law with more numbers is no rival of its own when it says what the simpler one
+    says.
+
+    With a number that is only bounded it says more than it does at that bound, unless it is the
+    same law of block size.
+    """
+    known = all(span.value is not None for span in spans)
+    return len(other.law.unknowns) > len(simpler.law.unknowns) and (
+        known or other.law.name == simpler.law.name
+    )
+
+
+def _fitted(one: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
+    return ModelFit(one.law.name, one.law.scope, spans, one.misfit, (why,))
+
+
+def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
+    """What a law says at these points, a parameter that is only bounded taken at its bound: there
+    it differs the most."""
+    values = [
+        (
+            value
+            if span.value is not None
+            else (span.low if span.low is not None else (span.high or value))
+        )
+        for value, span in zip(one.values, spans, strict=False)
+    ]
+    return rates_of(one.law, values, at)
+
+
+def _tied(
+    one: Fit,
+    spans: tuple[Parameter, ...],
+    base: Array,
+    rival: Array,
+    gap: Array,
+    candidates: Sequence[Place],
+    *,
+    where: Where,
+) -> ModelFit:
+    if where == "nowhere":
+        return _fitted(one, spans, reason("same_everywhere"))
+    if where == "here":
+        return _fitted(one, spans, reason("differs_only_where_measured"))
+    # The first of the largest: the smallest block that shows it.
+    best = int(np.argmax(gap > np.max(gap) - 1e-9))
+    place = candidates[best]
+    ours, theirs = float(base[best]), float(rival[best])
+    factor = max(ours / theirs, theirs / ours)
+    why = reason(
+        "differs_elsewhere", **place.figures, found_per_s=ours, this_per_s=theirs, factor=factor
+    )
+    size = place.volume_bytes if place.block_bytes == 0 else None
+    separator = Separator(
+        place.block_bytes or None,
+        place.read_percent if place.block_bytes else None,
+        size,
+        ours,
+        theirs,
+        factor,
+    )
+    return replace(_fitted(one, spans, why), separator=separator)
+
+
+def _refuted(one: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
+    """With the datum. A law with one number is held to the datum that allows it least: what exceeds
+    that, it forbids."""
+    predicted = rates_of(one.law, one.values, data.points)
+    values = one.values
+    worst = int(np.argmax(np.abs(one.deviations)))
+    why = []
+    if len(one.law.unknowns) == 1:
+        # In a law with one number every datum that is no lower bound sets that number.
+        sets = data.rates / (predicted / one.values[0])
+        can = np.where(data.lower_bound, np.inf, sets)
+        least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
+        beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
+        if float(np.max(beyond)) > largest_allowed(data):
+            worst = int(np.argmax(beyond > largest_allowed(data)))
+            values = (float(sets[least]),)
+            predicted = rates_of(one.law, values, data.points)
+            held = float(data.rates[least])
+            why.append(reason("cap_set_by", **places[least].figures, measured_per_s=held))
+    place, measured, says = places[worst], float(data.rates[worst]), float(predicted[worst])
+    kind = "allows_less" if measured > says else "allows_more"
+    why.insert(0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=says))
+    spans = tuple(
+        Parameter(unknown.name, unknown.unit, value, None, None)
+        for unknown, value in zip(one.law.unknowns, values, strict=True)
+    )
+    fixed = tuple(
+        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in one.law.fixed
+    )
+    datum = Datum(
+        place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says
+    )
+    return ModelFit(one.law.name, one.law.scope, (*spans, *fixed), one.misfit, tuple(why), datum)

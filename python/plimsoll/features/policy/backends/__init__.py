@@ -1,0 +1,47 @@
+"""What enforces policies: ONE FILE PER BACK END, and one line here.
+
+The contract is `contract.py`; one suite of tests runs over all (`tests/policy/test_backends.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from plimsoll.features.policy.backends.ceph import CEPH, CephSystem
+from plimsoll.features.policy.backends.cgroup import CGROUP, CgroupSystem
+from plimsoll.features.policy.backends.contract import (
+    Backend,
+    BackendError,
+    GoneError,
+    Item,
+    Place,
+    State,
+)
+from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
+from plimsoll.features.policy.backends.qemu import QEMU, QemuSystem
+from plimsoll.features.policy.backends.stack import STACK, StackSystem
+from plimsoll.features.policy.backends.vcenter import VCENTER, VcenterSystem
+
+__all__ = [
+    "BACKENDS",
+    "AnySystem",
+    "Backend",
+    "BackendError",
+    "GoneError",
+    "Item",
+    "Place",
+    "State",
+]
+
+AnySystem = Annotated[
+    StackSystem | CgroupSystem | QemuSystem | VcenterSystem | KubernetesSystem | CephSystem,
+    Field(discriminator="kind"),
+]
+"""A table [system.NAME] of a policy file."""
+
+BACKENDS: dict[str, Backend] = {
+    one.kind: one for one in (STACK, CGROUP, QEMU, VCENTER, KUBERNETES, CEPH)
+}
+"""Every back end by its kind."""

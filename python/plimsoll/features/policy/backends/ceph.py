@@ -1,0 +1,103 @@
+"""Commands for Ceph RBD's own limits, per image. Printed only (`plan --print`).
+
+`rbd config image set POOL/IMAGE rbd_qos_…`: limits of IOPS and bytes/s, together or of reads and
+writes, with a burst for whole seconds (docs.ceph.com, rbd-config-ref). They are librbd's: an image
+that the kernel maps (krbd) ignores them. Not tried against a cluster.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.features.policy.backends.contract import (
+    Backend,
+    BackendError,
+    Document,
+    Item,
+    Place,
+    State,
+    System,
+    of_plain_limits,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+
+NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,126}")
+"""Of a pool, a namespace or an image: no option, and nothing that a spec takes apart."""
+SCOPES = (("", "shared"), ("read_", "read"), ("write_", "write"))
+
+
+class CephSystem(System):
+    """A Ceph cluster whose administrator runs what is printed."""
+
+    kind: Literal["ceph"]
+
+
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
+    cut = rules.burst_s < 1 or rules.burst_s != int(rules.burst_s)
+    return of_plain_limits(rules, burst=rules.burst.given and cut)
+
+
+def _state(rules: Rules) -> State:
+    made: State = {}
+    for prefix, name in SCOPES:
+        rates = getattr(rules, name)
+        for kind, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
+            # 0: no limit. Said for all, so that none is left over from another policy.
+            made[f"rbd_qos_{prefix}{kind}_limit"] = "0" if value is None else str(round(value))
+    for kind, most in (("iops", rules.burst.ops_per_s), ("bps", rules.burst.bytes_per_s)):
+        if most is not None:
+            made[f"rbd_qos_{kind}_burst"] = str(round(most))
+            made[f"rbd_qos_{kind}_burst_seconds"] = str(int(rules.burst_s))
+    return made
+
+
+def _spec(one: Assigned) -> str:
+    parts = [
+        one.at["pool"],
+        *([one.at["namespace"]] if "namespace" in one.at else []),
+        one.at["image"],
+    ]
+    for part in parts:
+        if not NAME.fullmatch(part):
+            raise BackendError(f"'{part}' is not a valid name of a pool, namespace or image")
+    return "/".join(parts)
+
+
+def _items(system: CephSystem, assigned: Sequence[Assigned]) -> list[Item]:
+    del system
+    return [
+        Item(
+            "volume", one.volume, {"image": _spec(one)}, _state(one.rules), one.policy, one.version
+        )
+        for one in assigned
+    ]
+
+
+def _documents(system: CephSystem, assigned: Sequence[Assigned]) -> list[Document]:
+    lines = [
+        "# For images that librbd opens (QEMU, rbd-nbd); krbd ignores these limits.",
+        "# Not tried against a cluster. Read back: rbd config image list POOL/IMAGE",
+    ]
+    for item in _items(system, assigned):
+        for key, value in (item.wanted or {}).items():
+            lines.append(f"rbd config image set {shlex.quote(item.place['image'])} {key} {value}")
+    return [Document("ceph.sh", "\n".join(lines) + "\n")]
+
+
+CEPH = Backend(
+    kind="ceph",
+    summary="commands for Ceph RBD's own limits (librbd), printed",
+    system=CephSystem,
+    keys=("pool", "image"),
+    optional=("namespace",),
+    unmet=_unmet,
+    items=_items,
+    documents=_documents,
+)

@@ -1,0 +1,486 @@
+"""The kernel's limits and weights for a process tree: cgroup v2 (io.max, io.bfq.weight, io.weight)
+or v1 (blkio.throttle, blkio.bfq.weight_device, blkio.weight_device).
+
+Which device: a limit counts where a process submits, so it belongs on the topmost whole device
+beneath the file system, also where that is device-mapper or md. Further down it would count what a
+mirror or a RAID makes of a write; a partition has no queue of its own (the kernel says ENODEV).
+
+Which cgroup: a path, a systemd unit or a container id, each found by its exact name. What the
+kernel can do: reads and writes have a limit each, of I/Os of any size; nothing shared, no
+reservation, no burst. v1 does not see buffered writes: the kernel's own threads write those back.
+
+Shares are weights among the cgroups of one parent, and count only while the device has the
+scheduler that keeps to them (Documentation/block/bfq-iosched.rst; cgroup-v2.rst for iocost). Which
+one that is, the file says (`at.scheduler`); it is never switched here, since that changes the disk
+for everybody on it (decision 0035-policy-contention). Weights are set for the one device, not for
+the cgroup.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from plimsoll.base.rules import NORMAL_SHARES
+from plimsoll.features.policy.backends.contract import (
+    NONE,
+    Backend,
+    BackendError,
+    Beside,
+    GoneError,
+    Item,
+    Place,
+    State,
+    System,
+    of_plain_limits,
+)
+from plimsoll.native import session as execute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+
+RATES = ("read_ops_per_s", "write_ops_per_s", "read_bytes_per_s", "write_bytes_per_s")
+V1_FILES = {
+    "read_ops_per_s": "blkio.throttle.read_iops_device",
+    "write_ops_per_s": "blkio.throttle.write_iops_device",
+    "read_bytes_per_s": "blkio.throttle.read_bps_device",
+    "write_bytes_per_s": "blkio.throttle.write_bps_device",
+}
+V2_WORDS = {
+    "read_ops_per_s": "riops",
+    "write_ops_per_s": "wiops",
+    "read_bytes_per_s": "rbps",
+    "write_bytes_per_s": "wbps",
+}
+WEIGHT = "weight"
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How a scheduler has weights: the file, its default and its range, and what takes back one
+    device's."""
+
+    file: str
+    normal: int
+    least: int
+    most: int
+    back: str = "default"
+
+
+SCHEDULERS = {
+    ("1", "bfq"): Weights("blkio.bfq.weight_device", 100, 1, 1000),
+    ("1", "cfq"): Weights("blkio.weight_device", 500, 10, 1000, "0"),
+    ("2", "bfq"): Weights("io.bfq.weight", 100, 1, 1000),
+    ("2", "iocost"): Weights("io.weight", 100, 1, 10_000),
+}
+"""By version of the hierarchy and name. CFQ is that of kernels before 5.0."""
+COST = "io.cost.qos"
+UNIT = re.compile(r"[A-Za-z0-9:_.\\@-]{1,255}\.(service|scope|slice)")
+CONTAINER = re.compile(r"[0-9a-f]{64}")
+CONTAINER_NAMES = (
+    "{}",
+    "docker-{}.scope",
+    "libpod-{}.scope",
+    "cri-containerd-{}.scope",
+    "crio-{}.scope",
+)
+MOST_CGROUPS = 100_000
+
+
+class CgroupSystem(System):
+    """Limits of this machine's kernel; root, or who may write the cgroup's files, applies them."""
+
+    kind: Literal["cgroup"]
+    mount: str | None = Field(
+        None,
+        description=(
+            "Where the hierarchy is mounted that has the io (v2) or blkio (v1) controller. Default:"
+            " the one that /proc/self/mountinfo names."
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """A mounted hierarchy that can limit."""
+
+    mount: Path
+    version: Literal["1", "2"]
+
+
+def hierarchy(mountinfo: str, mount: str | None) -> Hierarchy:
+    """The mounted hierarchy with the io or blkio controller, v2 before v1. Raises BackendError."""
+    found: list[Hierarchy] = []
+    for line in mountinfo.splitlines():
+        before, _, after = line.partition(" - ")
+        words, kinds = before.split(), after.split()
+        if len(words) < 5 or len(kinds) < 3:
+            continue
+        at = Path(re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), words[4]))
+        if kinds[0] == "cgroup2" and "io" in _controllers(at):
+            found.append(Hierarchy(at, "2"))
+        if kinds[0] == "cgroup" and "blkio" in kinds[2].split(","):
+            found.append(Hierarchy(at, "1"))
+    found.sort(key=lambda one: one.version, reverse=True)
+    if mount is not None:
+        found = [one for one in found if one.mount == Path(mount)]
+    if not found:
+        where = f"at {mount}" if mount else "on this machine"
+        raise BackendError(
+            f"no cgroup hierarchy with the io or blkio controller is mounted {where}",
+            "For v1: mount -t cgroup -o blkio cgroup /sys/fs/cgroup/blkio.",
+        )
+    return found[0]
+
+
+def _controllers(mount: Path) -> list[str]:
+    try:
+        return (mount / "cgroup.controllers").read_text().split()
+    except OSError:
+        return []
+
+
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    shared: list[Difference] = ["apart"] if rules.shared.given else []
+    lacking = of_plain_limits(rules)
+    return shared + [one for one in lacking if one != "no_shares" or "scheduler" not in at]
+
+
+def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
+    made = []
+    for one in assigned:
+        at = hierarchy(Path("/proc/self/mountinfo").read_text(), system.mount)
+        cgroup = _cgroup(at, one.at)
+        name, device = top_device(one.at["device"])
+        place = {
+            "mount": str(at.mount),
+            "version": at.version,
+            "cgroup": cgroup,
+            "device": device,
+            "device_name": name,
+        }
+        state = _state(one.rules)
+        if "scheduler" in one.at:
+            weights = _weights(at.version, one.at["scheduler"])
+            state[WEIGHT] = _weight(weights, one)
+            place["scheduler"] = one.at["scheduler"]
+            _demand(place, weights)
+        made.append(Item("volume", one.volume, place, state, one.policy, one.version))
+    return made
+
+
+def _weights(version: str, scheduler: str) -> Weights:
+    known = [name for of, name in SCHEDULERS if of == version]
+    if scheduler not in known:
+        raise BackendError(
+            f"'{scheduler}' is not a scheduler that has weights in cgroup v{version}",
+            f"Known: {', '.join(known)}.",
+        )
+    return SCHEDULERS[version, scheduler]
+
+
+def _weight(weights: Weights, one: Assigned) -> str:
+    """The weight that shares come to. Raises BackendError where that is no weight: the nearest
+    would be another policy."""
+    shares = NORMAL_SHARES if one.rules.shares is None else one.rules.shares
+    weight = shares * weights.normal / NORMAL_SHARES
+    if weight != int(weight) or not weights.least <= weight <= weights.most:
+        step = NORMAL_SHARES // weights.normal
+        raise BackendError(
+            f"{shares} shares come to a weight of {weight:g}, but {weights.file} takes whole"
+            f" numbers from {weights.least} to {weights.most}",
+            f"Write shares as a multiple of {step} from {weights.least * step} to"
+            f" {weights.most * step:,}: {NORMAL_SHARES} are the kernel's own weight of"
+            f" {weights.normal}.",
+        )
+    return str(int(weight))
+
+
+def _demand(place: Place, weights: Weights) -> None:
+    """Raises BackendError where a weight would be set and do nothing: without its scheduler."""
+    name, device = place["device_name"], place["device"]
+    folder = _folder(place)
+    if place["scheduler"] == "iocost":
+        at = Path(place["mount"], COST)
+        if "enable=1" not in _line(at, device):
+            raise BackendError(
+                f"iocost is not enabled on {name}, and without it a weight does nothing",
+                f"Enable it, for everybody on that disk: echo '{device} enable=1' > {at}.",
+            )
+    else:
+        at = Path("/sys/dev/block", device, "queue/scheduler")
+        offered = at.read_text().split() if at.exists() else []
+        wanted = place["scheduler"]
+        if f"[{wanted}]" not in offered:
+            now = next((one.strip("[]") for one in offered if one.startswith("[")), "none")
+            raise BackendError(
+                f"the scheduler of {name} is {now}, and without {wanted} a weight does nothing",
+                f"Choose it, for everybody on that disk: echo {wanted} > /sys/block/{name}/queue/"
+                "scheduler."
+                if wanted in offered
+                else f"{name} has no {wanted}. Load it (modprobe {wanted}), or name the disk"
+                " beneath as at.device.",
+            )
+    if not (folder / weights.file).exists():
+        raise BackendError(
+            f"{folder} has no {weights.file}",
+            "Enable the io controller in the cgroups above it (cgroup.subtree_control)."
+            if place["version"] == "2"
+            else "Weights for a single disk need Linux 5.4 or later.",
+        )
+
+
+def top_device(path: str) -> tuple[str, str]:
+    """Kernel name and number of the topmost whole device beneath a path: a device, or a file or
+    folder on its file system."""
+    if not path.startswith("/"):
+        raise BackendError(f"'{path}' is not an absolute path", "Write at.device from the root.")
+    if not Path(path).exists():
+        raise BackendError(
+            f"there is no file or device {path}",
+            "at.device names the disk, or what lies on it: make that first (plimsoll prepare).",
+        )
+    chain = execute.chain(path)["devices"]
+    whole = [device for device in chain if device["kind"] != "partition"]
+    if not whole:
+        raise BackendError(
+            f"no block device lies beneath {path}",
+            "A cgroup limits block devices: not tmpfs, NFS or ZFS.",
+        )
+    return whole[0]["name"], f"{whole[0]['major']}:{whole[0]['minor']}"
+
+
+def _cgroup(at: Hierarchy, named: dict[str, str]) -> str:
+    """The cgroup's path in the hierarchy."""
+    given = [key for key in ("cgroup", "unit", "container") if key in named]
+    if len(given) != 1:
+        raise BackendError(
+            "a volume in a cgroup needs exactly one of at.cgroup, at.unit and at.container"
+        )
+    value = named[given[0]]
+    if given == ["cgroup"]:
+        parts = Path(value).parts
+        if not value.startswith("/") or ".." in parts or "\0" in value or value == "/":
+            raise BackendError(
+                f"'{value}' is not a cgroup that can be limited",
+                "Write its path from the root of the hierarchy, as /proc/PID/cgroup shows it.",
+            )
+        return str(Path(value))
+    if given == ["unit"]:
+        if not UNIT.fullmatch(value):
+            raise BackendError(f"'{value}' is not a systemd unit", "Write it as db.service.")
+        names = {value}
+    else:
+        if not CONTAINER.fullmatch(value):
+            raise BackendError(
+                f"'{value}' is not a container id",
+                "Write all 64 digits: docker inspect shows them.",
+            )
+        names = {name.format(value) for name in CONTAINER_NAMES}
+    found = [path for path in _all(at.mount) if path.name in names]
+    if len(found) != 1:
+        many = "several cgroups are" if found else "no cgroup is"
+        raise BackendError(
+            f"{many} called {value} in {at.mount}", "Is it running? Or name its path: at.cgroup."
+        )
+    return f"/{found[0].relative_to(at.mount)}"
+
+
+def _all(mount: Path) -> Iterator[Path]:
+    count = 0
+    for folder, inner, _ in os.walk(mount):
+        for name in inner:
+            count += 1
+            if count > MOST_CGROUPS:
+                return
+            yield Path(folder, name)
+
+
+def _state(rules: Rules) -> State:
+    def whole(rates: Rates, which: str) -> str:
+        value = rates.ops_per_s if which == "ops" else rates.bytes_per_s
+        return NONE if value is None else str(max(1, round(value)))
+
+    return {
+        "read_ops_per_s": whole(rules.read, "ops"),
+        "write_ops_per_s": whole(rules.write, "ops"),
+        "read_bytes_per_s": whole(rules.read, "bytes"),
+        "write_bytes_per_s": whole(rules.write, "bytes"),
+    }
+
+
+def _folder(place: Place) -> Path:
+    mount = Path(place["mount"])
+    folder = mount / place["cgroup"].lstrip("/")
+    try:
+        there = ".." not in folder.parts and stat.S_ISDIR(folder.stat().st_mode)
+    except FileNotFoundError:
+        # Without its mount nothing is known of a cgroup.
+        kind = GoneError if mount.is_mount() else BackendError
+        raise kind(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?") from None
+    except OSError as error:
+        raise BackendError(f"cannot look at {folder}: {error.strerror}") from None
+    if not there:
+        raise BackendError(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?")
+    node = Path("/sys/dev/block", place["device"])
+    if node.resolve().name != place["device_name"]:
+        raise BackendError(
+            f"the device {place['device']} is no longer {place['device_name']}",
+            "After a reboot numbers may change: plan and apply again.",
+        )
+    return folder
+
+
+def _read(place: Place) -> State:
+    folder = _folder(place)
+    state = _rates_in(folder, place)
+    return state | ({WEIGHT: _weight_in(folder, place)} if "scheduler" in place else {})
+
+
+def _weight_in(folder: Path, place: Place) -> str:
+    """The weight for the device; none where it has none of its own. With its scheduler the device
+    loses its weights, and with the last device that has it the kernel may lose the file."""
+    path = folder / _weights(place["version"], place["scheduler"]).file
+    return (_line(path, place["device"]) or [NONE])[0] if path.exists() else NONE
+
+
+def _rates_in(folder: Path, place: Place) -> State:
+    if place["version"] == "2":
+        words = dict(
+            word.split("=", 1) for word in _line(folder / "io.max", place["device"]) if "=" in word
+        )
+        return {
+            key: NONE if words.get(word, "max") == "max" else words[word]
+            for key, word in V2_WORDS.items()
+        }
+    return {
+        key: (_line(folder / file, place["device"]) or [NONE])[0] for key, file in V1_FILES.items()
+    }
+
+
+def _line(path: Path, device: str) -> list[str]:
+    """What a file says of a device."""
+    try:
+        text = path.read_text()
+    except OSError as error:
+        raise BackendError(f"cannot read {path}: {error.strerror}") from None
+    for line in text.splitlines():
+        words = line.split()
+        if words[:1] == [device]:
+            return words[1:]
+    return []
+
+
+def _write(place: Place, state: State | None) -> None:
+    folder, wanted = _folder(place), dict.fromkeys(RATES, NONE) | (state or {})
+    if place["version"] == "2":
+        words = [
+            f"{V2_WORDS[key]}={'max' if wanted[key] == NONE else wanted[key]}" for key in RATES
+        ]
+        _put(folder / "io.max", f"{place['device']} {' '.join(words)}")
+    else:
+        for key in RATES:
+            # 0 removes a rule.
+            value = "0" if wanted[key] == NONE else wanted[key]
+            _put(folder / V1_FILES[key], f"{place['device']} {value}")
+    if "scheduler" in place:
+        _write_weight(folder, place, wanted.get(WEIGHT, NONE))
+
+
+def _write_weight(folder: Path, place: Place, wanted: str) -> None:
+    # Where the scheduler was switched off meanwhile there is no weight any more: as wanted.
+    if _weight_in(folder, place) == wanted:
+        return
+    weights = _weights(place["version"], place["scheduler"])
+    value = weights.back if wanted == NONE else wanted
+    _put(folder / weights.file, f"{place['device']} {value}")
+
+
+def _put(path: Path, text: str) -> None:
+    try:
+        # Never made: a file of a cgroup is there, or the controller is not.
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            os.write(descriptor, text.encode())
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise BackendError(f"cannot write '{text}' to {path}: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def _inside(place: Place) -> Iterator[None]:
+    """This process joins the cgroup, and goes back to where it was."""
+    folder = _folder(place)
+    mine = _own_cgroup(Path("/proc/self/cgroup").read_text(), place["version"])
+    if mine is None:
+        raise BackendError("this process is in no cgroup of that hierarchy")
+    _put(folder / "cgroup.procs", str(os.getpid()))
+    try:
+        yield
+    finally:
+        _put(Path(place["mount"], mine.lstrip("/"), "cgroup.procs"), str(os.getpid()))
+
+
+def _own_cgroup(text: str, version: str) -> str | None:
+    for line in text.splitlines():
+        _, controllers, path = line.split(":", 2)
+        if version == "2" and not controllers:
+            return path
+        if version == "1" and "blkio" in controllers.split(","):
+            return path
+    return None
+
+
+def _beside(place: Place) -> list[Beside]:
+    """Limits of the cgroups around it on the same device: they hold for it, too."""
+    found = []
+    mount, folder = Path(place["mount"]), _folder(place)
+    for around in folder.parents:
+        if around == mount or mount not in around.parents:
+            break
+        state = _rates_in(around, place)
+        if any(value != NONE for value in state.values()):
+            found.append(Beside(f"/{around.relative_to(mount)}", state))
+    return found
+
+
+def _scheduler(place: Place) -> str | None:
+    """Weights are among the cgroups of one parent."""
+    if "scheduler" not in place:
+        return None
+    above = Path(place["cgroup"]).parent
+    return f"{place['mount']} {above} {place['device']} {place['scheduler']}"
+
+
+def _joins(place: Place) -> Path:
+    return _folder(place) / "cgroup.procs"
+
+
+CGROUP = Backend(
+    kind="cgroup",
+    summary="this machine's kernel, for a process tree: limits (io.max, blkio.throttle), weights",
+    system=CgroupSystem,
+    keys=("device",),
+    optional=("cgroup", "unit", "container", "scheduler"),
+    unmet=_unmet,
+    items=_items,
+    read=_read,
+    write=_write,
+    beside=_beside,
+    inside=_inside,
+    scheduler=_scheduler,
+    # A disk's queue takes 256 requests (nr_requests, two hardware queues' worth at most): beyond
+    # that they wait before the scheduler, in order of arrival.
+    backlog=32,
+    joins=_joins,
+)

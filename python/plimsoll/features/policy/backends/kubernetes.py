@@ -1,0 +1,193 @@
+"""Documents for Kubernetes: a VolumeAttributesClass and a StorageClass for each policy, and the
+patch that gives a claim its class. Printed only (`plan --print`): nothing of a cluster is touched.
+
+Parameters, as the drivers read them (not tried against a cloud):
+
+    ebs.csi.aws.com         type, iops, throughput (MiB/s)
+    pd.csi.storage.gke.io   iops, throughput ("150Mi"); at creation provisioned-…-on-create.
+                            Other keys are refused, also the provisioned-iops that Kubernetes' own
+                            page shows (ExtractModifyVolumeParameters, pkg/parameters)
+    disk.csi.azure.com      DiskIOPSReadWrite, DiskMBpsReadWrite (MB/s of 10^6)
+
+These disks limit reads and writes together. Parameters of a class cannot be changed: the version of
+the file is in its name.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from plimsoll.features.policy.backends.contract import (
+    Backend,
+    BackendError,
+    Document,
+    Item,
+    Place,
+    State,
+    System,
+    of_plain_limits,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+
+Driver = Literal["ebs.csi.aws.com", "pd.csi.storage.gke.io", "disk.csi.azure.com"]
+LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?")
+"""A DNS label (RFC 1123), with room for a version behind it."""
+SUBDOMAIN = re.compile(r"[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?")
+UNTRIED = "not tried against a cluster: check it with kubectl apply --dry-run=server"
+
+
+class KubernetesSystem(System):
+    """A cluster whose administrator applies what is printed."""
+
+    kind: Literal["kubernetes"]
+    driver: Driver = Field(description="The CSI driver of its volumes.")
+    disk_type: str = Field(
+        description="gp3, io2; hyperdisk-balanced, hyperdisk-extreme; PremiumV2_LRS, UltraSSD_LRS."
+    )
+
+
+def _mib(rates: Rates) -> int | None:
+    return None if rates.bytes_per_s is None else _floor(rates.bytes_per_s / (1 << 20))
+
+
+def _floor(value: float) -> int:
+    """Whole units that are no more than the limit."""
+    return max(1, math.floor(value))
+
+
+def _ebs(rates: Rates, disk_type: str) -> tuple[State, State]:
+    own = _given({"iops": rates.ops_per_s, "throughput": _mib(rates)})
+    return {"type": disk_type, **own}, {"type": disk_type, **own}
+
+
+def _gcp(rates: Rates, disk_type: str) -> tuple[State, State]:
+    own = _given({"iops": rates.ops_per_s, "throughput": _mib(rates)})
+    if "throughput" in own:
+        own["throughput"] += "Mi"
+    at_creation = {f"provisioned-{key}-on-create": value for key, value in own.items()}
+    return own, {"type": disk_type, **at_creation}
+
+
+def _azure(rates: Rates, disk_type: str) -> tuple[State, State]:
+    through = None if rates.bytes_per_s is None else _floor(rates.bytes_per_s / 1e6)
+    own = _given({"DiskIOPSReadWrite": rates.ops_per_s, "DiskMBpsReadWrite": through})
+    return own, {"skuName": disk_type, "cachingMode": "None", **own}
+
+
+def _given(values: Mapping[str, float | int | None]) -> State:
+    return {key: str(round(value)) for key, value in values.items() if value is not None}
+
+
+DRIVERS: dict[str, Callable[[Rates, str], tuple[State, State]]] = {
+    "ebs.csi.aws.com": _ebs,
+    "pd.csi.storage.gke.io": _gcp,
+    "disk.csi.azure.com": _azure,
+}
+"""By driver: the parameters of a VolumeAttributesClass and of a StorageClass."""
+
+
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
+    return of_plain_limits(rules)
+
+
+def _class_of(system: KubernetesSystem, one: Assigned) -> tuple[str, State, State]:
+    if one.rules.apart:
+        raise BackendError(
+            f"{system.driver} limits reads and writes together, but policy '{one.policy}' each"
+        )
+    if not LABEL.fullmatch(one.policy):
+        raise BackendError(
+            f"'{one.policy}' cannot name a class in Kubernetes",
+            "Name the policy with a to z, 0 to 9 and '-'.",
+        )
+    attributes, storage = DRIVERS[system.driver](one.rules.shared, system.disk_type)
+    return f"{one.policy}-v{one.version}", attributes, storage
+
+
+def _items(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Item]:
+    made = []
+    for one in assigned:
+        name, attributes, _ = _class_of(system, one)
+        place = {"driver": system.driver, "class": name, **_claim(one)}
+        made.append(Item("volume", one.volume, place, attributes, one.policy, one.version))
+    return made
+
+
+def _claim(one: Assigned) -> dict[str, str]:
+    claim, namespace = one.at["claim"], one.at.get("namespace", "default")
+    for what, text in (("claim", claim), ("namespace", namespace)):
+        if not SUBDOMAIN.fullmatch(text):
+            raise BackendError(f"'{text}' is not a valid name of a {what} in Kubernetes")
+    return {"claim": claim, "namespace": namespace}
+
+
+def _documents(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Document]:
+    classes: dict[str, tuple[State, State]] = {}
+    claims: list[tuple[dict[str, str], str]] = []
+    for one in assigned:
+        name, attributes, storage = _class_of(system, one)
+        classes[name] = (attributes, storage)
+        claims.append((_claim(one), name))
+    texts = []
+    for name, (attributes, storage) in classes.items():
+        texts.append(_attributes_class(name, system.driver, attributes))
+        texts.append(_storage_class(name, system.driver, storage))
+    patches = [_patch(claim, name) for claim, name in claims]
+    said = f"# For {system.driver}; {UNTRIED}\n"
+    return [Document("kubernetes.yaml", said + "---\n".join(texts) + "".join(patches))]
+
+
+def _attributes_class(name: str, driver: str, parameters: State) -> str:
+    return (
+        "apiVersion: storage.k8s.io/v1\n"
+        "kind: VolumeAttributesClass\n"
+        f"metadata:\n  name: {json.dumps(name)}\n"
+        f"driverName: {driver}\n"
+        f"parameters:\n{_table(parameters)}"
+    )
+
+
+def _storage_class(name: str, driver: str, parameters: State) -> str:
+    return (
+        "apiVersion: storage.k8s.io/v1\n"
+        "kind: StorageClass\n"
+        f"metadata:\n  name: {json.dumps(name)}\n"
+        f"provisioner: {driver}\n"
+        f"parameters:\n{_table(parameters)}"
+        "allowVolumeExpansion: true\n"
+        "volumeBindingMode: WaitForFirstConsumer\n"
+    )
+
+
+def _table(parameters: State) -> str:
+    # JSON is YAML: whatever a name holds stays a text.
+    return "".join(f"  {key}: {json.dumps(value)}\n" for key, value in parameters.items())
+
+
+def _patch(claim: dict[str, str], name: str) -> str:
+    change = json.dumps({"spec": {"volumeAttributesClassName": name}})
+    of = f"--namespace {claim['namespace']} pvc {claim['claim']}"
+    return f"# kubectl patch {of} --patch '{change}'\n"
+
+
+KUBERNETES = Backend(
+    kind="kubernetes",
+    summary="VolumeAttributesClass and StorageClass for EBS, GCP PD and Azure Disk, printed",
+    system=KubernetesSystem,
+    keys=("claim",),
+    optional=("namespace",),
+    unmet=_unmet,
+    items=_items,
+    documents=_documents,
+)

@@ -1,0 +1,259 @@
+"""Throttle groups of a running QEMU or qemu-storage-daemon, through QMP (a unix socket).
+
+`qom-get` and `qom-set` of the property `limits` of /objects/GROUP; its `x-` properties can be set
+at the start only, where `qemu-nbd --object throttle-group,x-iops-total=…` (7.2) takes them and
+limits nothing. A group that no block node uses limits nothing either: that is an error here.
+
+QEMU's law (util/throttle.c): a bucket of a tenth of a second; a burst of MAX for LENGTH whole
+seconds; with iops-size, an I/O larger than that counts in proportion.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+
+from pydantic import Field
+
+from plimsoll.features.policy.backends.contract import (
+    Backend,
+    BackendError,
+    Beside,
+    GoneError,
+    Item,
+    Place,
+    State,
+    System,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+
+SCOPES = (("total", "shared"), ("read", "read"), ("write", "write"))
+RATES = tuple(f"{kind}-{scope}" for kind in ("iops", "bps") for scope, _ in SCOPES)
+KEYS = (*RATES, *(f"{key}{end}" for key in RATES for end in ("-max", "-max-length")), "iops-size")
+GROUP = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,126}")
+"""What QEMU takes as an id of an object; no path in its object model."""
+PATIENCE_S = 10.0
+LONGEST_LINE = 16 << 20
+DEEPEST = 32
+
+
+class QemuSystem(System):
+    """A running QEMU or qemu-storage-daemon with a QMP socket."""
+
+    sockets = ("qmp",)
+    kind: Literal["qemu"]
+    qmp: str = Field(description="The QMP unix socket.")
+
+
+class _Monitor:
+    """A QMP connection."""
+
+    def __init__(self, path: str, connection: socket.socket, reader: BinaryIO) -> None:
+        self._path = path
+        self._connection = connection
+        self._reader = reader
+        self._line()
+        self.ask("qmp_capabilities")
+
+    def _line(self) -> dict[str, Any]:
+        text = self._reader.readline(LONGEST_LINE)
+        if not text.endswith(b"\n"):
+            raise BackendError(f"{self._path} ended the connection, or is no QMP socket")
+        said = json.loads(text)
+        if not isinstance(said, dict):
+            raise BackendError(f"{self._path} is no QMP socket")
+        return said
+
+    def ask(self, command: str, **arguments: object) -> Any:
+        """What a command returns. Raises BackendError with QEMU's words when it fails."""
+        request = {"execute": command, "arguments": arguments}
+        self._connection.sendall(json.dumps(request).encode() + b"\n")
+        while True:
+            said = self._line()
+            if "error" in said:
+                why = str(said["error"].get("desc", said["error"]))
+                raise BackendError(f"QEMU at {self._path} refused {command}: {why}")
+            if "return" in said:
+                return said["return"]
+
+
+def _connect(connection: socket.socket, path: str) -> None:
+    try:
+        connection.connect(path)
+    except (FileNotFoundError, ConnectionRefusedError) as error:
+        # What is no socket refuses as well, and says nothing of QEMU.
+        if isinstance(error, ConnectionRefusedError) and not Path(path).is_socket():
+            raise BackendError(f"{path} is no QMP socket") from None
+        raise GoneError(
+            f"cannot reach QMP at {path}: {error.strerror}", "Is QEMU running?"
+        ) from None
+
+
+@contextlib.contextmanager
+def _monitor(path: str) -> Iterator[_Monitor]:
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
+        connection.settimeout(PATIENCE_S)
+        try:
+            _connect(connection, path)
+            with connection.makefile("rb") as reader:
+                yield _Monitor(path, connection, reader)
+        except TimeoutError:
+            raise BackendError(
+                f"{path} did not answer within {PATIENCE_S:g} s",
+                "QMP serves one client at a time: is another connected?",
+            ) from None
+        except OSError as error:
+            raise BackendError(
+                f"cannot reach QMP at {path}: {error.strerror}", "Is QEMU running?"
+            ) from None
+        except (ValueError, RecursionError):
+            raise BackendError(f"{path} is no QMP socket") from None
+
+
+def _whole_burst(rules: Rules) -> bool:
+    return rules.burst_s >= 1 and rules.burst_s == int(rules.burst_s)
+
+
+def _unmet(rules: Rules, at: Place) -> list[Difference]:
+    del at
+    found: list[Difference] = []
+    if rules.reservation.given:
+        found.append("no_reservation")
+    if rules.shares is not None:
+        found.append("no_shares")
+    if rules.burst.given and not _whole_burst(rules):
+        found.append("no_burst")
+    if rules.unit_bytes is not None and rules.rounding == "up":
+        found.append("in_proportion")
+    return found
+
+
+def _items(system: QemuSystem, assigned: Sequence[Assigned]) -> list[Item]:
+    qmp = str(Path(system.qmp).absolute())
+    return [
+        Item(
+            "volume",
+            one.volume,
+            {"qmp": qmp, "group": _checked(one.at["group"])},
+            _state(one.rules),
+            one.policy,
+            one.version,
+        )
+        for one in assigned
+    ]
+
+
+def _checked(group: str) -> str:
+    if not GROUP.fullmatch(group):
+        raise BackendError(
+            f"'{group}' is not the id of a throttle group", "Write the id of its object."
+        )
+    return group
+
+
+def _state(rules: Rules) -> State:
+    made = dict.fromkeys(KEYS, "0")
+    made |= {f"{key}-max-length": "1" for key in RATES}
+    for scope, name in SCOPES:
+        rates: Rates = getattr(rules, name)
+        for kind, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
+            if value is not None:
+                made[f"{kind}-{scope}"] = str(max(1, round(value)))
+    for kind, most in (("iops", rules.burst.ops_per_s), ("bps", rules.burst.bytes_per_s)):
+        if most is not None:
+            made[f"{kind}-total-max"] = str(round(most))
+            made[f"{kind}-total-max-length"] = str(int(rules.burst_s))
+    if rules.unit_bytes is not None:
+        made["iops-size"] = str(rules.unit_bytes)
+    return made
+
+
+def _nodes(monitor: _Monitor) -> list[dict[str, Any]]:
+    """The block nodes as trees of their options, each with its node name."""
+    found = []
+    for node in monitor.ask("query-named-block-nodes"):
+        # QEMU writes a node whose options no file name can say as json:{…}.
+        kind, _, text = str(node.get("file", "")).partition(":")
+        tree = json.loads(text) if kind == "json" else {}
+        found.append({"node": str(node["node-name"]), **(tree if isinstance(tree, dict) else {})})
+    return found
+
+
+def _throttles(tree: object, depth: int = 0) -> Iterator[str]:
+    """The throttle groups in a tree of nodes, from the top."""
+    if not isinstance(tree, dict) or depth > DEEPEST:
+        return
+    if tree.get("driver") == "throttle":
+        yield str(tree.get("throttle-group"))
+    for inner in tree.values():
+        yield from _throttles(inner, depth + 1)
+
+
+def _limits(monitor: _Monitor, group: str) -> State:
+    limits = monitor.ask("qom-get", path=f"/objects/{_checked(group)}", property="limits")
+    return {key: str(limits.get(key, 0)) for key in KEYS}
+
+
+def _read(place: Place) -> State:
+    with _monitor(place["qmp"]) as monitor:
+        state = _limits(monitor, place["group"])
+        if not any(place["group"] in _throttles(node) for node in _nodes(monitor)):
+            raise BackendError(
+                f"no block node uses the throttle group '{place['group']}'",
+                "A limit there would be set and limit nothing.",
+            )
+        return state
+
+
+def _write(place: Place, state: State | None) -> None:
+    wanted = dict.fromkeys(KEYS, "0") | {f"{key}-max-length": "1" for key in RATES} | (state or {})
+    with _monitor(place["qmp"]) as monitor:
+        # All at once: QEMU checks them together, and takes all or none.
+        monitor.ask(
+            "qom-set",
+            path=f"/objects/{_checked(place['group'])}",
+            property="limits",
+            value={key: int(value) for key, value in wanted.items()},
+        )
+
+
+def _beside(place: Place) -> list[Beside]:
+    """Other throttle groups on a way that passes this one."""
+    with _monitor(place["qmp"]) as monitor:
+        others: list[str] = []
+        for node in _nodes(monitor):
+            groups = list(_throttles(node))
+            if place["group"] in groups:
+                others += [one for one in groups if one != place["group"] and one not in others]
+        found = []
+        for group in others:
+            state = {
+                key: value
+                for key, value in _limits(monitor, group).items()
+                if value != "0" and not key.endswith("-max-length")
+            }
+            if state:
+                found.append(Beside(f"throttle group {group}", state))
+        return found
+
+
+QEMU = Backend(
+    kind="qemu",
+    summary="throttle groups of a running QEMU or qemu-storage-daemon, through QMP",
+    system=QemuSystem,
+    keys=("group",),
+    optional=(),
+    unmet=_unmet,
+    items=_items,
+    read=_read,
+    write=_write,
+    beside=_beside,
+)

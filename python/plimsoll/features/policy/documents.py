@@ -1,0 +1,410 @@
+"""`plimsoll.policy/1`: what the actions of `plimsoll policy` print with --json, told apart by
+`action`. Only shapes, and how they are filled; that of simulate stands in `simulation`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from typing_extensions import TypedDict
+
+from plimsoll.features.limits.rules import words as limit_words
+from plimsoll.features.policy import words
+from plimsoll.features.policy.backends.contract import Beside
+from plimsoll.features.policy.changes import Difference
+from plimsoll.features.policy.verdicts import limiter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from plimsoll.features.policy.applying import PutBack
+    from plimsoll.features.policy.changes import Change
+    from plimsoll.features.policy.journal import Chain
+    from plimsoll.features.policy.placement import Choice
+    from plimsoll.features.policy.proof import Proof
+    from plimsoll.features.policy.proofs import Kept
+    from plimsoll.features.policy.resolving import Resolved
+    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.verdicts import Answer, Verdict
+
+SCHEMA: Literal["plimsoll.policy/1"] = "plimsoll.policy/1"
+
+Step = Literal["set", "same", "failed", "left", "put_back", "changed_by_others"]
+
+
+@dataclass(frozen=True)
+class StatusFinding:
+    """What contradicts itself (wrong) or wants a look."""
+
+    kind: str
+    weight: Literal["wrong", "look"]
+    of: str
+    figures: dict[str, float | str]
+    text: str
+
+
+@dataclass(frozen=True)
+class StatusProof:
+    """What verify found of a volume last."""
+
+    verdict: Literal["kept", "broken", "inconclusive"]
+    because: str
+    kind: str | None
+    """`because` as a code; null in proofs of before codes were kept."""
+    figures: dict[str, float | str]
+    notes: list[str]
+    """What it leaves open."""
+    noted: list[str]
+    """The same as codes; their figures are those."""
+    at: str
+    """When: ISO 8601, UTC."""
+    version: int
+    """Of the file, then."""
+    current: bool
+    """Whether what is set, and asked for, is still what was proven."""
+    store: str | None
+    campaign: int | None
+
+
+@dataclass(frozen=True)
+class StatusItem:
+    """A volume, or an object that volumes refer to."""
+
+    name: str
+    what: str
+    policy: str
+    version: int
+    """Of the file, that asks for it."""
+    applied_version: int | None
+    """Of the file, that was applied last; null when none was."""
+    kind: str
+    place: dict[str, str]
+    rules: str | None
+    accepted: list[str]
+    configured: Literal["compliant", "drifted", "out_of_date", "unknown"]
+    now: dict[str, str] | None
+    wanted: dict[str, str] | None
+    differences: list[Difference]
+    beside: list[Beside]
+    leaves: bool
+    """It is no longer in the file."""
+    error: str | None
+    step: Step | None
+    """What was done; null where nothing was asked to be done."""
+    proof: StatusProof | None
+    """The last one from this account; null where there is none."""
+
+
+@dataclass(frozen=True)
+class PolicyStatus:
+    """What policies ask for, what is set, and what was done about it."""
+
+    schema: Literal["plimsoll.policy/1"]
+    action: Literal["plan", "show", "apply"]
+    file: str
+    version: int
+    findings: list[StatusFinding]
+    items: list[StatusItem]
+    unassigned: list[str]
+
+
+RemovalStep = Literal["put_back", "kept", "changed_by_others", "failed", "forgotten"]
+
+
+class RemovedItem(TypedDict):
+    """An item that a policy had changed."""
+
+    name: str
+    kind: str
+    place: dict[str, str]
+    before: dict[str, str] | None
+    """What was there before the first change."""
+    step: RemovalStep
+    now: dict[str, str] | None
+    """What is there, where somebody else changed it."""
+    error: str | None
+    needed_by: list[str]
+    """Other policy files that need it, too, for which it was kept."""
+
+
+class PolicyRemoved(TypedDict):
+    """What was put back of a policy, and what was not."""
+
+    schema: Literal["plimsoll.policy/1"]
+    action: Literal["remove"]
+    file: str
+    items: list[RemovedItem]
+
+
+class VerifyPoint(TypedDict):
+    """A Point: what the rules allow there, and what was measured (`judged`, as in check)."""
+
+    block_bytes: int
+    read_percent: float
+    allowed_per_s: float
+    measured_per_s: float | None
+    verdict: Literal["kept", "broken", "inconclusive"]
+    because: str
+    judged: dict[str, Any]
+
+
+class VerifyVolume(TypedDict):
+    """A volume."""
+
+    volume: str
+    policy: str
+    target: str | None
+    rules: str
+    accepted: list[str]
+    configured: Literal["compliant", "drifted", "out_of_date", "unknown"]
+    beside: list[dict[str, Any]]
+    """Other limits on its way."""
+    verdict: Literal["kept", "broken", "inconclusive"]
+    kind: str
+    """How it is broken, or why it is open: a code."""
+    figures: dict[str, float | str]
+    because: str
+    law: str | None
+    """The law that its rates follow; null when none fits."""
+    limiter: str | None
+    """Who holds the cap: policy_cap, target, cache or unknown; null when no cap is proven."""
+    limiter_confidence: float | None
+    notes: list[str]
+    noted: list[str]
+    """The same as codes, in that order; what they name stands in `figures`."""
+    points: list[VerifyPoint]
+    test_seconds: float
+    campaign: int | None
+    """In the store."""
+
+
+class PolicyVerify(TypedDict):
+    """For each volume under a policy whether its rules are set, and whether they hold. Two answers,
+    neither made of the other."""
+
+    schema: Literal["plimsoll.policy/1"]
+    action: Literal["verify"]
+    file: str
+    version: int
+    verdict: Literal["kept", "broken", "inconclusive"]
+    """broken when one volume is broken, drifted or out of date; else inconclusive when one is, or
+    cannot be read; else kept."""
+    volumes: list[VerifyVolume]
+    test_seconds: float
+    store: str | None
+
+
+class PlaceMiss(TypedDict):
+    """Why a datastore does not fit."""
+
+    kind: str
+    figures: dict[str, float | str]
+    text: str
+
+
+class PlaceChoice(TypedDict):
+    """A datastore."""
+
+    datastore: str
+    fits: bool
+    misses: list[PlaceMiss]
+    free_bytes: int | None
+    unreserved_rate_per_s: float | None
+    unreserved_bytes_per_s: float | None
+
+
+class PolicyPlace(TypedDict):
+    """The datastores for a volume, those that fit first."""
+
+    schema: Literal["plimsoll.policy/1"]
+    action: Literal["place"]
+    volume: str
+    policy: str
+    datastore: str | None
+    """Where it is now."""
+    choices: list[PlaceChoice]
+
+
+def status(
+    action: Literal["plan", "show", "apply"],
+    file: str,
+    resolved: Resolved,
+    changes: Iterable[Change],
+    steps: Mapping[str, Step],
+    proofs: Mapping[str, Kept],
+) -> PolicyStatus:
+    """The document. `steps`: what was done, by name; `proofs`: the last ones, by volume."""
+    by_name = {one.volume: one for one in resolved.assigned}
+    return PolicyStatus(
+        schema=SCHEMA,
+        action=action,
+        file=file,
+        version=resolved.file.version,
+        findings=[
+            StatusFinding(one.kind, one.weight, one.of, one.figures, words.finding(one))
+            for one in resolved.findings
+        ],
+        items=[
+            _item(
+                change,
+                by_name.get(change.item.name),
+                steps.get(change.item.name),
+                proofs.get(change.item.name),
+            )
+            for change in changes
+        ],
+        unassigned=resolved.unassigned,
+    )
+
+
+def _item(
+    change: Change, volume: Assigned | None, step: Step | None, proof: Kept | None
+) -> StatusItem:
+    """`volume`: with its rules, where the item is one; `proof`: its last one."""
+    item, rules = change.item, None if volume is None else words.rules(volume.rules)
+    return StatusItem(
+        name=item.name,
+        what=item.what,
+        policy=item.policy,
+        version=item.version,
+        applied_version=None if change.chain is None else change.chain.last.version,
+        kind=change.kind,
+        place=item.place,
+        rules=rules,
+        accepted=[] if volume is None else list(volume.accepted),
+        configured=change.configured,
+        now=change.now,
+        wanted=item.wanted,
+        differences=change.differences,
+        beside=change.beside,
+        leaves=change.leaves,
+        error=None if change.error is None else change.error.message,
+        step=step,
+        proof=(
+            None
+            if rules is None or proof is None
+            else _proof(proof, current=proof.holds_of(change, rules))
+        ),
+    )
+
+
+def _proof(kept: Kept, *, current: bool) -> StatusProof:
+    same = [one.name for one in fields(StatusProof) if one.name != "current"]
+    return StatusProof(**{name: getattr(kept, name) for name in same}, current=current)
+
+
+def removed(file: str, came: PutBack) -> PolicyRemoved:
+    """What became of each item of a policy."""
+    items = [_removed_item(chain, "put_back") for chain in came.done]
+    items += [_removed_item(chain, "kept", needed_by=files) for chain, files in came.kept]
+    items += [_removed_item(chain, "forgotten") for chain in came.forgotten]
+    items += [_removed_item(chain, "changed_by_others", now=now) for chain, now in came.changed]
+    items += [_removed_item(chain, "failed", error=str(error)) for chain, error in came.failed]
+    return {"schema": SCHEMA, "action": "remove", "file": file, "items": items}
+
+
+def _removed_item(
+    chain: Chain,
+    step: RemovalStep,
+    now: dict[str, str] | None = None,
+    error: str | None = None,
+    needed_by: Sequence[str] = (),
+) -> RemovedItem:
+    return {
+        "name": chain.last.name,
+        "kind": chain.last.kind,
+        "place": chain.last.place,
+        "before": chain.original,
+        "step": step,
+        "now": now,
+        "error": error,
+        "needed_by": list(needed_by),
+    }
+
+
+def verify(file: str, version: int, proofs: Sequence[Proof], store: str | None) -> PolicyVerify:
+    """The document."""
+    return {
+        "schema": SCHEMA,
+        "action": "verify",
+        "file": file,
+        "version": version,
+        "verdict": overall(proofs),
+        "volumes": [_verified_volume(one) for one in proofs],
+        "test_seconds": sum(one.seconds for one in proofs),
+        "store": store,
+    }
+
+
+def overall(proofs: Sequence[Proof]) -> Verdict:
+    """Of all volumes, in both halves."""
+    states = {one.change.configured for one in proofs}
+    verdicts = {one.proven.verdict for one in proofs}
+    if "broken" in verdicts or states & {"drifted", "out_of_date"}:
+        return "broken"
+    return "inconclusive" if "inconclusive" in verdicts or "unknown" in states else "kept"
+
+
+def _verified_volume(proof: Proof) -> VerifyVolume:
+    assigned, limit = proof.assigned, proof.limit
+    held = limiter(proof.proven, limit)
+    found = None if limit is None else limit.found
+    return {
+        "volume": assigned.volume,
+        "policy": assigned.policy,
+        "target": assigned.target,
+        "rules": words.rules(assigned.rules),
+        "accepted": list(assigned.accepted),
+        "configured": proof.change.configured,
+        "beside": [{"where": one.where, "state": one.state} for one in proof.change.beside],
+        "verdict": proof.proven.verdict,
+        "kind": proof.proven.kind,
+        "figures": proof.proven.figures,
+        "because": words.proven(proof.proven.kind, proof.proven.figures),
+        "law": None if found is None else limit_words.law(found),
+        "limiter": None if held is None else held[0],
+        "limiter_confidence": None if held is None else held[1],
+        "notes": [words.proof_note(one, proof.proven.figures) for one in proof.proven.notes],
+        "noted": list(proof.proven.notes),
+        "points": [_verified_point(one) for one in proof.answers],
+        "test_seconds": proof.seconds,
+        "campaign": proof.campaign,
+    }
+
+
+def _verified_point(answer: Answer) -> VerifyPoint:
+    return {
+        "block_bytes": answer.question.block_bytes,
+        "read_percent": answer.question.read_percent,
+        "allowed_per_s": answer.question.allowed_per_s,
+        "measured_per_s": answer.measured_per_s,
+        "verdict": answer.judged.verdict,
+        "because": answer.judged.because,
+        "judged": answer.judged.model_dump(mode="json"),
+    }
+
+
+def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) -> PolicyPlace:
+    """The document."""
+    return {
+        "schema": SCHEMA,
+        "action": "place",
+        "volume": volume,
+        "policy": policy,
+        "datastore": now,
+        "choices": [
+            {
+                "datastore": one.datastore,
+                "fits": one.fits,
+                "misses": [
+                    {"kind": miss.kind, "figures": miss.figures, "text": words.miss(miss)}
+                    for miss in one.misses
+                ],
+                "free_bytes": one.room.bytes_left,
+                "unreserved_rate_per_s": one.room.rates_left.ops_per_s,
+                "unreserved_bytes_per_s": one.room.rates_left.bytes_per_s,
+            }
+            for one in choices
+        ],
+    }

@@ -1,0 +1,92 @@
+"""Guests as a policy file describes them: how many of a kind, what each does, under which policy
+and on which datastore. `plimsoll policy simulate` runs them against the described datastore.
+
+A guest is what `plimsoll size` calls one (the same keys say the same things), except that it may
+also be one that never waits: a queue depth in the place of its IOPS.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from plimsoll.features.sizing.guests import Profile
+from plimsoll.judge.quantity import Size, native
+from plimsoll.native.session import objective_terms, parse_objective, parse_size
+
+DEEPEST = 4096
+FASTEST = 10_000_000
+"""IOPS of a guest: beyond that somebody has typed the units wrong."""
+MOST_GUESTS = 1000
+"""Of a kind: beyond that a simulation takes minutes."""
+
+
+class Guests(BaseModel):
+    """Guests of a kind. Each has one volume."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    count: int = Field(1, ge=1, le=MOST_GUESTS, description="How many there are.")
+    iops: float | None = Field(
+        None,
+        gt=0,
+        le=FASTEST,
+        allow_inf_nan=False,
+        description="IOPS of one guest at its busy time: it offers them whatever it gets.",
+    )
+    queue_depth: int | None = Field(
+        None,
+        ge=1,
+        le=DEEPEST,
+        description="In the place of iops: it always has so many operations outstanding.",
+    )
+    block_size: Size = Field("4k", description="Bytes of each operation.")
+    read: float = Field(100, ge=0, le=100, description="Share of reads in percent.")
+    capacity: Size | None = Field(
+        None, description="Bytes of its volume. Default: as the volume of the stack."
+    )
+    datastore: str = Field(description="Where its volume lies: a datastore with a stack.")
+    policy: str | None = Field(None, description="Its policy. Default: its datastore's.")
+    objective: str | None = Field(
+        None, description="What it needs: 'p99 <= 5ms'. Bounds on latencies, joined by ' and '."
+    )
+
+    @field_validator("objective")
+    @classmethod
+    def _latencies(cls, given: str | None) -> str | None:
+        if given is None:
+            return None
+        canonical: str = native(parse_objective, given)
+        for term in objective_terms(canonical):
+            if term.of != "latency" or term.period_ns is not None:
+                raise ValueError(
+                    f"'{term.text}' is not a bound on a latency over the whole Run: use one such as"
+                    " 'p99 <= 5ms'"
+                )
+        return " ".join(given.split())
+
+    @model_validator(mode="after")
+    def _one_load(self) -> Self:
+        if (self.iops is None) == (self.queue_depth is None):
+            raise ValueError("a guest has iops or queue_depth: give one of them")
+        return self
+
+    @property
+    def block_bytes(self) -> int:
+        """Of an operation."""
+        return parse_size(str(self.block_size))
+
+    def profile(self, name: str) -> Profile | None:
+        """The same as `plimsoll size` knows it; none of guests that never wait: nobody can add up
+        what they take."""
+        if self.iops is None:
+            return None
+        return Profile(
+            name=name,
+            count=self.count,
+            iops=self.iops,
+            block_size=self.block_size,
+            read=self.read,
+            capacity=self.capacity,
+        )

@@ -1,0 +1,81 @@
+"""`plimsoll policy simulate`: the guests of a policy file on their described datastores, in virtual
+time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import PlimsollError, UsageError
+from plimsoll.cli.terminal import screen
+from plimsoll.features.policy import terminal_simulated as shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.features.policy.resolving import Resolved
+    from plimsoll.native.model import SessionRequest
+    from plimsoll.native.session import Session
+
+CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
+"""Exit codes; without anybody who needs anything the figures stand for themselves."""
+SEED = 1
+"""As of `plimsoll simulate`."""
+
+
+SHORTEST_S = 0.001
+
+
+def run(
+    file: Path,
+    resolved: Resolved,
+    *,
+    warmup_for: str,
+    measure_for: str,
+    seed: int | None,
+    as_json: bool,
+) -> int:
+    """Who gets what and who misses what they need; the exit code."""
+    from plimsoll.cli._measure import measuring
+    from plimsoll.features.policy.simulation.document import document
+    from plimsoll.features.policy.simulation.estate_run import overall, simulate
+    from plimsoll.features.policy.simulation.pool import pools
+    from plimsoll.features.policy.simulation.runs import Runner
+
+    if not resolved.file.guests:
+        raise UsageError(
+            f"{file} has no guests to simulate",
+            "Describe some: [guests.NAME] with count, iops and datastore. See"
+            " docs/how-to/policies.md.",
+        )
+    _check_lengths(warmup_for, measure_for)
+    described = pools(resolved, file)
+    with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
+
+        def opened(request: SessionRequest) -> Session:
+            return measure.open(request)
+
+        runner = Runner(opened, meter.say, warmup_for, measure_for, SEED if seed is None else seed)
+        simulated = simulate(runner, resolved, described)
+    if as_json:
+        screen.document(document(str(file), resolved.file.version, simulated, runner))
+    else:
+        shown.simulated(simulated, runner)
+    return CODES[overall(simulated)]
+
+
+def _check_lengths(warmup_for: str, measure_for: str) -> None:
+    """Before anything is simulated: what is wrong with a flag is no fault of a file."""
+    from plimsoll.native.session import parse_span
+
+    for flag, given, least in (
+        ("--warmup-for", warmup_for, 0.0),
+        ("--measure-for", measure_for, SHORTEST_S),
+    ):
+        try:
+            seconds = parse_span(given)
+        except PlimsollError as error:
+            raise UsageError(f"{flag}: {error.message}", error.what_now) from None
+        if seconds < least:
+            raise UsageError(
+                f"{flag} {given} is too short to measure anything", "Give 1ms or more."
+            )

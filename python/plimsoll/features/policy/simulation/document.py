@@ -1,0 +1,241 @@
+"""What `plimsoll policy simulate` prints, a shape of `plimsoll.policy/1`: who gets what on
+described datastores, who misses what they need, and the largest limit of each policy that harms
+nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from typing_extensions import TypedDict
+
+from plimsoll.features.policy import words as policy_words
+from plimsoll.features.policy.simulation import words
+from plimsoll.features.policy.simulation.estate_run import overall
+from plimsoll.features.policy.simulation.notes import NoteKind, notes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.policy.rules import Rates, Rules
+    from plimsoll.features.policy.simulation.estate_run import Simulated
+    from plimsoll.features.policy.simulation.harmless import HarmlessLimits
+    from plimsoll.features.policy.simulation.pool import Pool
+    from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
+
+
+class SimulatedRates(TypedDict):
+    """Rates of a limit; null where there is none."""
+
+    rate_per_s: float | None
+    bytes_per_s: float | None
+
+
+class SimulatedLimit(TypedDict):
+    """A limit of one volume: of reads and writes together, or of each."""
+
+    shared: SimulatedRates
+    read: SimulatedRates
+    write: SimulatedRates
+    text: str
+
+
+class SimulatedGuests(TypedDict):
+    """Guests of a kind. Rates and times are means over the Runs; `least` and `most` of the rate
+    over all guests and Runs."""
+
+    name: str
+    count: int
+    policy: str | None
+    rules: str
+    wanted_rate_per_s: float | None
+    """Of one guest; null of guests that never wait."""
+    achieved_rate_per_s: float
+    """Of one guest, on average."""
+    achieved_least_per_s: float
+    """Of the guest that got least, in the Run in which that was least."""
+    achieved_low_per_s: float
+    """Of one guest, on average, in the Run with least; high: with most."""
+    achieved_high_per_s: float
+    bytes_per_s: float
+    """Of one guest."""
+    response_time_mean_ns: float | None
+    response_time_p99_ns: float | None
+    objective: str | None
+    objective_verdict: Literal["met", "missed", "undecided"] | None
+    reservation_per_s: float | None
+    reservation_verdict: Literal["met", "missed", "undecided"] | None
+    verdict: Literal["met", "missed", "undecided"] | None
+    """Of both; null where nothing was asked for."""
+    held_by: Literal["limit", "pool"] | None
+    """What holds it below the rate that it offers: its own limit, or the storage."""
+
+
+class SimulatedPolicy(TypedDict):
+    """The largest limit of a policy, of each volume, that harms nobody, all other policies as they
+    are."""
+
+    policy: str
+    answer: Literal["none_needed", "largest", "always_harm", "nobody_needs"]
+    now: SimulatedLimit | None
+    """As the file says; null where it says nothing."""
+    low: SimulatedLimit | None
+    """The largest at which everybody got what they need."""
+    high: SimulatedLimit | None
+    """The least above it at which somebody did not; null where that is no limit at all."""
+    harmed: list[str]
+    own_guests_harmed: bool
+    text: str
+    runs: int
+
+
+class SimulatedSize(TypedDict):
+    """What the sums of plimsoll size say of the same guests, with nothing kept free."""
+
+    load_line_per_s: float
+    recommended: int
+    wanted: int
+    wanted_fit: bool
+
+
+class SimulatedNote(TypedDict):
+    """What to know, as a code."""
+
+    kind: NoteKind
+    guests: str | None
+    """Which kind of guests it is about; null: the datastore."""
+    figures: dict[str, float | str]
+    """IOPS (`_per_s`), seconds and numbers, by name; of residents IOPS by kind."""
+
+
+class SimulatedPool(TypedDict):
+    """A datastore with guests."""
+
+    datastore: str
+    stack: str
+    verdict: Literal["met", "missed", "undecided"] | None
+    because: str
+    total_rate_per_s: float
+    bottleneck: str | None
+    """The element that has no capacity left."""
+    guests: list[SimulatedGuests]
+    residents: dict[str, float]
+    """Clients that the stack file describes itself: IOPS by kind."""
+    policies: list[SimulatedPolicy]
+    size: SimulatedSize | None
+    notes: list[str]
+    noted: list[SimulatedNote]
+    """The same as codes, in that order."""
+
+
+class PolicySimulate(TypedDict):
+    """Who gets what on described datastores, and who misses what they need."""
+
+    schema: Literal["plimsoll.policy/1"]
+    action: Literal["simulate"]
+    file: str
+    version: int
+    verdict: Literal["met", "missed", "undecided"] | None
+    """missed when one kind of guests misses what it needs; else undecided when one is; null where
+    nobody needs anything."""
+    pools: list[SimulatedPool]
+    seeds: list[int]
+    warmup_for: str
+    measure_for: str
+
+
+def document(
+    file: str, version: int, simulated: Sequence[Simulated], runner: Runner
+) -> PolicySimulate:
+    """The document."""
+    return {
+        "schema": "plimsoll.policy/1",
+        "action": "simulate",
+        "file": file,
+        "version": version,
+        "verdict": overall(simulated),
+        "pools": [_pool(one) for one in simulated],
+        "seeds": runner.seeds(),
+        "warmup_for": runner.warmup_for,
+        "measure_for": runner.measure_for,
+    }
+
+
+def _pool(of: Simulated) -> SimulatedPool:
+    noted = list(notes(of))
+    return {
+        "datastore": of.pool.datastore,
+        "stack": str(of.pool.stack),
+        "verdict": of.as_set.verdict,
+        "because": words.answer(of),
+        "total_rate_per_s": of.as_set.total_per_s,
+        "bottleneck": of.as_set.bottleneck,
+        "guests": [_guests(one) for one in of.as_set.told],
+        "residents": dict(of.as_set.residents),
+        "policies": [_policy(one, of.pool) for one in of.found],
+        "size": (
+            None
+            if of.sized is None or of.line_per_s is None
+            else {
+                "load_line_per_s": of.line_per_s,
+                "recommended": of.sized.recommended.guests,
+                "wanted": of.sized.wanted,
+                "wanted_fit": of.sized.wanted_fit,
+            }
+        ),
+        "notes": [words.note(one) for one in noted],
+        "noted": [
+            {"kind": one.kind, "guests": one.guests, "figures": dict(one.figures)} for one in noted
+        ],
+    }
+
+
+def _guests(of: GuestFigures) -> SimulatedGuests:
+    achieved = [one.achieved_per_s for one in of.runs]
+    return {
+        "name": of.kind.name,
+        "count": of.kind.guests.count,
+        "policy": of.kind.policy,
+        "rules": policy_words.rules(of.kind.rules),
+        "wanted_rate_per_s": of.kind.guests.iops,
+        "achieved_rate_per_s": sum(achieved) / len(achieved),
+        "achieved_least_per_s": min(one.least_per_s for one in of.runs),
+        "achieved_low_per_s": min(achieved),
+        "achieved_high_per_s": max(achieved),
+        "bytes_per_s": sum(one.bytes_per_s for one in of.runs) / len(of.runs),
+        "response_time_mean_ns": of.mean(lambda one: one.mean_ns),
+        "response_time_p99_ns": of.mean(lambda one: one.p99_ns),
+        "objective": of.kind.guests.objective,
+        "objective_verdict": of.objective,
+        "reservation_per_s": of.kind.rules.reservation.ops_per_s,
+        "reservation_verdict": of.reservation,
+        "verdict": of.verdict,
+        "held_by": of.held_by,
+    }
+
+
+def _policy(of: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
+    now = pool.of_policy(of.policy)[0].rules
+    return {
+        "policy": of.policy,
+        "answer": of.answer,
+        "now": _limit(now) if now.limited else None,
+        "low": None if of.low is None else _limit(of.low),
+        "high": None if of.high is None else _limit(of.high),
+        "harmed": list(of.harmed),
+        "own_guests_harmed": of.own,
+        "text": words.found(of, now),
+        "runs": of.runs,
+    }
+
+
+def _limit(rules: Rules) -> SimulatedLimit:
+    return {
+        "shared": _rates(rules.shared),
+        "read": _rates(rules.read),
+        "write": _rates(rules.write),
+        "text": words.limit(rules),
+    }
+
+
+def _rates(rates: Rates) -> SimulatedRates:
+    return {"rate_per_s": rates.ops_per_s, "bytes_per_s": rates.bytes_per_s}

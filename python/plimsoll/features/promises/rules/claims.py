@@ -1,0 +1,279 @@
+"""What a promise comes to: one `Claim` for each promise and block size, with all arithmetic on what
+was promised done.
+
+IOPS per GB times the volume, a cost in units of 32 KiB divided out for each block size, the levels
+of an objective in canonical form. Whether a claim is kept is for `rules.py`, how it is said for
+`words.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from plimsoll.features.promises.rules import words
+from plimsoll.features.promises.rules.document import InUnits, PerVolume, Terms
+from plimsoll.features.promises.rules.kinds import KINDS, Kind, KindName
+from plimsoll.features.promises.rules.parts import MORE, Load
+from plimsoll.judge.quantity import quantity
+from plimsoll.native.session import ObjectiveTerm, objective_terms, parse_objective, parse_size
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic import BaseModel
+
+    from plimsoll.features.promises.rules.kinds import Direction, Subject
+    from plimsoll.features.promises.rules.parts import Promise, Workload
+    from plimsoll.judge.rate import Latency
+    from plimsoll.native.record import WorkloadRequest
+
+
+@dataclass(frozen=True)
+class Level:
+    """A bound on a statistic: its name (none for an objective without levels), canonical text, and
+    that taken apart."""
+
+    name: str | None
+    objective: str
+    terms: tuple[ObjectiveTerm, ...]
+
+    @property
+    def metric(self) -> Latency:
+        """Of the latency that is bounded."""
+        return (
+            "completion_latency"
+            if any(term.metric == "completion_latency" for term in self.terms)
+            else "response_time"
+        )
+
+    @property
+    def bound_ns(self) -> float | None:
+        """Of one objective on a time; none of several, of a rate of errors, of a share of what is
+        offered."""
+        bound = self.terms[0].bound_ns if len(self.terms) == 1 else None
+        return None if bound is None else float(bound)
+
+    @property
+    def bounds_errors(self) -> bool:
+        """Whether operations that fail are bounded: then a Run goes on after one."""
+        return any(term.of == "errors" for term in self.terms)
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether it bounds a mean over all operations and nothing else, which a closed loop can be
+        held against."""
+        first = self.terms[0]
+        return self.bound_ns is not None and first.statistic == "mean" and first.kind == "all"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One question: is this much promised, under this workload and load, and of what is it said?
+
+    `name` is what the file calls it, else its own words. `margin` is a share. `steps` of
+    outstanding I/O are tried at most, doubling.
+    """
+
+    name: str
+    terms: Terms
+    direction: Direction
+    margin: float
+    subject: Subject
+    levels: tuple[Level, ...]
+    workload: WorkloadRequest
+    workers: int
+    queue_depth: int
+    most_outstanding: int
+    rate_per_s: float | None
+    arrivals: str
+    max_outstanding: int | None
+    volume_bytes: int | None
+    media_share: float
+    stated: frozenset[str] = frozenset()
+    """Keys of the load that the file states; the others have their defaults."""
+
+    @property
+    def kind(self) -> KindName:
+        """What is promised: a rate in operations/s or bytes/s, an objective, a load line."""
+        return self.terms.kind
+
+    @property
+    def value(self) -> float | None:
+        """Promised, per second at this block size; none for an objective."""
+        return self.terms.value_per_s
+
+    @property
+    def of_kind(self) -> Kind:
+        """What its kind says of it."""
+        return KINDS[self.kind]
+
+    @property
+    def outstanding(self) -> int:
+        """What the stated clients keep outstanding."""
+        return self.workers * self.queue_depth
+
+    @property
+    def offered_rate(self) -> float | None:
+        """What is offered to test it; none of a closed loop. A load line of at least x is shown by
+        a hold at x less the margin."""
+        if not self.levels or self.value is None:
+            return self.rate_per_s
+        return self.value * (1 - self.margin)
+
+    @property
+    def steps(self) -> int:
+        """How many closed-loop Runs the verdict may rest on: as stated and doubled, or as stated
+        and half of it."""
+        return max(2, 1 + int(math.log2(max(1.0, self.most_outstanding / self.outstanding))))
+
+
+def claims(
+    promises: Sequence[Promise], workload: Workload, load: Load, *, stored: bool = False
+) -> list[Claim]:
+    """Every claim of a file's promises, in order, under its workload and load unless a promise says
+    otherwise. `stored`: they are judged by Runs that a store holds, whose distributions tell a
+    percentile of a closed loop, too.
+
+    Raises ValueError where a promise can't be tested with its load.
+    """
+    found = []
+    for number, promise in enumerate(promises, 1):
+        base = cast("WorkloadRequest", _over(workload, promise.workload))
+        clients = Load(**_over(load, promise.load))
+        sizes = promise.block_sizes
+        for asked in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
+            try:
+                several = bool(promise.block_sizes)
+                found.append(_claim(promise, asked, clients, several=several, stored=stored))
+            except ValueError as error:
+                raise ValueError(f"promise {number}: {error}") from None
+    return found
+
+
+def _claim(
+    promise: Promise, workload: WorkloadRequest, load: Load, *, several: bool, stored: bool
+) -> Claim:
+    levels = tuple(_levels(promise))
+    terms = _terms(promise, workload, load, several=several)
+    kind = terms.kind
+    if KINDS[kind].ladder and load.rate is not None:
+        raise ValueError(
+            "a rate is tested in a closed loop (workers and queue_depth): an offered rate can show"
+            " no more than itself"
+        )
+    closed = kind == "objective" and load.rate is None
+    if closed and not stored and not all(level.is_mean for level in levels):
+        raise ValueError(_needs_rate(terms))
+    workers = load.workers or 1
+    depth = load.queue_depth or 32
+    return Claim(
+        name=words.name(promise.name, terms),
+        terms=terms,
+        direction=promise.direction or "at_most",
+        margin=promise.margin / 100,
+        subject=promise.subject,
+        levels=levels,
+        workload=workload,
+        workers=workers,
+        queue_depth=depth,
+        most_outstanding=max(load.most_outstanding or MORE * workers * depth, 1),
+        rate_per_s=None if load.rate is None else float(load.rate),
+        arrivals=load.arrivals or "poisson",
+        max_outstanding=load.max_outstanding,
+        volume_bytes=None if promise.volume is None else parse_size(promise.volume),
+        media_share=promise.media_share / 100,
+        stated=frozenset(load.model_dump(exclude_none=True)),
+    )
+
+
+def of_measured(claim: Claim) -> None:
+    """Raises ValueError for a claim that only Runs of other programs can be judged by: a percentile
+    of a closed loop."""
+    closed = claim.kind == "objective" and claim.rate_per_s is None
+    if closed and not all(level.is_mean for level in claim.levels):
+        raise ValueError(_needs_rate(claim.terms))
+
+
+def _needs_rate(terms: Terms) -> str:
+    return (
+        f"'{terms.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
+        " loop only 'mean' over all operations is judged"
+    )
+
+
+def _levels(promise: Promise) -> list[Level]:
+    if promise.objective is None:
+        return []
+    if promise.tolerable is None:
+        named: list[tuple[str | None, str]] = [(None, promise.objective)]
+    else:
+        bounds = (("ideal", promise.ideal), ("tolerable", promise.tolerable))
+        named = [
+            (name, f"{promise.objective} <= {bound}") for name, bound in bounds if bound is not None
+        ]
+    made = []
+    for name, text in named:
+        made.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
+    return made
+
+
+def _terms(promise: Promise, workload: WorkloadRequest, load: Load, *, several: bool) -> Terms:
+    """What is promised under this workload and load."""
+    kind: KindName = "objective"
+    value, per_volume, in_units = None, None, None
+    if promise.value is not None:
+        value, unit, per_volume = _of_volume(promise)
+        kind = "line" if promise.objective else "rate" if unit == "IOPS" else "bytes"
+        if promise.normalised_at is not None:
+            in_units = _in_units(value, promise.normalised_at, promise.rounding, workload)
+            value /= in_units.cost
+    closed = load.rate is None
+    return Terms(
+        kind=kind,
+        direction=None if promise.value is None else promise.direction,
+        value_per_s=value,
+        per_volume=per_volume,
+        in_units=in_units,
+        objective=promise.objective,
+        ideal=promise.ideal,
+        tolerable=promise.tolerable,
+        offered_rate_per_s=None if load.rate is None else float(load.rate),
+        workers=load.workers or 1,
+        queue_depth=(load.queue_depth or 32) if closed else None,
+        block_size=str(workload["block_size"]) if several or in_units else None,
+    )
+
+
+def _of_volume(promise: Promise) -> tuple[float, str, PerVolume | None]:
+    """The value of the whole volume, its unit, and what it is for each unit of its size."""
+    value, unit, per = quantity(str(promise.value))
+    if per is None:
+        return value, unit, None
+    volume = str(promise.volume)
+    whole = value * (parse_size(volume) / parse_size(f"1{per}"))
+    return whole, unit, PerVolume(rate_per_s=value, unit=per, volume=volume)
+
+
+def _in_units(value: float, unit: str, rounding: str, workload: WorkloadRequest) -> InUnits:
+    size = workload.get("block_size")
+    if size is None or ":" in str(size):
+        raise ValueError(
+            'normalised_at needs one block size: in workload, or block_sizes = ["32k", "64k"]'
+        )
+    each = cost(parse_size(str(size)), parse_size(unit), rounding)
+    return InUnits(units_per_s=value, size=unit, cost=each, block_size=str(size))
+
+
+def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
+    """How many units an operation costs: started ones, or its size in units; at least one."""
+    return (
+        float(-(-size_bytes // unit_bytes))
+        if rounding == "up"
+        else max(1.0, size_bytes / unit_bytes)
+    )
+
+
+def _over(base: BaseModel, over: BaseModel) -> dict[str, Any]:
+    return base.model_dump(exclude_none=True) | over.model_dump(exclude_none=True)

@@ -1,0 +1,179 @@
+"""A verdict on a promise as a document: what `rules.py` found, its Runs as evidence, and beside its
+codes their sentences, which are made here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.features.promises.rules import reasons, rules, words
+from plimsoll.features.promises.rules.document import (
+    BurstKeptOut,
+    Check,
+    Code,
+    Figure,
+    FlatnessSeen,
+    Judged,
+    RunSeen,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.features.promises.rules.claims import Claim
+    from plimsoll.features.promises.rules.run_evidence import RunEvidence
+    from plimsoll.judge.flatness import Flatness
+    from plimsoll.search.document import FindDocument, LineDocument
+
+
+def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Judged:
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
+    line, for a claim of kind line that was judged from one."""
+    found = rules.find(claim, runs, search)
+    return Judged(
+        promise=claim.name,
+        promised=words.promised(claim.terms),
+        terms=claim.terms,
+        direction=claim.direction,
+        value=claim.value,
+        unit=claim.of_kind.unit,
+        margin=claim.margin,
+        subject=claim.subject,
+        verdict=found.verdict,
+        level=found.level,
+        because=words.said(found.why),
+        reason=found.why,
+        would_decide=None if found.decides is None else words.said(found.decides),
+        decides=found.decides,
+        measured=(
+            _line_figure(search.load_line)
+            if search is not None
+            else None
+            if found.measured is None
+            else _figure(claim, found.measured)
+        ),
+        runs=[_run(claim, run) for run in found.runs],
+        flatness=None if found.flat is None else _flatness(found.flat),
+        working_set_bytes=found.working_set_bytes,
+        volume_bytes=found.volume_bytes,
+        notes=[words.said(one) for one in found.noted],
+        noted=list(found.noted),
+    )
+
+
+def because(judged: Judged, why: Code) -> None:
+    """Gives a verdict another reason."""
+    judged.because, judged.reason = words.said(why), why
+
+
+def decides(judged: Judged, what: Code) -> None:
+    """Gives a verdict another way to be decided."""
+    judged.would_decide, judged.decides = words.said(what), what
+
+
+def note(judged: Judged, *codes: Code) -> None:
+    """Adds what to know beside a verdict."""
+    judged.notes += [words.said(one) for one in codes]
+    judged.noted += codes
+
+
+def together(checks: Sequence[Check]) -> Check:
+    """One answer for the same promises on several targets; each promise says which."""
+    if len(checks) == 1:
+        return checks[0]
+    evidence = [
+        one.model_copy(update={"target": check.target})
+        for check in checks
+        for one in check.evidence
+    ]
+    verdict, because = overall(evidence)
+    return checks[0].model_copy(
+        update={
+            "verdict": verdict,
+            "because": because,
+            "evidence": evidence,
+            "target": ", ".join(check.target for check in checks),
+            "test_seconds": sum(check.test_seconds for check in checks),
+            "campaign": None,
+            "campaigns": [check.campaign for check in checks if check.campaign is not None],
+        }
+    )
+
+
+def overall(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
+    """The verdict on all promises together, and why."""
+    many = len(evidence)
+    for verdict in ("broken", "inconclusive"):
+        if those := [one for one in evidence if one.verdict == verdict]:
+            return verdict, words.overall(verdict, those, many)
+    return "kept", words.overall("kept", evidence if many == 1 else (), many)
+
+
+def _figure(claim: Claim, run: RunEvidence) -> Figure | None:
+    compared = reasons.compared(claim, run)
+    return None if compared is None else Figure(**compared._asdict())
+
+
+def _line_figure(line: LineDocument) -> Figure | None:
+    """A load line that a search found; none when it found nothing."""
+    value = line.rate_per_s or line.low
+    if value is None:
+        return None
+    return Figure(
+        value=value,
+        low=line.low,
+        high=line.high,
+        confidence=line.confidence or 0.0,
+        unit="IOPS",
+    )
+
+
+def _run(claim: Claim, run: RunEvidence) -> RunSeen:
+    """A Run as evidence in the document."""
+    burst = run.figure.burst if run.figure and run.level is None else None
+    return RunSeen(
+        run_id=run.run_id,
+        outcome=run.outcome,
+        because=run.because,
+        workers=run.workers,
+        queue_depth=run.queue_depth,
+        offered_rate_per_s=run.offered_rate_per_s,
+        outstanding_mean=run.outstanding,
+        figure=_figure(claim, run),
+        level=run.level.name if run.level else None,
+        passed=run.passed,
+        completion_latency_mean_ns=run.latency_ns,
+        achieved_rate_per_s=run.achieved_rate_per_s,
+        response_time_mean_ns=None if run.response_time is None else run.response_time["mean"],
+        response_time_p99_ns=None if run.response_time is None else run.response_time["p99"],
+        at_least=[
+            name
+            for name in ("mean", "p99")
+            if run.response_time is not None and name in run.response_time["at_least"]
+        ],
+        operations=run.figure.count if run.figure else 0,
+        seconds=run.figure.seconds if run.figure else 0.0,
+        burst=(
+            None
+            if burst is None
+            else BurstKeptOut(
+                seconds=burst.seconds, amount=burst.amount, rate_per_s=burst.rate_per_s
+            )
+        ),
+        limited_by=run.limited_by,
+        client_busy=run.busy,
+        others=run.others,
+        held_up_by=run.held_up_by,
+    )
+
+
+def _flatness(flat: Flatness) -> FlatnessSeen:
+    """What more outstanding I/O bought, in the document."""
+    return FlatnessSeen(
+        verdict=flat.verdict,
+        outstanding_factor=flat.outstanding_factor,
+        rate_factor=flat.rate_factor,
+        latency_factor=flat.latency_factor,
+        because=flat.because,
+        reason=Code(kind=flat.reason, figures=dict(flat.figures)),
+    )

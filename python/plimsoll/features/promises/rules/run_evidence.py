@@ -1,0 +1,186 @@
+"""What a Run's record tells about a promise: the figure that is compared, and whether it speaks
+about the target at all."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.judge import rate as rates
+from plimsoll.judge import run_verdict
+from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
+from plimsoll.judge.limiter.rules import full_machine
+from plimsoll.judge.rate import Estimate
+
+if TYPE_CHECKING:
+    from plimsoll.features.promises.rules.claims import Claim, Level
+    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import Judgement, RunSpec, Summary
+
+CONFIDENCE = 0.95
+"""Of a verdict: shared out over the Runs that it may rest on."""
+
+
+HeldUp = Literal["own_lag", "others"]
+Client = Literal["outstanding", "processors", "workers"]
+"""What of the client may have held a rate: its own cap, its machine, each worker's processor."""
+
+
+@dataclass(frozen=True)
+class RunEvidence:
+    """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed
+    loop, the mean latency)."""
+
+    run_id: int | None
+    outcome: str
+    because: str
+    limited_by: str
+    workers: int | None
+    """Of an imported Run it may be unknown, as may the others of its load."""
+    queue_depth: int | None
+    offered_rate_per_s: float | None
+    outstanding: float | None
+    figure: Estimate | None
+    latency_ns: float | None
+    level: Level | None
+    judgement: Judgement | None
+    busy: float | None
+    working_set_bytes: int | None
+    target_bytes: int | None
+    worker_busy: float | None = None
+    """Share of its time that a worker's processor worked, mean over workers; none when not
+    known."""
+    verdict: run_verdict.Verdict | None = None
+    """Whether it met the objective that it was asked for."""
+    achieved_rate_per_s: float | None = None
+    response_time: Summary | None = None
+    others: float | None = None
+    """Share of this machine's processors that others had."""
+
+    @staticmethod
+    def of(
+        record: RunRecord,
+        claim: Claim,
+        *,
+        level: Level | None = None,
+        run_id: int | None = None,
+        among: int | None = None,
+    ) -> RunEvidence:
+        """Of a finished Run. `level` is what it was held against, for an objective; `among` how
+        many Runs the verdict may rest on, where they are not those of the claim's own ladder: the
+        chance of an error is shared out over them.
+        """
+        spec, load = record["spec"], record["spec"]["load"]
+        confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
+        if level is not None:
+            figure = _of_level(record, level)
+        else:
+            of = claim.of_kind.counted
+            figure = rates.rate(record, of=of, confidence=confidence)
+        latency = rates.mean_latency(record, "completion_latency")
+        used = None if "imported" in record else processors_used(record)
+        return RunEvidence(
+            run_id=run_id,
+            outcome=record["outcome"],
+            because=record["because"],
+            limited_by=record["limited_by"]["value"],
+            workers=load["workers"],
+            queue_depth=load["queue_depth"] if load["kind"] == "closed" else None,
+            offered_rate_per_s=record["offered_rate_per_s"],
+            outstanding=record["outstanding_mean"],
+            figure=figure,
+            latency_ns=_of_record(record) if latency is None else latency.value,
+            level=level,
+            judgement=record["judgement"],
+            busy=_busy(record),
+            working_set_bytes=_addressed(spec),
+            target_bytes=spec["target"]["size_bytes"],
+            worker_busy=None if used is None or not load["workers"] else used / load["workers"],
+            verdict=run_verdict.of(record),
+            achieved_rate_per_s=record["achieved_rate_per_s"],
+            response_time=record["all"]["response_time_ns"],
+            others=processors_of_others(record),
+        )
+
+    @property
+    def held_up_by(self) -> HeldUp | None:
+        """What of this machine keeps an undecided Run from a verdict: its own lateness, which no
+        more time takes out, or the work of others; none where nothing does."""
+        if self.judgement is not None and self.judgement["reason"] == "own_lag":
+            return "own_lag"
+        return "others" if self.others is not None and self.others > SHARED else None
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it is evidence about the target at all."""
+        return self.outcome in ("ok", "cannot_carry") and self.figure is not None
+
+    @property
+    def client_limit(self) -> Client | None:
+        """What of the client may be what held the rate; none where nothing points to it."""
+        if self.limited_by == "client_outstanding":
+            return "outstanding"
+        if self.limited_by == "client_cpu" or full_machine(self.busy, self.worker_busy):
+            return "processors"
+        return None
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether its level was met; none when that is undecided."""
+        if self.level is None or not self.speaks:
+            return None
+        assert self.figure is not None
+        if self.offered_rate_per_s is None and not self.figure.of_file:
+            if self.figure.low is None or self.figure.high is None:
+                return None
+            bound = self.level.bound_ns
+            assert bound is not None
+            return True if self.figure.high <= bound else False if self.figure.low > bound else None
+        if self.judgement is None:
+            return None
+        if self.outcome == "cannot_carry":
+            return False if self.verdict == "missed" else None
+        return {"pass": True, "fail": False}.get(self.judgement["verdict"])
+
+
+def _of_record(record: RunRecord) -> float | None:
+    """The mean latency of an imported Run without intervals."""
+    return record["all"]["completion_latency_ns"]["mean"] if "imported" in record else None
+
+
+def _of_level(record: RunRecord, level: Level) -> Estimate | None:
+    """The latency of a Run that is held against a level: over its intervals; of an imported Run
+    the figure that its file has, where no interval of Measure gives the mean."""
+    figure = rates.mean_latency(record, level.metric)
+    judged = record["judgement"]
+    if "imported" not in record or judged is None:
+        return figure
+    if level.is_mean and record["offered_rate_per_s"] is None and figure and figure.low is not None:
+        return figure
+    estimate = judged["estimate"]
+    count, seconds = record["all"]["count"] or 0, record["measure_s"] or 0.0
+    ends = estimate["low"], estimate["high"]
+    return Estimate(estimate["value"], *ends, count, seconds, 0, math.inf, CONFIDENCE, of_file=True)
+
+
+def _addressed(spec: RunSpec) -> int:
+    """Bytes that were addressed, over all volumes of all clients."""
+    clients = spec["clients"]
+    if not clients:
+        # Of an imported Run it may be unknown: then nothing is known to have been addressed.
+        return int(spec["workload"]["working_set_bytes"] or 0)
+    return sum(int(one["volumes"]) * int(one["workload"]["working_set_bytes"]) for one in clients)
+
+
+def _busy(record: RunRecord) -> float | None:
+    """Mean share of the client's processors in use over Measure; none where the host was not
+    watched."""
+    loads = [
+        (one["length_s"], cpu)
+        for one in record["intervals"]
+        if one["phase"] == "measure" and (load := one["system_load"]) and (cpu := load["cpu"])
+    ]
+    seconds = sum(length for length, _ in loads)
+    busy = sum(length * (1 - cpu["idle"] - cpu["iowait"]) for length, cpu in loads)
+    return busy / seconds if seconds else None

@@ -1,0 +1,642 @@
+"""Tests promises: asks the judge which load comes next, runs it over a session, keeps every Run,
+and keeps the verdict.
+
+A claim has a session of its own, so that what one claim left behind in a described stack (an empty
+bucket, a warm cache) is not there for the next; but every Run is evidence for every claim that asks
+the same. An offered rate is one load whatever it is held against, so its Run is asked for every
+level and every other claim's objective at that load at once, and each is judged by its own finding
+(decision 0017-promise-verdicts). `measured` makes the Runs; `held` finds them in a campaign that a
+store already holds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from plimsoll.base import workload_text
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.rules import (
+    INTERVALS_OF_MEASURE,
+    LONGEST_INTERVAL_S,
+    MOST_OBJECTIVES,
+    SHORTEST_INTERVAL_S,
+)
+from plimsoll.campaign.run_recorder import begin
+from plimsoll.features.promises import imported_evidence
+from plimsoll.features.promises.rules import claims as promise_claims
+from plimsoll.features.promises.rules import judged as promise_judged
+from plimsoll.features.promises.rules import rules as promise_rules
+from plimsoll.features.promises.rules.document import Check, Judged
+from plimsoll.features.promises.rules.reasons import code
+from plimsoll.features.promises.rules.run_evidence import CONFIDENCE, RunEvidence
+from plimsoll.native.session import Session, parse_size, parse_span
+from plimsoll.search import document, rejudgement
+from plimsoll.search.objectives import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from plimsoll.campaign.run_recorder import CampaignKeeper
+    from plimsoll.features.promises.rules.claims import Claim, Level
+    from plimsoll.features.promises.rules.document import Code
+    from plimsoll.features.promises.rules.file import PromiseFile
+    from plimsoll.features.promises.rules.parts import Lengths
+    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+    from plimsoll.native.record import RunSpec, Workload, WorkloadRequest
+    from plimsoll.native.session import Stop
+    from plimsoll.search.document import FindDocument
+    from plimsoll.store import CampaignRow, Store
+
+    Compared = Literal[
+        "read_percent",
+        "trim_percent",
+        "pattern",
+        "sync",
+        "durable_writes",
+        "read_blocks",
+        "write_blocks",
+        "payload",
+        "align_bytes",
+    ]
+
+WHOLE_S = 1.0
+SAME_RATE = 0.005
+"""Offered rates that differ by no more than this are the same question."""
+SAME_SIZE = 0.01
+"""A working set that is smaller by no more than this is the one that was stated: it is rounded to
+whole blocks."""
+_ASKS_FOR_DEPTH = ("more_outstanding", "longer_or_more_outstanding")
+"""What would decide a verdict, of Runs that were measured here."""
+OF_THE_TARGET = ("working_set", "working_set_offset")
+"""What of a workload depends on the size of its target."""
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A Run that is to be made: its load, that in words, `times` the stated length, and the levels
+    that it is held against."""
+
+    load: ProbeRequest
+    said: str
+    times: int = 1
+    levels: tuple[Level, ...] = ()
+
+    @staticmethod
+    def closed(
+        workers: int, queue_depth: int, times: int = 1, *, levels: tuple[Level, ...] = ()
+    ) -> _Wanted:
+        """A closed loop."""
+        again = f", {times} times as long" if times > 1 else ""
+        said = f"{workers} × {queue_depth} outstanding{again}"
+        return _Wanted({"workers": workers, "queue_depth": queue_depth}, said, times, levels)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A Run of this check, the claim it was made for, and the levels that it was held against."""
+
+    run_id: int | None
+    record: RunRecord
+    claim: Claim
+    levels: tuple[Level, ...]
+
+    def about(self, claim: Claim, among: int) -> Iterator[RunEvidence]:
+        """The Run as evidence for a claim: the one that it was made for, or another that asks the
+        same."""
+        if claim is not self.claim:
+            yield from _seen(claim, self.record, self.run_id, among)
+        elif not self.levels:
+            yield RunEvidence.of(self.record, claim, run_id=self.run_id, among=among)
+        else:
+            for level in self.levels:
+                record = _against(self.record, level)
+                if record is not None:
+                    yield RunEvidence.of(record, claim, level=level, run_id=self.run_id)
+
+
+@dataclass
+class Checking:
+    """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes
+    next."""
+
+    open_session: Callable[[SessionRequest], Session]
+    request: SessionRequest
+    lengths: Lengths
+    seed: int
+    tell: Callable[[str], None]
+    seconds: float = 0.0
+    """Of all Runs so far, on their own clock."""
+    made: list[_Made] = field(default_factory=list)
+    """Every Run so far."""
+    claims: list[Claim] = field(default_factory=list)
+    """All that this check asks: a Run at an offered rate is judged for each that asks the same."""
+
+    def refuse(self, claims: Sequence[Claim]) -> None:
+        """Raises UsageError, before anything is measured, for a claim on operations that its
+        workload has none of."""
+        for claim in claims:
+            terms = [term for level in claim.levels for term in level.terms]
+            if any(term.kind in ("read", "write") for term in terms):
+                with self.open_session(self._request(claim)) as session:
+                    for term in terms:
+                        session.refuse_without_operations(term.text)
+
+    def _request(self, claim: Claim) -> SessionRequest:
+        request: SessionRequest = {**self.request, "workload": claim.workload}
+        if _counts_errors(claim):
+            request["on_error"] = "count"
+        return request
+
+    def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
+        """Makes the Runs that a claim needs beside those that were made before, or as many as are
+        allowed."""
+        if self._wanted(claim, None) is None:
+            return
+        request = self._request(claim)
+        with self.open_session(request) as session:
+            session.keeper = dataclasses.replace(keeper, session=request)
+            while wanted := self._wanted(claim, session.info["most_workers"]):
+                self.tell(f"{claim.name}: {wanted.said}")
+                record = self._run(session, claim, wanted)
+                self.made.append(_Made(session.newest, record, claim, wanted.levels))
+
+    def evidence(self, claim: Claim) -> list[RunEvidence]:
+        """What every Run says about a claim, in the order in which they were made."""
+        found = [made for made in self.made if any(made.about(claim, 0))]
+        return [seen for made in found for seen in made.about(claim, len(found))]
+
+    def _wanted(self, claim: Claim, most_workers: int | None) -> _Wanted | None:
+        """The Run that comes next; none where the verdict stands or no more is allowed."""
+        seen = self.evidence(claim)
+        if not claim.levels:
+            load = promise_rules.next_load(claim, seen, most_workers=most_workers)
+            return None if load is None else _Wanted.closed(*load)
+        if claim.rate_per_s is None and claim.value is None:
+            # A closed loop is the same load whatever it is held against: one Run for all levels.
+            closed = _Wanted.closed(claim.workers, claim.queue_depth, levels=claim.levels)
+            return None if seen else closed
+        for number, level in enumerate(claim.levels):
+            tried = [one for one in seen if one.level == level]
+            if not tried:
+                # Those that stand below it are judged by the same Run.
+                levels = claim.levels[number:]
+                offered = self._offered(claim, levels)
+                said = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
+                return _Wanted(offered, said, levels=levels)
+            # A stricter level that is met needs no other; one that says nothing about the target
+            # would not either.
+            if tried[-1].passed or not tried[-1].speaks:
+                return None
+        return None
+
+    def _offered(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
+        load: ProbeRequest = {
+            "workers": claim.workers,
+            "rate": _rate_of(claim),
+            "arrivals": claim.arrivals,
+            "objective": " and ".join(self._objectives(claim, levels)),
+        }
+        if claim.max_outstanding is not None:
+            load["max_outstanding"] = claim.max_outstanding
+        return load
+
+    def _objectives(self, claim: Claim, levels: tuple[Level, ...]) -> list[str]:
+        """What a Run at this offered rate is to be judged by: these levels, and those of the other
+        claims that ask the same of it, as many as a Run can be judged by."""
+        found = [term.text for level in levels for term in level.terms]
+        others = (one for one in self.claims if one is not claim and _same_load(claim, one))
+        for level in (level for one in others for level in one.levels):
+            more = [term.text for term in level.terms if term.text not in found]
+            if len(found) + len(more) <= MOST_OBJECTIVES:
+                found += more
+        return found
+
+    def _run(self, session: Session, claim: Claim, wanted: _Wanted) -> RunRecord:
+        measure_s = wanted.times * parse_span(self.lengths.measure_for)
+        interval_s = interval_of(measure_s)
+        asked: ProbeRequest = {
+            **wanted.load,
+            "warmup_for": self.lengths.warmup_for,
+            "measure_for": f"{round(measure_s * 1e9)}ns",
+            "interval": f"{round(interval_s * 1e9)}ns",
+            "stop_when_decided": False,
+            "confidence": CONFIDENCE,
+            "seed": self._seed(claim, wanted),
+        }
+        record = session.run(asked, role="check")
+        self.seconds += seconds_of(record)
+        return record
+
+    def _seed(self, claim: Claim, wanted: _Wanted) -> int:
+        """Other addresses for each Run: the same ones again would meet a warm cache."""
+        again = f"/{wanted.times}" if wanted.times > 1 else ""
+        text = f"{self.seed}/{claim.name}/{sorted(wanted.load.items())}{again}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
+
+
+def measured(
+    checking: Checking,
+    file: PromiseFile,
+    claims: list[Claim],
+    store: Store,
+    *,
+    name: str,
+    stop: Stop,
+) -> tuple[Check, int]:
+    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds
+    them.
+
+    A verdict that cannot be kept is the reason of `stop`, and is given all the same.
+    """
+    # Of several targets each has a campaign of its own.
+    several = len(file.targets) > 1
+    checking.refuse(claims)
+    alone = file.model_copy(update={"target": checking.request["target"]}) if several else file
+    asked = {"promise": alone.model_dump(mode="json", exclude_none=True), "name": name}
+    keeper = begin(
+        store,
+        "check",
+        checking.request,
+        objective=None,
+        strategy="check",
+        seed=checking.seed,
+        asked=asked,
+    )
+    checking.claims = claims
+    for claim in claims:
+        checking.ask(claim, keeper)
+    # What later claims asked for may have shown that an earlier answer was a burst.
+    for claim in claims:
+        checking.ask(claim, keeper)
+    evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
+    for claim, judged in zip(claims, evidence, strict=True):
+        promise_judged.note(judged, *_taken(claim))
+    check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
+    keeper.end(check.model_dump(mode="json", by_alias=True), stop)
+    return check, keeper.campaign_id
+
+
+def held(
+    store: Store,
+    campaign: CampaignRow,
+    claims: list[Claim],
+    *,
+    name: str,
+    promised: list[str],
+    configuration: str | None = None,
+) -> Check:
+    """The verdict on a promise file, by the Runs of a campaign that a store holds, or those of one
+    configuration. Nothing is measured.
+
+    `promised` are the targets that the file names: where the Runs are of another, every verdict
+    says so.
+    """
+    every = store.runs(campaign.id)
+    rows = [row for row in every if row.state == "finished"]
+    cut = len(every) - len(rows)
+    if not rows:
+        raise InputError(
+            f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
+        )
+    configurations = _configurations(store, campaign.id)
+    if configuration is not None:
+        rows = [row for row in rows if configurations.get(row.id) == configuration]
+        if not rows:
+            known = ", ".join(sorted({f"'{one}'" for one in configurations.values()}))
+            raise UsageError(
+                f"campaign {campaign.id} has no Run of configuration '{configuration}'",
+                f"It has: {known}." if known else "It has none.",
+            )
+    records = [(row.id, record) for row in rows if (record := store.record(row.id)) is not None]
+    if all("imported" in record for _, record in records):
+        evidence = [_held_by_files(store, claim, records, configurations) for claim in claims]
+    else:
+        for claim in claims:
+            try:
+                promise_claims.of_measured(claim)
+            except ValueError as error:
+                raise InputError(
+                    f"{claim.name}: {error}", "The Runs of this campaign were measured here."
+                ) from None
+        evidence = [_held(campaign, claim, records) for claim in claims]
+    if cut:
+        for judged in evidence:
+            promise_judged.note(judged, code("not_finished", runs=cut))
+    seconds = sum(seconds_of(record) for _, record in records)
+    target = str(records[0][1]["spec"]["target"]["name"])
+    if promised and not any(_same_target(one, target) for one in promised):
+        names = ", ".join(promised)
+        # What stands for a target that no file tells is no name.
+        target = "a target that is not told" if target == "unknown" else target
+        for judged in evidence:
+            promise_judged.note(judged, code("other_target", named=names, target=target))
+    return _check(evidence, name, target, seconds, None)
+
+
+def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
+    """The verdict on a claim by Runs that were measured here."""
+    search = _search_of(campaign, claim, [record for _, record in records])
+    runs = [
+        seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))
+    ]
+    judged = promise_judged.judge(claim, runs, search)
+    if search is None and not runs:
+        why = code("no_run_in_campaign", campaign=campaign.id)
+        if claim.levels and any(_was_offered(claim, record) for _, record in records):
+            # What it asks for was run, and judged by nothing, or by something else.
+            why = code("no_run_of_level", objective=claim.levels[0].objective)
+        promise_judged.because(judged, why)
+    promise_judged.note(judged, *_taken(claim))
+    return judged
+
+
+def _taken(claim: Claim) -> list[Code]:
+    """What of the question the promise does not state, and what was taken in its place."""
+    depth_free = claim.offered_rate is None and not {"workers", "queue_depth"} & claim.stated
+    missing = [
+        *(["block size"] if "block_size" not in claim.workload else []),
+        *(["share of reads"] if "read" not in claim.workload else []),
+        *(["outstanding I/O"] if depth_free else []),
+    ]
+    if not missing:
+        return []
+    asked = workload_text.short(_with_defaults(claim.workload))
+    if depth_free:
+        asked = f"{asked}, {claim.workers} × {claim.queue_depth} outstanding"
+    return [code("taken_as", free=_listed(missing), asked=asked)]
+
+
+def _listed(names: list[str]) -> str:
+    *before, last = names
+    return f"{', '.join(before)} or {last}" if before else last
+
+
+def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
+    """The configuration of each Run that answers a Point."""
+    names = {point.id: point.configuration for point in store.plans.points(campaign_id)}
+    return {
+        run.run_id: names[run.planned_point_id]
+        for run in store.plans.of_campaign(campaign_id)
+        if run.planned_point_id in names
+    }
+
+
+def _held_by_files(
+    store: Store,
+    claim: Claim,
+    records: list[tuple[int, RunRecord]],
+    configurations: Mapping[int, str],
+) -> Judged:
+    """The verdict on a claim by Runs of other programs."""
+    found = imported_evidence.of(
+        claim,
+        lambda: _with_defaults(claim.workload),
+        records,
+        store.histograms,
+        least_bytes=lambda record: _least(claim.workload, record["spec"]),
+        configurations=configurations,
+    )
+    judged = promise_judged.judge(found.claim, found.seen)
+    if found.silent is not None:
+        promise_judged.because(judged, found.silent)
+        asked = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
+        promise_judged.decides(judged, code(asked))
+    elif judged.decides is not None and judged.decides.kind in _ASKS_FOR_DEPTH:
+        # Nothing here can raise what another program had outstanding.
+        promise_judged.decides(judged, code("deeper_run"))
+    notes = _of_imported(records)
+    if not claim.of_kind.ladder:
+        notes = [one for one in notes if one.kind != "imported_without_intervals"]
+    promise_judged.note(judged, *found.notes, *notes)
+    return judged
+
+
+def _of_imported(records: list[tuple[int, RunRecord]]) -> list[Code]:
+    """What verdicts cannot rest on where Runs were imported."""
+    foreign = [record for _, record in records if "imported" in record]
+    if not foreign:
+        return []
+    said = [code("imported")]
+    if not all(record["intervals"] for record in foreign):
+        said.append(code("imported_without_intervals"))
+    return said
+
+
+def _same_target(one: str, other: str) -> bool:
+    """Whether two names may be one target: the same, or one path that ends in the other (they may
+    stand in different folders)."""
+    parts = [Path(os.path.normpath(name.removeprefix("stack:"))).parts for name in (one, other)]
+    shorter = min(len(part) for part in parts)
+    return (
+        one.startswith("stack:") == other.startswith("stack:")
+        and parts[0][-shorter:] == parts[1][-shorter:]
+    )
+
+
+def interval_of(measure_s: float) -> float:
+    """The length of an interval, in a Run that measures for so many seconds."""
+    # Whole seconds where there is time for them: some limiters hand out a second's share at once.
+    shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_INTERVAL_S
+    return min(max(measure_s / INTERVALS_OF_MEASURE, shortest_s), LONGEST_INTERVAL_S)
+
+
+def seconds_of(record: RunRecord) -> float:
+    """Seconds of a Run on its own clock: Warmup, Measure and Drain."""
+    phases = (record["warmup_s"], record["measure_s"], record["drain_s"])
+    return float(sum(one or 0.0 for one in phases))
+
+
+def _check(
+    evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
+) -> Check:
+    verdict, because = promise_judged.overall(evidence)
+    return Check(
+        verdict=verdict,
+        because=because,
+        evidence=evidence,
+        name=name,
+        target=target,
+        test_seconds=seconds,
+        measured=seed is not None,
+        seed=seed,
+    )
+
+
+def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
+    """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
+    that it can be held against."""
+    if not _same_workload(claim.workload, record["spec"]):
+        return
+    load = record["spec"]["load"]
+    outstanding: int | None = None
+    if load["kind"] == "closed" and not (load["think"] or load["cap"] or load["bursts"]):
+        outstanding = load["workers"] * load["queue_depth"]
+    if not claim.levels:
+        if outstanding is not None:
+            yield RunEvidence.of(record, claim, run_id=run_id, among=among)
+        return
+    offered = _rate_of(claim)
+    if offered is None:
+        if outstanding != claim.outstanding:
+            return
+    elif not _offers(record, offered, claim.arrivals):
+        return
+    for level in claim.levels:
+        judged = _against(record, level)
+        if judged is not None:
+            yield RunEvidence.of(judged, claim, level=level, run_id=run_id)
+
+
+def _was_offered(claim: Claim, record: RunRecord) -> bool:
+    """Whether a Run was offered the rate of a claim, with its workload."""
+    offered = _rate_of(claim)
+    return (
+        offered is not None
+        and _same_workload(claim.workload, record["spec"])
+        and _offers(record, offered, claim.arrivals)
+    )
+
+
+def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
+    """Whether a Run was offered this rate, with these arrivals: evenly spaced ones queue less than
+    random ones."""
+    found = record["offered_rate_per_s"]
+    if found is None or abs(found / rate_per_s - 1) > SAME_RATE:
+        return False
+    return record["spec"]["load"].get("arrivals") in (None, arrivals)
+
+
+def _rate_of(claim: Claim) -> float | None:
+    """What is offered to test it; none of a closed loop. A load line of at least x is shown by a
+    hold at x less the margin."""
+    return claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
+
+
+def _counts_errors(claim: Claim) -> bool:
+    """Whether its Runs go on after an error: a bound on errors is about them."""
+    return any(level.bounds_errors for level in claim.levels)
+
+
+def _same_load(one: Claim, other: Claim) -> bool:
+    """Whether one Run at an offered rate serves both."""
+    return (
+        bool(other.levels)
+        and _rate_of(one) == _rate_of(other)
+        and (one.workers, one.arrivals, one.max_outstanding, one.workload)
+        == (other.workers, other.arrivals, other.max_outstanding, other.workload)
+        and _counts_errors(one) == _counts_errors(other)
+    )
+
+
+def _against(record: RunRecord, level: Level) -> RunRecord | None:
+    """A Run's record as it stands before one level; none where it was not judged by that.
+
+    Of several objectives each has a finding of its own. What the outcome took from another's is
+    taken out again: a miss that our lateness alone may have made is about the objective that was
+    missed so. A Run that ended when the objectives together were decided is evidence for one of
+    them only where that one was decided by then.
+    """
+    if record["offered_rate_per_s"] is None:
+        return record
+    stop = record["spec"]["stop"].copy()
+    asked = stop["objective"]
+    if not isinstance(asked, str):
+        return None
+    wanted, held = parts(level.objective), parts(asked)
+    if wanted == held:
+        return record
+    if not set(wanted) <= set(held):
+        return None
+    known = record["judgement"]
+    if known is None or not known["objectives"]:
+        # Too short to judge, or not judged at all: it says so of each.
+        return record
+    found = rejudgement.judged(record, level.objective, None)
+    assert found is not None
+    judged = found[0]
+    mine = judged["judgement"]
+    assert mine is not None
+    if stop["kind"] == "decided" and mine["verdict"] == "undecided":
+        return None
+    stop["objective"] = level.objective
+    spec: RunSpec = {**record["spec"], "stop": stop}
+    judged = {**judged, "spec": spec}
+    late = record["outcome"] == "generator_limited" and known["reason"] == rejudgement.OWN_LAG
+    if late and mine["reason"] != rejudgement.OWN_LAG:
+        return {
+            **judged,
+            "outcome": "ok",
+            "because": "the schedule was issued; our lateness leaves open another objective only",
+            "limited_by": {**record["limited_by"], "value": "unknown"},
+        }
+    return judged
+
+
+def _search_of(
+    campaign: CampaignRow, claim: Claim, records: list[RunRecord]
+) -> FindDocument | None:
+    """The search for a load line, where the claim is one of this objective and workload."""
+    if claim.kind != "line" or "load_line" not in (campaign.result or {}):
+        return None
+    found = document.stored(campaign.result or {})
+    if found.load_line.objective != claim.levels[0].objective:
+        return None
+    return found if _same_workload(claim.workload, records[0]["spec"]) else None
+
+
+def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
+    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its
+    default.
+
+    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier
+    shows nothing of what is harder. Whatever working set will do where the claim states none; the
+    verdict tells how much was addressed.
+    """
+    clients = spec["clients"]
+    if len(clients) > 1:
+        return False
+    found = clients[0]["workload"] if clients else spec["workload"]
+    wanted = _with_defaults(asked)
+    keys: list[Compared] = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
+    keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
+    keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
+    keys += ["align_bytes"] if "align" in asked else []
+    told: dict[str, object] = dict(found)
+    if any(told.get(key, wanted[key]) != wanted[key] for key in keys):
+        return False
+    least = _least(asked, spec)
+    return least is None or found["working_set_bytes"] >= least
+
+
+def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
+    """Bytes that a Run has to address; none where nothing states it, or nobody knows of how
+    large a target the stated share is."""
+    if "working_set" not in asked:
+        return None
+    stated = str(asked["working_set"])
+    # Of an imported Run it may be unknown.
+    size: int | None = spec["target"]["size_bytes"]
+    if not stated.endswith("%"):
+        return parse_size(stated) * (1 - SAME_SIZE)
+    return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)
+
+
+def _with_defaults(asked: WorkloadRequest) -> Workload:
+    return _resolved(
+        tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET))
+    )
+
+
+@functools.cache
+def _resolved(asked: tuple[tuple[str, object], ...]) -> Workload:
+    """A workload with every default filled in, by the native side, for a target that holds any."""
+    with Session.open(
+        cast("SessionRequest", {"target": "null:", "workload": dict(asked)})
+    ) as session:
+        return session.info["workload"]

@@ -1,0 +1,112 @@
+"""A promise as typed on the command line of `plimsoll check`: is this rate fine?"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import UsageError
+
+if TYPE_CHECKING:
+    from plimsoll.cli._options import RunOptions
+    from plimsoll.features.promises.rules.file import PromiseFile
+
+FILE = Path("promise")
+"""Stands for the file that there is not."""
+FLAGS = (
+    "--rate",
+    "--objective",
+    "--workers",
+    "--max-outstanding",
+    "--workload",
+    "--block-size",
+    "--read",
+    "--pattern",
+    "--working-set",
+)
+"""The flags that say what a promise file says."""
+LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed of a promise."""
+
+    options: RunOptions
+    rate: float | None
+    objective: str | None
+    workers: int | None
+
+    def file(
+        self, targets: list[str] | None, lengths: dict[str, str | None], *, stored: bool
+    ) -> PromiseFile:
+        """The same as a promise file would say it. `stored`: Runs of a store are judged, which have
+        a target and a load. Raises UsageError where something is missing."""
+        from pydantic import ValidationError
+
+        from plimsoll.features.promises.rules.file import PromiseFile, StoredPromiseFile
+
+        missing = [
+            flag
+            for flag, value in (
+                ("--target", targets),
+                ("--rate", self.rate),
+                ("--objective", self.objective),
+            )
+            if not value
+        ]
+        if stored:
+            if self.objective is None:
+                raise UsageError(
+                    "--campaign without a promise file needs --objective",
+                    "plimsoll check --store runs.db --campaign 3 --objective 'p99 <= 5ms'.",
+                )
+            missing, targets = [], ["unknown"]
+        if missing:
+            raise UsageError(
+                f"without a promise file {' and '.join(missing)} must be given",
+                "Is a rate fine? plimsoll check --target T --rate 5000 --objective 'p99 <= 5ms'.",
+            )
+        load = {
+            "rate": self.rate,
+            "workers": self.workers,
+            "max_outstanding": self.options.load["max_outstanding"],
+        }
+        whole = {
+            "name": str(self.objective)
+            if self.rate is None
+            else f"{self.rate:,.6g} IOPS, {self.objective}",
+            "target": targets,
+            "workload": self._workload(),
+            "load": {key: value for key, value in load.items() if value is not None},
+            "lengths": LENGTHS
+            | {key: value for key, value in lengths.items() if value is not None},
+            "promise": [
+                {
+                    "name": "this objective" if self.rate is None else "this rate",
+                    "objective": self.objective,
+                }
+            ],
+        }
+        try:
+            return (StoredPromiseFile if stored else PromiseFile).model_validate(whole)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = " ".join(str(part) for part in first["loc"] if isinstance(part, str))
+            message = first["msg"].removeprefix("Value error, ")
+            raise UsageError(f"{where}: {message}", "See 'plimsoll check --help'.") from None
+
+    def _workload(self) -> dict[str, object]:
+        from plimsoll.base import workloads
+
+        said: dict[str, object] = {}
+        file = self.options.workload
+        if file is not None:
+            try:
+                said = tomllib.loads(workloads.text_of(file))
+            except tomllib.TOMLDecodeError as error:
+                raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
+        typed = self.options.keys
+        return said | {name: value for name, value in typed.items() if value is not None}

@@ -1,0 +1,489 @@
+"""Charts and tables of ladders: rate, response time and outstanding I/O over workers × queue depth,
+with what is ideal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+
+from plimsoll.base import units
+from plimsoll.features.scaling import depth_words
+from plimsoll.features.scaling.ladders import FULL, Ladder, Rung
+from plimsoll.judge import curves
+from plimsoll.judge.curves import Fit
+from plimsoll.report.common.panels import below, log_axis, marked_line, panel
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Dash,
+    Facts,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    Series,
+    Shape,
+    Table,
+)
+from plimsoll.report.evidence import figures, sample_counts
+
+_DASHES: tuple[Dash, ...] = ("solid", "dashed", "dash-dot", "long", "dotted")
+_SHAPES: tuple[Shape, ...] = (
+    "dot",
+    "square",
+    "diamond",
+    "triangle",
+    "ring",
+    "hollow square",
+    "hollow diamond",
+)
+_LOG_FROM = 40.0
+"""The most outstanding over the least from which on both axes are logarithmic."""
+_BEYOND = 1.5
+"""So many times what was measured a fitted curve is drawn to."""
+
+
+def chart(ladder: Ladder, number: int) -> Chart:
+    """Everything over the outstanding I/O that was asked for, a line for each queue depth (or
+    number of workers)."""
+    rungs = ladder.rungs
+    least, most = ladder.x(rungs[0]), ladder.x(rungs[-1])
+    log = most > _LOG_FROM * least
+    series = ladder.series()
+    fit = ladder.fit(next(iter(series.values()))) if len(series) == 1 else None
+    reach = most * (_BEYOND if fit is not None else 1.04)
+    label = {
+        "outstanding": "Outstanding I/O asked for",
+        "clients": f"Clients that drive it{f', on {ladder.beside}' if ladder.beside else ''}",
+        "hosts": f"Hosts{f', {ladder.beside}' if ladder.beside else ''}",
+    }[ladder.over]
+    x = (
+        Axis(f"{label}, log scale", "plain", log=True, low=least * 0.9, high=reach)
+        if log
+        else Axis(label, "plain", low=0.0, high=reach)
+    )
+    panels = [_rates(ladder, series, fit, x), _times(ladder, series)]
+    if (outstanding := _outstanding(ladder, x)) is not None:
+        panels.append(outstanding)
+    if (cores := _cores(ladder)) is not None:
+        panels.append(cores)
+    named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
+    of = f": {named}" if named else ""
+    n = max(len(rung.runs) for rung in rungs)
+    each = "each of one Run" if n == 1 else f"of up to {n} Runs each: means, with lowest .. highest"
+    notes = [Note(f"{len(rungs)} loads, {each}.", keep=True)]
+    if ladder.over == "outstanding":
+        notes.append(Note("Asked for: workers × queue depth."))
+    if marked := [rung for rung in rungs if rung.place.mark]:
+        notes.append(
+            Note(
+                f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.",
+                keep=True,
+            )
+        )
+    if fit is not None:
+        notes.append(
+            Note(
+                "The fitted curve is a description; beyond the line 'measured to here' it is"
+                " extrapolated."
+            )
+        )
+    return Chart(
+        f"scaling-{number}",
+        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{of}",
+        x,
+        tuple(panels),
+        tuple(notes),
+        ladder.where,
+    )
+
+
+def _line_name(ladder: Ladder, fixed: int) -> str:
+    if ladder.over != "outstanding":
+        return f"over {ladder.over}"
+    return f"queue depth {fixed}" if ladder.by_workers else f"{fixed} worker{'s' * (fixed != 1)}"
+
+
+def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Axis) -> Panel:
+    top = 1.2 * max(rung.rate.high for rung in ladder.rungs)
+    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    per = base.rate.value / ladder.x(base)
+    low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
+    drawn: list[Series] = []
+    if (stop := ladder.stop) is not None:
+        drawn.append(
+            RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
+        )
+    if ladder.proportional and per > 0:
+        # Not to the top, where the names of the vertical lines stand.
+        end = min(x.high or ladder.x(base), 0.88 * top / per)
+        start = float(ladder.x(base)) if x.log else 0.0
+        drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+    several = len(series) > 1
+    for order, (fixed, rungs) in enumerate(series.items()):
+        name = _line_name(ladder, fixed)
+        drawn += _drawn(
+            ladder,
+            name if several else "achieved",
+            rungs,
+            lambda rung: rung.rate,
+            order,
+            order,
+            wide=True,
+        )
+    if fit is not None:
+        drawn += _fitted(ladder, fit, x, top)
+    axis = Axis(
+        f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
+    )
+    return panel(axis, drawn, 280)
+
+
+def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
+    """The curve with the interval of further Runs, and where what was measured ends."""
+    factor = ladder.x(ladder.rungs[0]) / ladder.step(ladder.rungs[0])
+    first, last = fit.measured
+    steps = [first * ((x.high or last) / factor / first) ** (n / 40) for n in range(41)]
+    found = [(step * factor, fit.predict(step)) for step in steps]
+
+    def points(read: Callable[[curves.Prediction], float | None]) -> tuple[At, ...]:
+        told = [(at, read(one)) for at, one in found]
+        return tuple(At(at, y) for at, y in told if y is not None and 0 < y <= top)
+
+    measured_to = RuleX("measured to here", last * factor, dash="dotted")
+    ends = [
+        Line(name, points(read), 2, "dotted")
+        for name, read in (
+            ("", lambda one: one.low),
+            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda one: one.high),
+        )
+    ]
+    return [
+        measured_to,
+        Line("fitted", points(lambda one: one.value), 2, "dashed"),
+        *(one for one in ends if len(one.points) > 1),
+    ]
+
+
+def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
+    told = [
+        found.value
+        for rung in ladder.rungs
+        for found in (rung.mean, rung.p99)
+        if found is not None and found.value > 0
+    ]
+    drawn: list[Series] = []
+    furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
+    for order, (fixed, rungs) in enumerate(series.items()):
+        # Lines of the same figure look alike and are named once; the shape of their marks tells
+        # whose they are.
+        names = ("p99", "mean") if fixed == furthest else ("", "")
+        drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
+        drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
+    axis = log_axis(f"{ladder.latency.capitalize()}", told)
+    return panel(axis, drawn, 230)
+
+
+def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, ...]:
+    """A figure of every load that has it."""
+    return tuple(
+        At(float(ladder.x(rung)), y, _hover(rung), run=rung.place.run_id)
+        for rung in ladder.rungs
+        if (y := read(rung)) is not None
+    )
+
+
+def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
+    """None where no Run tells it."""
+    observed = _points(ladder, lambda rung: rung.outstanding)
+    law = _points(ladder, lambda rung: rung.little)
+    if not observed and not law:
+        return None
+    most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
+    low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
+    axis = Axis(
+        f"Outstanding I/O observed{', log scale' if x.log else ''}",
+        "plain",
+        log=x.log,
+        low=low,
+        high=1.1 * most,
+    )
+    return panel(
+        axis,
+        (
+            Line("observed", observed, 0, "solid", wide=True),
+            Marks("observed, on average", "dot", observed, 0),
+            Marks("achieved rate × completion latency (Little's law)", "ring", law, 2, large=True),
+        ),
+        190,
+    )
+
+
+def _cores(ladder: Ladder) -> Panel | None:
+    points = _points(ladder, lambda rung: rung.cores)
+    if not points:
+        return None
+    axis = Axis(
+        "Generator's CPU, processors used",
+        "plain",
+        low=0.0,
+        high=max(1.0, 1.15 * max(at.y for at in points)),
+    )
+    return panel(axis, marked_line("generator", points, 0, wide=True), 150)
+
+
+def _drawn(
+    ladder: Ladder,
+    name: str,
+    rungs: Sequence[Rung],
+    read: Callable[[Rung], figures.PlaceFigure | None],
+    style: int,
+    shape: int,
+    *,
+    wide: bool = False,
+) -> list[Series]:
+    """A line through the rungs that speak about the target, and a mark for each; crossed where its
+    outcome is not ok."""
+    at: list[tuple[Rung, At]] = []
+    for rung in rungs:
+        told = read(rung)
+        if told is not None:
+            low, high = (told.low, told.high) if told.high > told.low else (None, None)
+            x, run = float(ladder.x(rung)), rung.place.run_id
+            at.append((rung, At(x, told.value, _hover(rung), low, high, run)))
+    good = tuple(point for rung, point in at if not rung.place.mark)
+    bad = tuple(point for rung, point in at if rung.place.mark)
+    joined = tuple(point for rung, point in at if rung.place.stands)
+    colour = style % 4
+    drawn: list[Series] = (
+        [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
+    )
+    drawn.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
+    if bad:
+        words = "marked: not all of it is ok"
+        drawn.append(Marks(words, "crossed square", bad, colour, large=True))
+    return drawn
+
+
+def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
+    return (
+        *((("clients", units.count(rung.clients)),) if rung.clients > 1 else ()),
+        *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
+        ("workers × queue depth", f"{rung.workers} × {rung.queue_depth}"),
+        ("achieved", f"{units.rate(rung.rate.value)} IOPS"),
+        (f"mean {rung.latency}", figures.text_of(rung.mean)),
+        (f"p99 {rung.latency}", figures.text_of(rung.p99)),
+        (
+            "outstanding",
+            f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law",
+        ),
+        ("Run", ", ".join(str(run.row.id) for run in rung.runs)),
+        ("n", units.count(sample_counts.of_runs(rung.runs))),
+        *((("outcome", rung.place.mark),) if rung.place.mark else ()),
+    )
+
+
+def table(ladders: Sequence[Ladder]) -> Table:
+    """A row per load, and who limited it."""
+    fleet = ladders[0].over != "outstanding"
+    columns = (
+        *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name, _ in ladders[0].where),
+        *((Column("Hosts"), Column("Clients")) if fleet else ()),
+        Column("Workers"),
+        Column("Queue depth"),
+        Column("Outstanding asked"),
+        Column("Achieved, IOPS"),
+        Column("Times the first"),
+        Column("Of the ideal"),
+        Column("Mean"),
+        Column("p99"),
+        Column("Outstanding observed"),
+        Column("Rate × latency"),
+        Column("Generator CPU"),
+        Column("Limited by", number=False),
+        Column("Outcome", number=False),
+        Column("n"),
+    )
+    return Table(
+        "Every number of hosts and clients" if fleet else "Every load",
+        columns,
+        tuple(_row(ladder, rung, fleet=fleet) for ladder in ladders for rung in ladder.rungs),
+        _caption(ladders, fleet=fleet),
+        tuple(rung.place.run_id for ladder in ladders for rung in ladder.rungs),
+    )
+
+
+def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
+    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    times = rung.rate.value / base.rate.value if base.rate.value else None
+    one_rate = rung.rate.low == rung.rate.high
+    spread = "" if one_rate else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
+    clients = (
+        units.count(rung.hosts) if rung.hosts else units.DASH,
+        units.count(rung.clients),
+    )
+    return (
+        *(value for _, value in ladder.where),
+        *(clients if fleet else ()),
+        units.count(rung.workers),
+        units.count(rung.queue_depth),
+        units.count(rung.asked),
+        f"{rung.rate.text}{spread}",
+        units.DASH if times is None else f"{times:.3g}",
+        units.share(ladder.ideal(rung)),
+        figures.text_of(rung.mean),
+        figures.text_of(rung.p99),
+        units.rate(rung.outstanding),
+        f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}",
+        units.DASH if rung.cores is None else f"{rung.cores:.2g} processors",
+        ladder.who(rung).sentence,
+        rung.place.mark or "ok",
+        units.count(sample_counts.of_runs(rung.runs)),
+    )
+
+
+def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
+    ideals = (ladder.ideal(rung) for ladder in ladders for rung in ladder.rungs)
+    more = (
+        "More than 100 %: the first row had less than its fair share of what the storage can do. "
+        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL)
+    )
+    more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(
+        not ladder.proportional for ladder in ladders
+    )
+    return (
+        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more"
+        f" {'hosts or clients' if fleet else 'outstanding I/O'}. {more}Rate × latency: achieved"
+        " rate times mean completion latency, which by Little's law is the outstanding I/O."
+    )
+
+
+def fits(ladders: Sequence[Ladder]) -> Facts | None:
+    """The universal scalability law of each line, or why there is none."""
+    items = []
+    for ladder in ladders:
+        for fixed, rungs in ladder.series().items():
+            name = ", ".join(part for part in (ladder.name, _line_name(ladder, fixed)) if part)
+            fit = ladder.fit(rungs)
+            if fit is None:
+                different = len({ladder.step(rung) for rung in rungs if rung.place.stands})
+                items.append(
+                    (
+                        name,
+                        (
+                            f"no fitted curve: {different} different numbers of {ladder.climbs} "
+                            f"have valid Runs, the fit needs {curves.LEAST_SCALE_POINTS}"
+                        ),
+                    )
+                )
+                continue
+            peak = fit.parameters.get("peak")
+            told = ", ".join(
+                f"{greek} {_small(fit.parameters[key])}"
+                for greek, key in (("σ", "sigma"), ("κ", "kappa"))
+            )
+            top = (
+                f"highest at {ladder.climbs} {units.rate(peak.value)}"
+                if peak is not None
+                else "no peak within reach"
+            )
+            items.append(
+                (
+                    name,
+                    (
+                        f"over {ladder.climbs} {units.rate(fit.measured[0])} to"
+                        f" {units.rate(fit.measured[1])}: {told}; {top}; residual"
+                        f" {units.share(fit.residual)} of {fit.runs} Runs"
+                    ),
+                )
+            )
+    caption = (
+        "Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost "
+        "of coherency (crosstalk). A description of what was measured."
+    )
+    return Facts("Fitted curves", tuple(items), caption) if items else None
+
+
+def _small(found: curves.Parameter) -> str:
+    value, low, high = (
+        0.0 if one is None or one < 1e-9 else one for one in (found.value, found.low, found.high)
+    )
+    return f"{value:.3g} ({low:.2g} .. {high:.2g})"
+
+
+def best_depth(ladder: Ladder) -> str | None:
+    """Which queue depth is best, in words; None where there is none."""
+    found = ladder.depth
+    if found is None:
+        return None
+    name = f"{ladder.name}: " if ladder.name else ""
+    missing = depth_words.left_out(found.missing)
+    return " ".join([name + depth_words.sentence(found), *missing, *depth_words.beside(found)])
+
+
+def latency_curve(ladder: Ladder, number: int) -> Chart | None:
+    """Latency over IOPS, a point for each queue depth with its number beside it: what more
+    outstanding I/O gives and what it costs; None where there is no best depth to be seen."""
+    found = ladder.depth
+    few = min((rung.workers for rung in ladder.counted), default=0)
+    rungs = [
+        rung
+        for rung in ladder.counted
+        if rung.workers == few and rung.mean is not None and rung.mean.value > 0
+    ]
+    if found is None or len(rungs) < 2:
+        return None
+    spans = [
+        one.value
+        for rung in rungs
+        for one in (rung.mean, rung.p99)
+        if one is not None and one.value
+    ]
+    x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
+    y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
+    points, tails = (
+        tuple(
+            At(rung.rate.value, one.value, _hover_of_depth(rung), run=rung.place.run_id)
+            for rung in rungs
+            if (one := read(rung)) is not None
+        )
+        for read in (attrgetter("mean"), attrgetter("p99"))
+    )
+    # A line of one point is named beside it: the depth.
+    drawn: list[Series] = [
+        Marks("p99", "ring", tails, 0),
+        *(
+            Line(str(rung.queue_depth), (point,), 1, "solid")
+            for rung, point in zip(rungs, points, strict=True)
+        ),
+        Marks("mean, its queue depth beside it", "dot", points, 1),
+    ]
+    chosen = tuple(
+        point
+        for rung, point in zip(rungs, points, strict=True)
+        if rung.queue_depth == found.rung.queue_depth
+    )
+    drawn.append(
+        Marks(f"best: queue depth {found.rung.queue_depth}", "ringed dot", chosen, 2, True)
+    )
+    named = f": {ladder.name}" if ladder.name else ""
+    return Chart(
+        f"latency-{number}",
+        f"Latency over IOPS{named}",
+        x,
+        (panel(y, drawn, 300),),
+        (Note(depth_words.sentence(found), keep=True),),
+        ladder.where,
+    )
+
+
+def _hover_of_depth(rung: Rung) -> tuple[tuple[str, str], ...]:
+    return (
+        ("queue depth", str(rung.queue_depth)),
+        ("achieved", f"{rung.rate.text} IOPS"),
+        ("mean", figures.text_of(rung.mean)),
+        ("p99", figures.text_of(rung.p99)),
+    )

@@ -1,0 +1,155 @@
+"""Ladders over hosts or clients: described stacks that are the same but for their number, each
+asked the same of every client; and real hosts, of which the first so many generated the load.
+
+Only one number is varied along a ladder, or nobody could say what made the rate rise. Over hosts
+the clients on each are as many; over clients the hosts are. Where neither climbs, hosts that share
+the same clients are a ladder too: it asks what more hosts give to a load that stays the same, and
+has no ideal. Stacks that differ in both are on no ladder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+
+from plimsoll.base import units
+from plimsoll.features.scaling.ladders import Ladder, Over, Rung, different, rung_of, virtual
+from plimsoll.native.model import TargetValues
+from plimsoll.report.evidence import points, properties
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.store import Store
+
+HOSTS = "hosts"
+"""What the number of hosts that generate the load is called among the properties of a Point."""
+AT = "at"
+"""What the number is called that is the same along a ladder, where several ladders differ in it."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A way to climb: over what, what must be the same along it, and how that is said."""
+
+    over: Over
+    same: Callable[[Rung], Hashable]
+    said: Callable[[Rung], str]
+
+
+def _each(rung: Rung) -> tuple[float, ...]:
+    return tuple(n / rung.hosts for n in rung.mix) if rung.hosts else ()
+
+
+def _counted(n: float, what: str) -> str:
+    return f"{units.plain(n)} {what}{'s' * (n != 1)}"
+
+
+_WAYS = (
+    _Way(
+        "hosts",
+        _each,
+        lambda rung: f"{_counted(rung.clients / max(1, rung.hosts), 'client')} per host",
+    ),
+    _Way(
+        "clients",
+        lambda rung: rung.hosts,
+        lambda rung: _counted(rung.hosts, "host") if rung.hosts else "",
+    ),
+)
+_SHARED = _Way(
+    "hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.clients, 'client')} in all"
+)
+
+
+def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
+    """Every ladder over hosts or clients. Without a store percentiles of repeats are left out."""
+    found = points.gather(evidence)
+    if found.leaves != "run":
+        return ()
+    if HOSTS in [one.name for one in found.dimensions]:
+        return _loading(store, found)
+    # Whether they differ in more than hosts and clients, their stacks say (`_alike`).
+    left = ("target", *properties.parameter_names(evidence))
+    names = [one.name for one in found.dimensions if one.name not in left]
+    groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
+    for place in found.all:
+        rung = rung_of(store, place)
+        alike = None if rung is None else _alike(evidence, rung)
+        if rung is not None and alike is not None:
+            where = tuple((name, place.text(name)) for name in names)
+            groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(
+                rung
+            )
+    made = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
+    told = {number: {**dict(ladder.where), AT: ladder.beside} for number, ladder in enumerate(made)}
+    return tuple(replace(made[number], where=where) for number, where in different(told))
+
+
+def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
+    """Ladders over the hosts that generated the load: what else was asked is the same along each,
+    and of every host."""
+    names = [one.name for one in found.dimensions if one.name != HOSTS]
+    groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
+    for place in found.all:
+        rung = rung_of(store, place)
+        if rung is not None and rung.hosts:
+            groups.setdefault(tuple((name, place.text(name)) for name in names), []).append(rung)
+    made = [
+        Ladder(
+            where,
+            tuple(sorted(rungs, key=lambda rung: rung.hosts)),
+            False,
+            "hosts",
+            _outstanding_of_each(rungs),
+        )
+        for where, rungs in groups.items()
+        if len({rung.hosts for rung in rungs}) == len(rungs) > 1
+    ]
+    told = {number: dict(ladder.where) for number, ladder in enumerate(made)}
+    return tuple(replace(made[number], where=where) for number, where in different(told))
+
+
+def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
+    """What was asked of each host, where it was the same of all."""
+    each = {rung.asked / rung.hosts for rung in rungs}
+    return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
+
+
+def _climbs(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
+    """The ladders of stacks that are the same but for their hosts and clients."""
+    ladders = [ladder for way in _WAYS for ladder in _along(way, where, rungs)]
+    on = {id(rung) for ladder in ladders for rung in ladder.rungs}
+    return [*ladders, *_along(_SHARED, where, [rung for rung in rungs if id(rung) not in on])]
+
+
+def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
+    groups: dict[Hashable, list[Rung]] = {}
+    for rung in rungs:
+        if rung.hosts or way.over == "clients":
+            groups.setdefault(way.same(rung), []).append(rung)
+    made = []
+    for alike in groups.values():
+        ladder = Ladder(where, tuple(alike), virtual(alike), way.over, way.said(alike[0]))
+        if len({ladder.x(rung) for rung in alike}) == len(alike) > 1:
+            made.append(replace(ladder, rungs=tuple(sorted(alike, key=ladder.x))))
+    return sorted(made, key=lambda ladder: (ladder.rungs[0].hosts, ladder.rungs[0].clients))
+
+
+def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
+    """All of a described stack and its load that is no number of hosts or clients; none of what has
+    no clients."""
+    figures = rung.runs[0].recorded
+    stack, groups = figures.stack, figures.client_groups
+    if not stack or not groups:
+        return None
+    hosts = {name: {**one, "count": 0} for name, one in stack["hosts"].items()}
+    clients = {name: {**one, "number": None} for name, one in stack["clients"].items()}
+    point = evidence.point_of(rung.runs[0])
+    return {
+        "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
+        "down": [] if point is None else TargetValues.of(point.target).down,
+        "each": [
+            rung.queue_depth,
+            rung.workers / max(1, sum(int(one["volumes"]) for one in groups)),
+        ],
+        "clients_alike": len(groups),
+    }

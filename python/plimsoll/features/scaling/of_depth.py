@@ -1,0 +1,27 @@
+"""What `plimsoll depth` found, for the reports of any campaign (`report/common/of_kind.py`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.features.scaling import first, ladders
+from plimsoll.report.common.of_kind import Parts
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.first.summary import Summary
+    from plimsoll.store import Store
+
+
+def summary(store: Store, evidence: Evidence) -> Summary:
+    """The first screen."""
+    return first.summary(ladders.ladders(store, evidence))
+
+
+def sentence(store: Store, evidence: Evidence) -> str:
+    """What every ladder says; empty where none says anything."""
+    said = "; ".join(ladders.sentence(one) for one in ladders.ladders(store, evidence))
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+PARTS = Parts(summary=summary, sentence=sentence)

@@ -1,0 +1,210 @@
+"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who
+ends it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from plimsoll.base import units
+from plimsoll.features.scaling import charts as scaling_charts
+from plimsoll.features.scaling import first, hosts
+from plimsoll.features.scaling import ladders as scaling_ladders
+from plimsoll.features.scaling.ladders import Ladder
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.describe import Figure, Page, Slicer
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.first import screen
+from plimsoll.report.request import ReportRequest
+from plimsoll.search.strategies import leaves
+
+_MOST_TOLD = 4
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs closed loops that differ in workers or queue depth alone, in the hosts that load, or
+    in the hosts or clients of a described stack."""
+    if evidence.points and leaves(evidence.points[0].strategy) != "run":
+        return "its Points are searches, which choose workers and queue depth themselves"
+    if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
+        return (
+            "scaling needs at least two valid closed-loop Runs that differ only in workers, "
+            "queue depth or the hosts that load, or, on a described stack, only in the number of "
+            "hosts (with the same clients per host, or in all) or of clients (on the same hosts)"
+        )
+    return None
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    groups = [
+        one
+        for one in (
+            hosts.fleets(asked.store, evidence),
+            scaling_ladders.ladders(asked.store, evidence),
+        )
+        if one
+    ]
+    found = tuple(ladder for one in groups for ladder in one)
+    kinds = [
+        tuple(one for one in found if one.over == over)
+        for over in dict.fromkeys(one.over for one in found)
+    ]
+    on = [run.row.id for ladder in found for rung in ladder.rungs for run in rung.runs]
+    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them
+    # apart, each chart is shown.
+    sliced = len(groups) == 1 and len(set(on)) == len(on)
+    charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
+    charts += [
+        chart
+        for number, ladder in enumerate(found)
+        if (chart := scaling_charts.latency_curve(ladder, number)) is not None
+    ]
+    charts = charts if sliced else [replace(chart, where=()) for chart in charts]
+    return conditions.page(
+        [evidence],
+        title=(
+            campaign_text.title(evidence)
+            if evidence.campaign.kind == "depth"
+            else f"Scaling of {campaign_text.subject(evidence)}"
+        ),
+        answer=" ".join(_answer(one) for one in kinds),
+        because=(*_more(found), *_best(found), *campaign_text.because(evidence)),
+        figures=(*_figures(found), *campaign_text.figures(evidence)),
+        sections=(
+            *charts,
+            *(scaling_charts.table(one) for one in groups),
+            scaling_charts.fits(found),
+        ),
+        slicers=_slicers(found) if sliced else (),
+        first=screen.draw([evidence], first.summary(found)),
+    )
+
+
+def _answer(ladders: tuple[Ladder, ...]) -> str:
+    if len(ladders) > _MOST_TOLD:
+        return _in_all(ladders)
+    text = "; ".join(_told(ladder) for ladder in ladders)
+    # A name that somebody gave stays as it was given.
+    given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.AT} ")
+    return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
+
+
+def _in_all(ladders: tuple[Ladder, ...]) -> str:
+    """Of many: how many end where, and who ends them."""
+    stops = sorted(
+        (ladder.x(stop), ladder.end, ladder.no_higher)
+        for ladder in ladders
+        if (stop := ladder.stop) is not None
+    )
+    ends = Counter((told, no_higher) for _, told, no_higher in stops)
+    said = [
+        f"{n} {told}" if no_higher else f"{n} at {told}" for (told, no_higher), n in ends.items()
+    ]
+    open_ = len(ladders) - ends.total()
+    said += [f"{open_} not within what was run"] if open_ else []
+    who = Counter(ladder.who(ladder.stop).name for ladder in ladders if ladder.stop is not None)
+    limited = (
+        f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}."
+        if who
+        else ""
+    )
+    return (
+        f"Where more {ladders[0].what} no longer helped, in {len(ladders)} questions:"
+        f" {', '.join(said)}.{limited}"
+    )
+
+
+def _told(ladder: Ladder) -> str:
+    return (
+        f"{ladder.name}: {scaling_ladders.sentence(ladder)}"
+        if ladder.name
+        else scaling_ladders.sentence(ladder)
+    )
+
+
+def _best(ladders: tuple[Ladder, ...]) -> list[str]:
+    """Which queue depth is best, of each ladder of few."""
+    return [
+        told for one in ladders[:_MOST_TOLD] if (told := scaling_charts.best_depth(one)) is not None
+    ]
+
+
+def _more(ladders: tuple[Ladder, ...]) -> list[str]:
+    """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
+    # A load may stand on several ladders.
+    loads = {id(rung.place): rung for ladder in ladders for rung in ladder.counted}.values()
+    off = [rung for rung in loads if rung.agrees is False]
+    total = sum(rung.agrees is not None for rung in loads)
+    said = [
+        (
+            (
+                "Little's law was not tested: no load has both rate × latency and observed "
+                "outstanding I/O."
+            )
+            if not total
+            else (
+                f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O"
+                " that was observed."
+                if not off
+                else (
+                    f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of"
+                    f" {total} loads: these Runs were not stationary, or their figures are of"
+                    " different operations."
+                )
+            )
+        )
+    ]
+    marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
+    for ladder, rung in marked[:6]:
+        which = [part for part in (ladder.name, f"{rung.workers} × {rung.queue_depth}") if part]
+        said.append(f"{', '.join(which)}: {rung.place.mark}.")
+    return said
+
+
+def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
+    found = []
+    for ladder in ladders[:_MOST_TOLD]:
+        if not ladder.counted:
+            continue
+        top = max(ladder.counted, key=lambda rung: rung.rate.value)
+        where = f"{ladder.name}, " if ladder.name else ""
+        fleet = f"{ladder.at(top)}, " if ladder.over != "outstanding" else ""
+        found.append(
+            Figure(
+                "Highest rate",
+                f"{top.rate.text} IOPS",
+                f"{where}{fleet}{top.workers} × queue depth {top.queue_depth}",
+            )
+        )
+        stop = "still rising, or too few loads"
+        if ladder.differs:
+            stop = "Runs at the same depth differ too much"
+        if ladder.stop is not None:
+            stop = f"{units.rate(ladder.stop.rate.value)} IOPS"
+        found.append(
+            Figure(
+                "Stops scaling at",
+                ladder.end or "not reached",
+                f"{where}{stop}",
+            )
+        )
+    return tuple(found)
+
+
+def _slicers(ladders: tuple[Ladder, ...]) -> tuple[Slicer, ...]:
+    """One ladder at a time: each has its own chart."""
+    names = [name for name, _ in ladders[0].where]
+    made = []
+    for name in names:
+        of = {
+            run.row.id: dict(ladder.where)[name]
+            for ladder in ladders
+            for rung in ladder.rungs
+            for run in rung.runs
+        }
+        values = tuple(dict.fromkeys(dict(ladder.where)[name] for ladder in ladders))
+        made.append(Slicer(name, values, of, one=True))
+    return tuple(made)

@@ -1,0 +1,325 @@
+"""`plimsoll depth`: which queue depth is best: IOPS and latency over a ladder of queue depths."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from plimsoll.base import preferences
+from plimsoll.base.errors import InputError, Interrupted, UsageError, exit_code
+from plimsoll.cli import _options
+from plimsoll.cli._options import flag
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll.features.scaling.depth_document import Subject
+    from plimsoll.features.scaling.depths import Best, LeftOut, Rung
+    from plimsoll.native.model import ProbeRequest, RunRecord
+    from plimsoll.native.session import Session
+
+EXAMPLES = (
+    "plimsoll depth --target test.dat",
+    "plimsoll depth --target /dev/nvme1n1 --block-size 8k --read 70 --queue-depths 1,2,4,8,16,30",
+    "plimsoll depth --hosts hosts.toml --target /dev/mapper/lun1",
+    "plimsoll depth --target stack:examples/stacks/s2-fc-array.toml --virtual --no-store --json",
+)
+DEPTHS = "1..256"
+MOST = 65_536
+
+
+@_options.spread()
+def depth(
+    asked: _options.RunOptions,
+    queue_depths: str = flag(
+        "--queue-depths N..N|N,N",
+        "Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",
+        DEPTHS,
+    ),
+    workers: int = flag(
+        "--workers N",
+        "Workers per target (with --hosts: per host), each with its own queue.",
+        1,
+        min=1,
+    ),
+    repeats: int = flag(
+        "--repeats N",
+        "Runs at each depth, to see how far Runs differ by chance.",
+        3,
+        min=1,
+        max=100,
+    ),
+    warmup_for: str = flag("--warmup-for TIME", "Warm-up before each Run.", "500ms"),
+    measure_for: str = flag("--measure-for TIME", "Length of each Run.", "2s"),
+    hosts: _options.Hosts = None,
+    seed: _options.Seed = None,
+    store: _options.RunsStore = preferences.STORE,
+    no_store: _options.NoStore = False,
+    as_json: _options.Json = False,
+) -> int:
+    """Find the best queue depth: IOPS, latency and CPU per I/O over a ladder of queue depths.
+
+    Closed loops, in random order, each depth several times; then the best depth again with twice
+    the workers, to see whether the client was the bottleneck. The best depth is the smallest one
+    that no other depth beats by more than 5 %. Deeper queues add latency, not IOPS.
+
+    Exit code 0: settled, no other depth can give more than 10 % more. 2: not settled (too much
+    noise, one Run per depth, IOPS still rising at the deepest, or the client was the bottleneck).
+    74: I/O errors left a depth without a Run.
+    """
+    depths = _depths(queue_depths)
+    request = asked.request()
+    drawn = _options.seed_or_drawn(seed, virtual=asked.virtual)
+    probe = cast(
+        "ProbeRequest",
+        {
+            "workers": workers,
+            "warmup_for": warmup_for,
+            "measure_for": measure_for,
+            "stop_when_decided": False,
+            "seed": drawn,
+        },
+    )
+    from plimsoll.cli._measure import measuring
+    from plimsoll.cli.run import kept
+    from plimsoll.features.scaling import depth_document, depth_words
+    from plimsoll.features.scaling import depths as judged
+
+    with contextlib.ExitStack() as stack:
+        work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
+        meter = stack.enter_context(work.meter())
+        session = stack.enter_context(work.open(request))
+        # What cannot be run is told before anything is kept.
+        session.memory_bytes({**probe, "queue_depth": max(depths)})
+        if not no_store:
+            nothing = contextlib.nullcontext()
+            session.keeper = stack.enter_context(
+                kept(store, session, request, probe, drawn, nothing, {}, meter, kind="depth")
+            )
+        runs = _measured(session, probe, depths, repeats, drawn, meter)
+        rungs = [_rung(depth, those) for depth, of in runs.items() if (those := _counted(of))]
+        left_out = [one for depth, of in runs.items() for one in _left_out(depth, of)]
+        wide = _wide(session, probe, judged.best(rungs), repeats, drawn, meter)
+        campaign = getattr(session.keeper, "campaign_id", None)
+    found = judged.best(rungs, wide, left_out)
+    subject = _subject(", ".join(asked.target or ()), workers, runs)
+    said = depth_document.document(
+        subject.target, workers, rungs, wide=wide, left_out=left_out, subject=subject
+    )
+    if as_json:
+        screen.document(said.model_dump(mode="json", by_alias=True))
+    else:
+        screen.lines([_told(subject)])
+        _print(rungs, wide)
+        beside = () if found is None else depth_words.beside(found)
+        screen.lines([said.because, *depth_words.left_out(left_out), *beside])
+        if campaign is not None:
+            again = f"plimsoll report scaling --store {store} --campaign {campaign}"
+            screen.lines([f"Kept as campaign {campaign} in {store}. Charts: {again}"])
+    return _code(found, left_out)
+
+
+def _code(found: Best | None, left_out: list[LeftOut]) -> int:
+    """The exit code: that of the Runs which are missing, else of the answer."""
+    have = () if found is None else (rung.queue_depth for rung in found.rungs)
+    missing = [one for one in left_out if one.queue_depth not in have]
+    if missing:
+        return max(exit_code(one.outcome) for one in missing)
+    return 0 if found is not None and not found.doubts else 2
+
+
+def _depths(text: str) -> list[int]:
+    """Queue depths as typed: a doubling range, or a list."""
+    try:
+        if ".." in text:
+            first, _, last = text.partition("..")
+            low, high = int(first), int(last)
+            found = [low]
+            while low >= 1 and found[-1] * 2 <= high:
+                found.append(found[-1] * 2)
+            found += [high] if high > found[-1] else []
+        else:
+            found = sorted({int(part) for part in text.split(",")})
+    except ValueError:
+        found = []
+    if len(found) < 2 or found[0] < 1 or found[-1] > MOST:
+        raise UsageError(
+            f"--queue-depths '{text}': two depths or more are needed, each from 1 to {MOST}",
+            "Write 1..256, or a list such as 1,2,4,8,30.",
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A Run with the distributions that percentiles are taken from."""
+
+    record: RunRecord
+    response_time: tuple[bytes, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether it speaks about the target."""
+        return self.record["outcome"] in ("ok", "cached") and self.record["achieved_rate_per_s"] > 0
+
+
+def _measured(
+    session: Session,
+    probe: ProbeRequest,
+    depths: list[int],
+    repeats: int,
+    seed: int,
+    meter: screen.Meter,
+) -> dict[int, list[_Run]]:
+    """The Runs of each depth. In rounds, each in an order of its own: what drifts meets all
+    depths."""
+    runs: dict[int, list[_Run]] = {depth: [] for depth in depths}
+    order = random.Random(seed)  # noqa: S311  # an order, no secret
+    each_s = _each_s(probe)
+    left = repeats * len(depths)
+    for number in range(repeats):
+        for depth in order.sample(depths, len(depths)):
+            meter.show(f"queue depth {depth}", left * each_s)
+            left -= 1
+            name = f"depth {depth}"
+            runs[depth].append(_run(session, {**probe, "queue_depth": depth}, seed, name, number))
+    return runs
+
+
+def _wide(
+    session: Session,
+    probe: ProbeRequest,
+    found: Best | None,
+    repeats: int,
+    seed: int,
+    meter: screen.Meter,
+) -> Rung | None:
+    """The answer's depth with twice the workers; none where so many cannot be had, or IOPS still
+    rose."""
+    if found is None or found.rises:
+        return None
+    depth, workers = found.rung.queue_depth, 2 * (probe["workers"] or 1)
+    asked: ProbeRequest = {**probe, "queue_depth": depth, "workers": workers}
+    most = session.info["most_workers"]
+    if most is not None and workers > most:
+        return None
+    try:
+        session.memory_bytes(asked)
+    except (InputError, UsageError):
+        return None
+    runs = []
+    for number in range(repeats):
+        left = (repeats - number) * _each_s(probe)
+        meter.show(f"queue depth {depth}, {workers} workers", left)
+        runs.append(_run(session, asked, seed, f"depth {depth}, {workers} workers", number))
+    return _rung(depth, counted) if (counted := _counted(runs)) else None
+
+
+def _each_s(probe: ProbeRequest) -> float:
+    from plimsoll.native.session import parse_span
+
+    return parse_span(str(probe["warmup_for"])) + parse_span(str(probe["measure_for"]))
+
+
+def _run(session: Session, asked: ProbeRequest, seed: int, name: str, number: int) -> _Run:
+    from plimsoll.native.histogram import RESPONSE_TIME
+    from plimsoll.search.ledger import probe_seed
+
+    record = session.run({**asked, "seed": probe_seed(seed, name, number)}, role="run")
+    if record["outcome"] == "stopped":
+        raise Interrupted("interrupted")
+    assert session.result is not None, "a Run that ended left its distributions"
+    blobs = session.result.histograms.items()
+    wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)
+    return _Run(record, tuple(wanted))
+
+
+def _counted(runs: list[_Run]) -> list[_Run]:
+    return [run for run in runs if run.counts]
+
+
+def _left_out(depth: int, runs: list[_Run]) -> list[LeftOut]:
+    """Its Runs that do not count, by outcome."""
+    from plimsoll.features.scaling.depths import LeftOut
+
+    found: dict[str, list[_Run]] = {}
+    for run in runs:
+        if not run.counts:
+            found.setdefault(run.record["outcome"], []).append(run)
+    return [
+        LeftOut(depth, outcome, those[0].record["because"], len(those), len(runs))
+        for outcome, those in found.items()
+    ]
+
+
+def _rung(depth: int, runs: list[_Run]) -> Rung:
+    import statistics
+
+    from plimsoll.features.scaling.depths import Rung
+    from plimsoll.judge.limiter.observations import RunFacts
+    from plimsoll.native import histogram
+
+    records = [run.record for run in runs]
+    cpu = [one for record in records if (one := record["generator_cpu_ns_per_io"]) is not None]
+    merged = histogram.summary(blob for run in runs for blob in run.response_time)
+    return Rung(
+        depth,
+        tuple(record["achieved_rate_per_s"] for record in records),
+        statistics.fmean(record["bytes_per_s"] for record in records),
+        merged["mean"],
+        merged["p99"],
+        (
+            statistics.fmean(one["user"] + one["system"] for one in cpu)
+            if len(cpu) == len(records)
+            else None
+        ),
+        tuple(seen for record in records if (seen := RunFacts.of(record)) is not None),
+        tuple(name for name in ("mean", "p99") if name in merged["at_least"]),
+    )
+
+
+def _subject(target: str, workers: int, runs: dict[int, list[_Run]]) -> Subject:
+    from plimsoll.base import workload_text
+    from plimsoll.features.scaling.depth_document import Subject
+
+    spec = next(iter(runs.values()))[0].record["spec"]
+    return Subject(
+        target=target,
+        workload=workload_text.clients(spec) or workload_text.short(spec["workload"]),
+        engine=spec["engine"],
+        access=spec["access"],
+        workers=workers,
+    )
+
+
+def _told(subject: Subject) -> str:
+    past = ", page cache" if subject.access == "cached" else ""
+    workers = f"{subject.workers} worker{'s' if subject.workers != 1 else ''}"
+    return f"{subject.target}: {subject.workload}{past}, engine {subject.engine}, {workers}"
+
+
+def _print(rungs: list[Rung], wide: Rung | None) -> None:
+    from plimsoll.base.units import bandwidth, nanos, rate, share
+    from plimsoll.features.scaling.depth_words import bounded
+
+    top = max((rung.rate for rung in rungs), default=0.0)
+    named = [(str(rung.queue_depth), rung) for rung in rungs]
+    if wide is not None:
+        named.append((f"{wide.queue_depth}, twice the workers", wide))
+    rows = [
+        [
+            name,
+            rate(rung.rate),
+            share(rung.rate / top) if top else "–",
+            (f"{rate(min(rung.rates))} to {rate(max(rung.rates))}" if len(rung.rates) > 1 else "–"),
+            bandwidth(rung.bytes_per_s),
+            bounded(rung, "mean"),
+            bounded(rung, "p99"),
+            nanos(rung.cpu_ns_per_io),
+        ]
+        for name, rung in named
+    ]
+    screen.table(
+        ["queue depth", "IOPS", "of max", "Runs", "bytes/s", "mean", "p99", "CPU per I/O"], rows
+    )

@@ -1,0 +1,95 @@
+"""The answer of `plimsoll size` as a document: `plimsoll.size/1`. The sums are `sums.py`'s,
+what was asked is `guests.py`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from plimsoll.base.closed import Closed
+from plimsoll.features.sizing import words
+from plimsoll.features.sizing.notes import Line, Note  # pydantic reads them
+from plimsoll.features.sizing.sums import Basis, PerHost  # pydantic reads them
+
+if TYPE_CHECKING:
+    from plimsoll.features.sizing.guests import SizeFile
+    from plimsoll.features.sizing.sums import Sized, Storage
+
+
+class LimitSaid(Closed):
+    """One limit, and how far the recommended guests use it."""
+
+    name: str = Field(description="drives, load line, bandwidth, capacity or host.")
+    unit: str = Field(description="Of the figures.")
+    carried: float = Field(description="What there is.")
+    usable: float = Field(description="After headroom, the rule of filling, and what is down.")
+    used: float = Field(description="By the recommended guests at the end of the years.")
+    left: float = Field(description="usable less used.")
+    sums: str = Field(description="Where it comes from.")
+    basis: Basis = Field(description="The same as a code.")
+
+
+class Guests(Closed):
+    """How many guests."""
+
+    recommended: int = Field(
+        description="From the rate to plan with; of a line given as numbers, its low end."
+    )
+    high: int | None = Field(description="From its high end; null when the line has none.")
+    by_profile: dict[str, int] = Field(description="The recommended ones, by profile.")
+    wanted: int = Field(description="The sum of the counts.")
+    wanted_fit: bool = Field(description="Whether those fit.")
+    short_of: list[str] = Field(description="The limits that those would exceed.")
+
+
+class SizeResult(Closed):
+    """The answer of `plimsoll size`."""
+
+    schema_: Literal["plimsoll.size/1"] = Field("plimsoll.size/1", alias="schema")
+    guests: Guests
+    breaks_first: str = Field(
+        description="The limit that one guest more than recommended would exceed."
+    )
+    because: str = Field(description="The answer in a sentence.")
+    limits: list[LimitSaid] = Field(description="Every limit.")
+    per_host: PerHost | None = Field(description="Null when the number of hosts was not given.")
+    down: Literal["none", "controller", "host"] = Field(description="What may be down.")
+    headroom: float = Field(description="Share kept free.")
+    grown: float = Field(description="Demand at the end of the years over today's.")
+    line: Line | None = Field(description="Null with drives.")
+    notes: list[str] = Field(description="What to know beside the answer.")
+    noted: list[Note] = Field(description="The same as codes, in that order.")
+
+
+def result(
+    file: SizeFile, sized: Sized, storage: Storage, line: Line | None, noted: list[Note]
+) -> SizeResult:
+    """The answer as a document."""
+    rules, fit = file.rules(), sized.recommended
+    names = [one.name for one in file.profile]
+    return SizeResult(
+        guests=Guests(
+            recommended=fit.guests,
+            high=None if sized.most is None else sized.most.guests,
+            by_profile=dict(zip(names, fit.counts, strict=True)),
+            wanted=sized.wanted,
+            wanted_fit=sized.wanted_fit,
+            short_of=[one.name for one in sized.short_of],
+        ),
+        breaks_first=fit.breaks,
+        because=words.answer(
+            names, sized, wanted=any("count" in one.model_fields_set for one in file.profile)
+        ),
+        limits=[
+            LimitSaid(**vars(one), left=one.left, sums=words.basis(one.basis)) for one in fit.limits
+        ],
+        per_host=fit.per_host,
+        down=rules.down,
+        headroom=rules.headroom,
+        grown=rules.grown,
+        line=line or Line.given(storage),
+        notes=[words.note(one) for one in noted],
+        noted=noted,
+    )

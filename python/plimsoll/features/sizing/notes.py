@@ -1,0 +1,156 @@
+"""What to know beside the answer of `plimsoll size`, as codes with figures: what was assumed of
+guests and hosts, and how a load line was measured otherwise than the guests ask. `words.py` says
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+from plimsoll.features.promises.rules.document import Code  # pydantic reads it
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.features.sizing.guests import SizeFile
+    from plimsoll.features.sizing.sums import Guest, Storage
+
+Kind = Literal[
+    "assumed",
+    "host_iops_not_given",
+    "planned_lower",
+    "end_not_confirmed",
+    "missed_below",
+    "two_regimes",
+    "measured_by_few",
+    "measured_by_unknown",
+    "mix_unknown",
+    "other_reads",
+    "other_blocks",
+    "syncs_counted",
+    "scaled_one_down",
+]
+Figures = Mapping[str, float | str | list[float]]
+
+
+@dataclass(frozen=True, config={"extra": "forbid"})
+class Note:
+    """What to know beside the answer, as a code. missed_below and two_regimes: what a search found
+    of rates below its line."""
+
+    kind: Annotated[Kind, Field(description="The code.")]
+    figures: Annotated[
+        Figures,
+        Field(
+            description=(
+                "Per s, bytes, percentages, numbers of things, by name; names that were given."
+            )
+        ),
+    ] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, config={"extra": "forbid", "populate_by_name": True})
+class Line:
+    """The load line that guests are planned on. Of one that was given as numbers nothing else is
+    known."""
+
+    source: Annotated[
+        str, Field(alias="from", description="A campaign of a store, a file; given: as numbers.")
+    ]
+    low: Annotated[float, Field(description="Low end, IOPS.")]
+    high: Annotated[float | None, Field(description="High end; null where it was not reached.")]
+    plan_per_s: Annotated[float, Field(description="The rate to plan with: at most the low end.")]
+    objective: Annotated[str | None, Field(description="What the line keeps.")] = None
+    low_confirmed: Annotated[
+        bool | None, Field(description="Whether a hold passed at the low end.")
+    ] = None
+    high_confirmed: Annotated[
+        bool | None, Field(description="Whether a hold failed at the high end.")
+    ] = None
+    below: Annotated[
+        tuple[Code, ...], Field(description="What was found of rates below the line.")
+    ] = ()
+    read: Annotated[float | None, Field(description="Percent of reads it was measured with.")] = (
+        None
+    )
+    block_size_bytes: Annotated[
+        int | None, Field(description="Block size it was measured with; null for a mix.")
+    ] = None
+    measured_by: Annotated[
+        int | None, Field(description="Hosts, or clients of described storage, that measured it.")
+    ] = None
+
+    syncs_per_write: Annotated[
+        float | None,
+        Field(description="Syncs beside each write that it counts as operations; null: none."),
+    ] = None
+
+    @staticmethod
+    def given(storage: Storage) -> Line | None:
+        """A line that was typed as numbers; None of raw drives."""
+        if storage.low is None:
+            return None
+        return Line("given", storage.low, storage.high, storage.low)
+
+
+def mix(guests: Sequence[Guest]) -> tuple[float, set[int]]:
+    """Share of reads among all operations of the guests, and their block sizes."""
+    every = sum(one.count * one.iops for one in guests)
+    return sum(one.count * one.iops * one.read for one in guests) / every, {
+        one.block_bytes for one in guests
+    }
+
+
+def assumed(asked: SizeFile) -> Iterator[Note]:
+    """What nobody said of the guests and the hosts, and is taken for them."""
+    for one in asked.profile:
+        taken: dict[str, float | str | list[float]] = {}
+        if "read" not in one.model_fields_set:
+            taken["read_percent"] = 100
+        if "block_size" not in one.model_fields_set:
+            taken["block_bytes"] = 4096
+        if taken:
+            named: Figures = {} if len(asked.profile) == 1 else {"profile": one.name}
+            yield Note("assumed", {**named, **taken})
+    if asked.storage.hosts is not None and asked.storage.host_iops is None:
+        yield Note("host_iops_not_given", {"hosts": asked.storage.hosts})
+
+
+def of_line(asked: SizeFile, line: Line) -> Iterator[Note]:
+    """What is to know of the line: what it was measured with and the guests are not, since nobody
+    can convert it."""
+    if line.plan_per_s < line.low:
+        yield Note("planned_lower", {"planned_per_s": line.plan_per_s, "low_per_s": line.low})
+    if line.low_confirmed is False:
+        yield Note("end_not_confirmed", {"end": "low"})
+    if line.high_confirmed is False and line.high is not None:
+        yield Note("end_not_confirmed", {"end": "high"})
+    for one in line.below:
+        yield Note("missed_below" if one.kind == "missed_below" else "two_regimes", {**one.figures})
+    yield from _measured_by(asked, line)
+    read, blocks = mix(asked.guests())
+    if line.read is None:
+        yield Note("mix_unknown", {"source": line.source})
+    elif abs(line.read - 100 * read) > 1:
+        yield Note("other_reads", {"read_percent": line.read, "guests_read_percent": 100 * read})
+    if line.block_size_bytes is not None and blocks != {line.block_size_bytes}:
+        sizes: list[float] = sorted(blocks)
+        yield Note(
+            "other_blocks", {"block_bytes": line.block_size_bytes, "guests_block_bytes": sizes}
+        )
+    if line.syncs_per_write is not None:
+        yield Note("syncs_counted", {"syncs_per_write": line.syncs_per_write})
+
+
+def _measured_by(asked: SizeFile, line: Line) -> Iterator[Note]:
+    hosts = asked.storage.hosts or 1
+    wanted = sum(one.count for one in asked.profile)
+    if line.measured_by is None:
+        if hosts > 1:
+            yield Note("measured_by_unknown", {"source": line.source, "hosts": hosts})
+    elif line.measured_by < hosts or (line.measured_by == 1 and wanted > 1):
+        yield Note("measured_by_few", {"clients": line.measured_by})

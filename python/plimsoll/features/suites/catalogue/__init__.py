@@ -1,0 +1,80 @@
+"""Standard suites by name: a file each in this folder, NAME@VERSION.toml. Adding one is adding a
+file.
+
+A file is a campaign without its target (`campaign/spec.py`), whose first line says what it is and
+whose `[suite]` table says where it comes from, key by key. `plimsoll suite show NAME` prints what
+one may save, edit and run. Nothing here reads more than the names and that table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.base import reading
+from plimsoll.base.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ENDING = ".toml"
+AT = "@"
+"""Between name and version."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A suite with a name."""
+
+    name: str
+    version: str
+    title: str
+    summary: str
+    path: Path
+
+    @property
+    def called(self) -> str:
+        """Its name and version, by which it alone is meant."""
+        return f"{self.name}{AT}{self.version}"
+
+
+@cache
+def known() -> tuple[Named, ...]:
+    """All of them, by name; of one name the newest version first."""
+    found = [_read(path) for path in Path(__file__).parent.glob(f"*{AT}*{ENDING}")]
+    found.sort(key=lambda one: _parts(one.version), reverse=True)
+    return tuple(sorted(found, key=lambda one: one.name))
+
+
+def _read(path: Path) -> Named:
+    table: Mapping[str, str] = reading.toml(path.read_text(encoding="utf-8"))["suite"]
+    return Named(table["name"], table["version"], table["title"], table["summary"], path)
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    """Versions in their order: 2.0.10 after 2.0.9, 2026-02 after 2024-04."""
+    return tuple(int(part) for part in version.replace("-", ".").split(".") if part.isdigit())
+
+
+def find(name: str) -> Named:
+    """The one of this name, the newest; or of this name and version. Raises UsageError, which names
+    what there is."""
+    plain, _, version = name.partition(AT)
+    of_name = [one for one in known() if one.name == plain]
+    if not of_name:
+        raise UsageError(
+            f"there is no suite '{plain}'",
+            f"Known: {', '.join(names())}; see 'plimsoll suite list'.",
+        )
+    found = next((one for one in of_name if version in ("", one.version)), None)
+    if found is None:
+        there = ", ".join(one.called for one in of_name)
+        raise UsageError(f"the suite '{plain}' has no version '{version}'", f"There is: {there}.")
+    return found
+
+
+def names() -> tuple[str, ...]:
+    """Every name once."""
+    return tuple(dict.fromkeys(one.name for one in known()))

@@ -1,0 +1,299 @@
+"""The charts of a suite: its tests as bars; of rounds the convergence, the window that is judged,
+the figures over block size, and a saturation over time and over what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from plimsoll.base import units
+from plimsoll.features.suites.found import Suite, Test, Tracked
+from plimsoll.features.suites.text import signed, value
+from plimsoll.judge.rounds import Of
+from plimsoll.native.model import WorkloadValues
+from plimsoll.report.common.panels import from_zero, panel
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Bars,
+    Cell,
+    Chart,
+    Dash,
+    Heat,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    RuleY,
+    Series,
+    Unit,
+    categories,
+)
+from plimsoll.report.evidence.figures import PlaceFigure, text_of
+from plimsoll.store import Store
+
+_UNITS: dict[Of, tuple[str, Unit]] = {
+    "rate": ("IOPS", "rate"),
+    "bytes": ("Bytes per second", "bytes_per_s"),
+    "latency": ("Mean response time", "time"),
+}
+_DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
+_COLOURS = 6
+_BAND = 0.1
+"""The plots of the standard show the mean and a tenth above and below it."""
+_ROW, _AROUND = 34, 44
+
+
+def bars(suite: Suite) -> tuple[Chart, ...]:
+    """IOPS and throughput of every test; none of rounds, which have charts of their own."""
+    tests = [test for test in suite.measured if test.rate is not None]
+    if suite.rule is not None or len(tests) < 2:
+        return ()
+    x = categories("Test", tuple(test.name for test in tests))
+    of = "the best repeat" if suite.table.told == "best" else "the mean over the repeats"
+    charts = []
+    for name, title, track in (
+        ("tests-iops", "IOPS of each test", "rate"),
+        ("tests-throughput", "Throughput of each test", "bytes"),
+    ):
+        label, unit = _UNITS["rate" if track == "rate" else "bytes"]
+        found = [(test, test.rate if track == "rate" else test.bytes_per_s) for test in tests]
+        points = tuple(
+            At(
+                float(place),
+                told.value if told is not None else 0.0,
+                (("test", test.name), (label, text_of(told))),
+                told.low if told is not None and told.high > told.low else None,
+                told.high if told is not None and told.high > told.low else None,
+                test.place.run_id,
+            )
+            for place, (test, told) in enumerate(found)
+        )
+        texts = tuple(
+            f"{text_of(told)}{f' ({test.mark})' * bool(test.mark)}" for test, told in found
+        )
+        y = from_zero(label, unit, [told.high for _, told in found if told is not None])
+        plot = panel(y, (Bars(label, points, 0, texts),), 230)
+        charts.append(Chart(name, title, x, (plot,), (Note(f"Each bar is {of}."),)))
+    return tuple(charts)
+
+
+def convergence(suite: Suite) -> Chart | None:
+    """Every tracked test in every round; none before there are two rounds."""
+    if suite.rule is None or suite.rounds < 2:
+        return None
+    x = Axis("Round", "plain", low=0.5, high=suite.rounds + 0.5)
+    rests = tuple(
+        RuleX(
+            f"rest of {units.exact_seconds(one.seconds)}",
+            one.after if one.after == one.before else one.after + 0.5,
+            dash="dashed",
+        )
+        for one in suite.rests
+    )
+    panels = []
+    for one in suite.tracked:
+        points = tuple(
+            At(
+                float(number),
+                found,
+                (("round", str(number)), ("value", value(one.track.of, found))),
+            )
+            for number, found in enumerate(one.values, 1)
+            if found is not None
+        )
+        if not points:
+            continue
+        judged = () if one.window is None else one.window.rounds
+        chosen = tuple(at for at in points if round(at.x) in judged)
+        series: tuple[Series, ...] = (
+            Line(one.track.name, points, 0, "solid"),
+            Marks("round", "dot", points, 0),
+            *((Marks("judged", "diamond", chosen, 1, large=True),) if chosen else ()),
+            *rests,
+        )
+        panels.append(Panel(_title(one), _axis(one, points), series, height=150))
+    if not panels:
+        return None
+    note = (
+        "Rounds end when the target is steady."
+        if suite.rule.capacity is None
+        else f"Rounds end when {suite.rule.capacity:g} times the capacity was written."
+    )
+    notes = (Note(note), *(Note(one.words, keep=True) for one in suite.rests))
+    return Chart("convergence", "Convergence: every round", x, tuple(panels), notes)
+
+
+def window(suite: Suite) -> Chart | None:
+    """The rounds that are judged, with mean, band and straight line; none without them."""
+    judged = [one for one in suite.tracked if one.window is not None]
+    if not judged or suite.rule is None:
+        return None
+    panels, notes = [], []
+    for one in judged:
+        found = one.window
+        assert found is not None
+        points = tuple(
+            At(float(number), each, (("round", str(number)), ("value", value(one.track.of, each))))
+            for number, each in zip(found.rounds, found.values, strict=True)
+        )
+        line = tuple(At(at.x, found.line(place)) for place, at in enumerate(points))
+        series: tuple[Series, ...] = (
+            Marks("round", "dot", points, 0),
+            Line("straight line", line, 1, "dashed"),
+            RuleY("mean", found.mean),
+            RuleY("110 % of the mean", found.mean * (1 + _BAND)),
+            RuleY("90 % of the mean", found.mean * (1 - _BAND)),
+        )
+        reach = (At(0, found.mean * (1 + 1.3 * _BAND)), At(0, found.mean * (1 - 1.3 * _BAND)))
+        panels.append(Panel(_title(one), _axis(one, (*points, *reach), zero=False), series, 170))
+        passes = "passes" if found.passes else "does not pass"
+        first = found.line(0)
+        notes.append(
+            Note(
+                f"{one.track.name}: y = {first:.5g} {'+' if found.slope >= 0 else '-'}"
+                f" {abs(found.slope):.4g} × (round - {found.rounds[0]}); range"
+                f" {units.share(found.range_share)} of the mean (at most {suite.rule.range:g} %),"
+                f" rise {signed(found.travel)} (at most {suite.rule.slope:g} %): {passes}. 95 %"
+                f" interval of the rise {signed(found.travel_low)} to {signed(found.travel_high)}:"
+                f" {found.steadiness}.",
+                keep=True,
+            )
+        )
+    first_round = min(one.window.rounds[0] for one in judged if one.window is not None)
+    last = max(one.window.rounds[-1] for one in judged if one.window is not None)
+    x = Axis("Round", "plain", low=first_round - 0.5, high=last + 0.5)
+    return Chart("window", "The rounds that are judged", x, tuple(panels), tuple(notes))
+
+
+def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
+    """IOPS (or latency) over block size, a line for each mix, and the same as a heat map; none
+    where only one of the two varies."""
+    if suite.rule is None:
+        return ()
+    by = cells(suite)
+    sizes = list(dict.fromkeys(size for size, _ in by))
+    mixes = list(dict.fromkeys(mix for _, mix in by))
+    if len(sizes) < 2 or len(mixes) < 2:
+        return ()
+    latency = suite.tracked[0].track.of == "latency"
+    name, unit = _UNITS["latency" if latency else "rate"]
+
+    def read(test: Test) -> PlaceFigure | None:
+        return test.latency(store, "mean", "response_time") if latency else test.rate
+
+    x = categories("Block size", tuple(sizes))
+    lines = []
+    for place, mix in enumerate(mixes):
+        points = tuple(
+            At(float(sizes.index(size)), told.value, (("mix", mix), (name, told.text)))
+            for size in sizes
+            if (test := by.get((size, mix))) is not None and (told := read(test)) is not None
+        )
+        if points:
+            lines.append(
+                Line(mix, points, place % _COLOURS, _DASHES[place // _COLOURS % len(_DASHES)])
+            )
+    every = [at.y for line in lines for at in line.points]
+    if not every:
+        return ()
+    y = Axis(name, unit, log=True, low=min(every) / 1.5, high=max(every) * 1.5)
+    flat = Chart(
+        "by-block-size",
+        f"{name} over block size",
+        x,
+        (Panel(name, y, tuple(lines), height=300),),
+        (Note("Each point is the mean over the rounds that are judged."),),
+    )
+    return flat, _heat(by, sizes, mixes, name, unit, read)
+
+
+def _heat(
+    by: dict[tuple[str, str], Test],
+    sizes: Sequence[str],
+    mixes: Sequence[str],
+    name: str,
+    unit: Unit,
+    read: Callable[[Test], PlaceFigure | None],
+) -> Chart:
+    drawn = []
+    for (size, mix), test in by.items():
+        told = read(test)
+        place = sizes.index(size), mixes.index(mix)
+        drawn.append(
+            replace(
+                Cell.at(*place, told.value if told is not None else 0.0, text_of(told)),
+                hover=(("mix", mix), ("block size", size)),
+                run=test.place.run_id,
+                marked=test.mark or ("" if told is not None else "no figure"),
+            )
+        )
+    axis, heat = (
+        categories("Read/write mix", tuple(mixes)),
+        Heat(name, unit, tuple(drawn), log=True),
+    )
+    return Chart(
+        "matrix",
+        f"{name} by mix and block size",
+        categories("Block size", tuple(sizes)),
+        (Panel(name, axis, (heat,), height=_AROUND + _ROW * len(mixes)),),
+        (Note("What the standard draws in three dimensions: the same figures as a map."),),
+    )
+
+
+def cells(suite: Suite) -> dict[tuple[str, str], Test]:
+    """The tests by block size and mix."""
+    from plimsoll.native.session import parse_size
+
+    asked = [(WorkloadValues.of(test.workload), test) for test in suite.measured]
+    return {
+        (units.size(parse_size(str(workload.block_size))), str(workload.name)): test
+        for workload, test in asked
+        if workload.block_size is not None
+    }
+
+
+def saturation(suite: Suite) -> tuple[Chart, ...]:
+    """IOPS and mean latency over time and over what was written, of a suite that writes until it is
+    full."""
+    if suite.rule is None or suite.rule.capacity is None or len(suite.measured) != 1:
+        return ()
+    runs = [
+        repeat.run
+        for repeat in suite.measured[0].every.repeats
+        if repeat.run is not None and repeat.run.record is not None
+    ]
+    if len(runs) < 2:
+        return ()
+    minutes = list(accumulate(run.measure_s / 60 for run in runs))
+    written = list(accumulate(float(run.recorded.bytes_written or 0.0) for run in runs))
+    rates = [run.row.achieved_rate_per_s or 0.0 for run in runs]
+    means = [run.figure("all", "response_time", "mean") for run in runs]
+    charts = []
+    for over, name, label, places in (
+        ("time", "time", "Time of writing, minutes", minutes),
+        ("what was written", "written", "Written in all, GiB", [one / 2**30 for one in written]),
+    ):
+        x = Axis(label, "plain", low=0.0, high=places[-1] * 1.02 or 1.0)
+        rate = tuple(At(at, y) for at, y in zip(places, rates, strict=True))
+        mean = tuple(At(at, y) for at, y in zip(places, means, strict=True) if y is not None)
+        panels = [panel(from_zero("IOPS", "rate", rates), (Line("IOPS", rate, 0, "solid"),))]
+        if mean:
+            axis = from_zero("Mean response time", "time", [at.y for at in mean])
+            panels.append(panel(axis, (Line("mean", mean, 1, "solid"),), 160))
+        title = f"Write saturation over {over}"
+        charts.append(Chart(f"saturation-{name}", title, x, tuple(panels)))
+    return tuple(charts)
+
+
+def _title(one: Tracked) -> str:
+    return f"{one.track.name}, {_UNITS[one.track.of][0]}"
+
+
+def _axis(one: Tracked, points: Sequence[At], *, zero: bool = True) -> Axis:
+    label, unit = _UNITS[one.track.of]
+    low, high = min(at.y for at in points), max(at.y for at in points)
+    room = 0.08 * ((high - low) or high or 1.0)
+    return Axis(label, unit, low=0.0 if zero else low - room, high=high + room)

@@ -1,0 +1,307 @@
+"""A suite as a store holds it: its tests with their figures, its rounds, what it is of.
+
+A test is a workload with its load. Without rounds its repeats are one figure: their mean, or the
+best of them where the suite tells it so. With rounds the figures are those of the rounds that are
+judged, and only where the target was steady are they a result.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from plimsoll.base import units
+from plimsoll.campaign.suite_table import SuiteTable
+from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
+from plimsoll.native.model import LoadValues, WorkloadValues
+from plimsoll.report.evidence import figures, points
+from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.figures import PlaceFigure
+from plimsoll.report.evidence.points import Place
+from plimsoll.store import PlannedPointRow, Store
+from plimsoll.store.plans import is_answer
+
+Ended = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
+"""How a suite ended: every test measured; steady by the standard's test; written as full as asked;
+not steady in the rounds that it had; some tests without an answer; under way; none with one."""
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test: what was asked, and what came of it in each repeat."""
+
+    __test__ = False  # it is no test of ours, in spite of its name
+    name: str
+    workload: Mapping[str, object]
+    load: Mapping[str, object]
+    place: Place
+    """Of the repeats that its figures are taken from."""
+    every: Place
+    """Of all of them."""
+    fills: bool
+    """It prepares the target: it ends by bytes, and is asked once."""
+
+    @property
+    def rate(self) -> PlaceFigure | None:
+        """Achieved IOPS."""
+        return figures.achieved(self.place)
+
+    @property
+    def bytes_per_s(self) -> PlaceFigure | None:
+        """Throughput."""
+        return figures.bytes_per_s().read(self.place)
+
+    def latency(self, store: Store, figure: str, metric: str) -> PlaceFigure | None:
+        """A figure of its latency."""
+        return figures.latency(store, self.place, figure, metric=metric)
+
+    @property
+    def mark(self) -> str:
+        """What is wrong with it; empty when nothing is."""
+        return self.place.mark
+
+
+@dataclass(frozen=True)
+class Tracked:
+    """A test by which steady state is judged: its value in each round, and the judgement."""
+
+    track: Track
+    values: tuple[float | None, ...]
+    window: Window | None
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A suite that was run, or is."""
+
+    table: SuiteTable
+    rule: Rounds | None
+    tests: tuple[Test, ...]
+    tracked: tuple[Tracked, ...]
+    rounds: int
+    """Those that are complete."""
+    most: int
+    """Those that were planned."""
+    written: float
+    """Times the target's size that was written."""
+    ended: Ended
+    target: str
+    rests: tuple[Rest, ...] = ()
+    """When the target rested between or within rounds."""
+
+    @cached_property
+    def deviations(self) -> tuple[str, ...]:
+        """What is not as the suite has it: its rounds follow each other without a rest."""
+        return (
+            *self.table.deviations,
+            *(f"rested for {units.exact_seconds(one.seconds)} {one.where}" for one in self.rests),
+        )
+
+    @property
+    def title(self) -> str:
+        """The suite, its target, and what is not as the suite has it."""
+        differs = "; ".join(self.deviations)
+        what = f"{self.table.title} on {self.target}"
+        return f"{what}, with deviations: {differs}" if differs else what
+
+    @cached_property
+    def measured(self) -> tuple[Test, ...]:
+        """The tests that are no preparation."""
+        return tuple(test for test in self.tests if not test.fills)
+
+
+def is_suite(evidence: Evidence) -> bool:
+    """Whether a campaign is a suite."""
+    return isinstance(evidence.campaign.spec.get("suite"), dict)
+
+
+def gather(evidence: Evidence) -> Suite:
+    """The suite of a campaign that is one."""
+    return evidence.once(_gathered)
+
+
+def _gathered(evidence: Evidence) -> Suite:
+    spec = evidence.campaign.spec
+    table = SuiteTable.model_validate(spec["suite"])
+    rule = Rounds.model_validate(spec["rounds"]) if spec.get("rounds") else None
+    answers = answering(evidence)
+    complete = _complete(evidence)
+    rests = _rests(evidence) if rule is not None else ()
+    tracked = () if rule is None else _tracked(evidence, rule, answers, (complete, rests))
+    judged = next((one.window.rounds for one in tracked if one.window is not None), ())
+    tests = _tests(evidence, answers, table, judged if rule is not None else None)
+    written = _written(evidence)
+    return Suite(
+        table,
+        rule,
+        tests,
+        tracked,
+        complete,
+        max((point.repeat for point in evidence.points), default=0),
+        written,
+        _ended(evidence, rule, tests, tracked, written),
+        _target(evidence),
+        rests,
+    )
+
+
+def _target(evidence: Evidence) -> str:
+    names = list(dict.fromkeys(point.target["name"] for point in evidence.points))
+    kind, _, rest = (names[0] if names else "").rpartition(":")
+    return rest.rpartition("/")[2] if kind == "stack" else ", ".join(names)
+
+
+def answering(evidence: Evidence) -> dict[int, list[Run]]:
+    """The Runs that answer each Point, by its id."""
+    runs = {run.row.id: run for run in evidence.runs}
+    points_ = {point.id: point for point in evidence.points}
+    found: dict[int, list[Run]] = {}
+    for one in evidence.planned_runs:
+        point, run = points_[one.planned_point_id], runs[one.run_id]
+        if one.valid and one.attempt == point.attempt and is_answer(point.strategy, run.row.role):
+            found.setdefault(point.id, []).append(run)
+    return found
+
+
+def _rests(evidence: Evidence) -> tuple[Rest, ...]:
+    """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
+    if evidence.campaign.virtual:
+        return ()
+    runs = {run.row.id: run for run in evidence.runs}
+    return rests_of_runs(
+        evidence.points,
+        evidence.planned_runs,
+        [run.row for run in evidence.runs],
+        lambda number: runs[number].intervals(),
+    )
+
+
+def _complete(evidence: Evidence) -> int:
+    """Rounds of which every Point has ended."""
+    waiting = [p.repeat for p in evidence.points if p.state in ("planned", "running")]
+    ended = {p.repeat for p in evidence.points if p.state in ("finished", "failed")}
+    return len([number for number in ended if number < min(waiting, default=number + 1)])
+
+
+def _tests(
+    evidence: Evidence,
+    answers: Mapping[int, list[Run]],
+    table: SuiteTable,
+    judged: tuple[int, ...] | None,
+) -> tuple[Test, ...]:
+    """Every test in the suite's order. `judged`: the rounds that count; None without rounds."""
+    mine: dict[str, list[PlannedPointRow]] = {}
+    for point in sorted(evidence.points, key=lambda point: (point.repeat, point.number)):
+        if point.state != "skipped":
+            key = json.dumps([point.workload, point.load], sort_keys=True)
+            mine.setdefault(key, []).append(point)
+    several = len({WorkloadValues.of(point[0].workload).name for point in mine.values()}) < len(
+        mine
+    )
+    found = []
+    for asked in mine.values():
+        point = asked[0]
+        repeats = tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
+        every = points.Place({}, repeats)
+        load = LoadValues.of(point.load)
+        fills = load.passes is not None and load.measure_for is not None
+        place = every
+        if judged is not None and not fills:
+            chosen = tuple(one for one in repeats if one.number in judged) or repeats[-1:]
+            place = points.Place({}, chosen)
+        elif table.told == "best" and (best := _best(every)) is not None:
+            place = best
+        name = _name(point, several=several)
+        found.append(Test(name, dict(point.workload), dict(point.load), place, every, fills))
+    return tuple(found)
+
+
+def _best(every: Place) -> Place | None:
+    """The repeat with the highest rate, alone; what failed stays beside it."""
+    counted = [
+        repeat
+        for repeat in every.repeats
+        if repeat.counts and repeat.run is not None and repeat.run.row.achieved_rate_per_s
+    ]
+    if not counted:
+        return None
+    best = max(counted, key=lambda one: one.run.row.achieved_rate_per_s or 0.0 if one.run else 0.0)
+    return replace(every, repeats=(best,), figures={})
+
+
+def _name(point: PlannedPointRow, *, several: bool) -> str:
+    """What a test is called: its name in the suite, and the block size where that alone does not
+    tell it from others."""
+    from plimsoll.base import units, workload_text
+    from plimsoll.native.session import parse_size
+
+    workload = WorkloadValues.of(point.workload)
+    name = workload.name or ""
+    if name and not several:
+        return name
+    parts = [name] if name else []
+    size = workload.block_size
+    if size is not None and "," not in str(size) and ":" not in str(size):
+        parts.append(units.size(parse_size(str(size))))
+    if not name:
+        read = workload.read
+        parts.append(workload_text.shares(100.0 if read is None else float(read)))
+        parts.append(workload.pattern or "random")
+    return ", ".join(parts)
+
+
+def _tracked(
+    evidence: Evidence,
+    rule: Rounds,
+    answers: Mapping[int, list[Run]],
+    rounds: tuple[int, tuple[Rest, ...]],
+) -> tuple[Tracked, ...]:
+    """`rounds`: how many are complete, and when the target rested."""
+    complete, rests = rounds
+    found = []
+    for track in rule.tracks:
+        values: list[float | None] = [None] * complete
+        for point in evidence.points:
+            if point.repeat <= complete and point.stands and track.is_of(point.workload):
+                runs = [run for run in answers.get(point.id, ()) if run.record is not None]
+                values[point.repeat - 1] = _value(runs[-1], track) if runs else None
+        found.append(Tracked(track, tuple(values), judge(values, rule, begin=first_whole(rests))))
+    return tuple(found)
+
+
+def _value(run: Run, track: Track) -> float | None:
+    if track.of == "rate":
+        return run.row.achieved_rate_per_s
+    if track.of == "bytes":
+        return None if run.measurement is None else run.measurement.bytes_per_s
+    return run.figure("all", "response_time", "mean")
+
+
+def _written(evidence: Evidence) -> float:
+    measured = [run.measurement for run in evidence.runs if run.measurement is not None]
+    size = max((figures.spec["target"]["size_bytes"] for figures in measured), default=0)
+    return sum(figures.bytes_written or 0 for figures in measured) / size if size else 0.0
+
+
+def _ended(
+    evidence: Evidence,
+    rule: Rounds | None,
+    tests: tuple[Test, ...],
+    tracked: tuple[Tracked, ...],
+    written: float,
+) -> Ended:
+    if evidence.campaign.state != "finished":
+        return "running" if evidence.campaign.state == "running" else "partial"
+    if not any(test.place.stands for test in tests):
+        return "nothing"
+    if any(test.mark for test in tests):
+        return "partial"
+    if rule is None:
+        return "measured"
+    if rule.capacity is not None:
+        return "saturated" if written >= rule.capacity else "measured"
+    steady = all(one.window is not None and one.window.passes for one in tracked)
+    return "steady" if steady else "not_steady"

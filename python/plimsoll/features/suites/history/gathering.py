@@ -1,0 +1,381 @@
+"""The values of a history: every campaign of a name in some stores, each test with its figure and
+the conditions under which it was measured."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from plimsoll.base import units
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.features.suites import found as suites
+from plimsoll.features.suites.history import text
+from plimsoll.features.suites.history.document import Figure, LeftOut
+from plimsoll.native import stack_parameters
+from plimsoll.native.model import LoadValues, WorkloadValues
+from plimsoll.report.evidence import evidence as evidence_
+from plimsoll.report.evidence import figures, origin, points
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.points import Place
+from plimsoll.search.strategies import leaves
+from plimsoll.store import CampaignRow, PlannedPointRow, Store
+from plimsoll.store.rows import DISKS
+
+JOBS = ("vdbench", "fio", "ndisk")
+"""Programs whose job files are run unchanged: in the document of each Run that came from one."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A test in one campaign."""
+
+    store: str
+    campaign: int
+    at_ns: int
+    value: float
+    conditions: Mapping[str, str]
+
+
+class At(NamedTuple):
+    """Where a target is: two of one name may be two. All of it is none for described storage, which
+    is in its file."""
+
+    host: str | None = None
+    path: str | None = None
+    disk: str | None = None
+    """Serial numbers beneath it; none where none is recorded."""
+
+    @property
+    def words(self) -> str:
+        """To sort by."""
+        return " ".join(one or "" for one in self)
+
+
+@dataclass
+class Line:
+    """A test over time."""
+
+    test: str
+    target: str
+    at: At
+    seen: list[Measurement] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What stores hold of a name."""
+
+    name: str
+    lines: tuple[Line, ...]
+    left_out: tuple[LeftOut, ...]
+    clocks: frozenset[str]
+    """By which its Runs were made: real, virtual."""
+    origins: frozenset[str]
+    """What its Runs are of: measured, emulated, simulated."""
+    newest_ns: int
+    """When the newest campaign that has ended began, whether it has values or not."""
+
+
+def gather(
+    stores: Sequence[Path], name: str | None, figure: Figure, *, by_name: bool = False
+) -> Gathered:
+    """Every finished campaign of this name (of a suite or of a campaign; without one the name that
+    most of them have), by test, in the order of time. `by_name`: targets of one name are one,
+    wherever they are.
+
+    Raises UsageError where there is none, and names those there are; what a store raises.
+    """
+    rows: list[tuple[Path, CampaignRow]] = []
+    others: list[CampaignRow] = []
+    with contextlib.ExitStack() as stack:
+        opened = {}
+        for path in dict.fromkeys(one.resolve() for one in stores):
+            opened[path] = stack.enter_context(Store.open(path, create=False, read_only=True))
+            for row in opened[path].campaigns():
+                if row.kind == "campaign":
+                    rows.append((path, row))
+                else:
+                    others.append(row)
+        chosen = name or _usual([row for _, row in rows], stores, others)
+        mine = [(path, row) for path, row in rows if chosen in _names(row)]
+        if not mine:
+            there = ", ".join(sorted({one for _, row in rows for one in _names(row)}))
+            if not there:
+                raise _no_campaign(stores, others)
+            raise UsageError(
+                f"no campaign or suite is called '{chosen}' in {_listed(stores)}",
+                f"There are: {there}.",
+            )
+        mine.sort(key=lambda pair: pair[1].started_at_ns)
+        lines: dict[tuple[str, At], Line] = {}
+        left_out: list[LeftOut] = []
+        clocks: set[str] = set()
+        origins: set[str] = set()
+        for path, row in mine:
+            if row.state != "finished":
+                left_out.append(_left_out("not_finished", path, row.id, state=row.state))
+                continue
+            if row.labels.archived:
+                left_out.append(_left_out("archived", path, row.id))
+                continue
+            evidence = evidence_.gather(opened[path], row.id)
+            left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
+            clocks |= {str(run.spec["clock"]) for run in evidence.measured}
+            origins |= {origin.of(run.spec) for run in evidence.measured}
+    newest_ns = max((row.started_at_ns for _, row in mine if row.state != "running"), default=0)
+    return Gathered(
+        chosen,
+        tuple(_known(lines)),
+        tuple(left_out),
+        frozenset(clocks),
+        frozenset(origins),
+        newest_ns,
+    )
+
+
+def _usual(
+    rows: Sequence[CampaignRow], stores: Sequence[Path], others: Sequence[CampaignRow]
+) -> str:
+    names = [_names(row)[0] for row in rows if _names(row)]
+    if not names:
+        raise _no_campaign(stores, others)
+    return max(dict.fromkeys(names), key=names.count)
+
+
+def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> InputError:
+    """What there is in the place of campaigns, and how it becomes one."""
+    said = f"{_listed(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
+    if not others:
+        return InputError(said, "Run one several times: plimsoll suite run, or campaign run.")
+    programs = [program for row in others for program in JOBS if program in row.spec]
+    counted = [
+        f"{programs.count(one)} job{'s' * (programs.count(one) != 1)} of plimsoll {one}"
+        for one in dict.fromkeys(programs)
+    ]
+    kinds = [row.kind for row in others if not any(program in row.spec for program in JOBS)]
+    counted += [f"{kinds.count(one)} of plimsoll {one}" for one in dict.fromkeys(kinds)]
+    make = "plimsoll suite run, or a file for plimsoll campaign run"
+    if programs:
+        make = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
+    return InputError(
+        f"{said}, but {', '.join(counted)}",
+        "A history needs the same campaign again and again: make one"
+        f" ({make}) and run it each time.",
+    )
+
+
+def _known(lines: Mapping[tuple[str, At], Line]) -> list[Line]:
+    """Every series; one whose disk nobody recorded goes with the only one that is known of that
+    place."""
+    found: dict[tuple[str, At], Line] = {}
+    for (test, at), line in lines.items():
+        disks = {
+            other for key, other in lines if key == test and other._replace(disk=None) == at
+        } - {at}
+        whose = (test, disks.pop() if at.disk is None and len(disks) == 1 else at)
+        into = found.setdefault(whose, Line(line.test, line.target, whose[1]))
+        into.seen += line.seen
+    for line in found.values():
+        line.seen.sort(key=lambda one: one.at_ns)
+    return list(found.values())
+
+
+def _listed(stores: Iterable[Path]) -> str:
+    return ", ".join(str(one) for one in stores)
+
+
+def _names(row: CampaignRow) -> list[str]:
+    """What a campaign may be meant by: its own name, that of its suite, that with the version, and
+    the one that somebody gave it since."""
+    found = [str(row.asked.get("name") or "")]
+    table = row.spec.get("suite")
+    if isinstance(table, dict):
+        found += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
+    found.append(row.labels.name or "")
+    return [one for one in dict.fromkeys(found) if one]
+
+
+def _add(
+    store: Store,
+    evidence: Evidence,
+    figure: Figure,
+    lines: dict[tuple[str, At], Line],
+    *,
+    by_name: bool,
+) -> list[LeftOut]:
+    """Adds what a campaign has, and tells what it has not."""
+    left_out = []
+    conditions = _conditions(evidence)
+    number, path = evidence.campaign.id, evidence.store_path
+    if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
+        return [_left_out("not_steady", path, number)]
+    for key, test, target, place in _tests(evidence):
+        value = _value(store, evidence, place, figure) if place.tells else None
+        if value is None:
+            mark = place.mark or None
+            left_out.append(_left_out("no_value", path, number, test=test, mark=mark))
+            continue
+        at = evidence.campaign.started_at_ns
+        where_ = _at(evidence, target)
+        whose = At() if by_name else where_
+        line = lines.setdefault((key, whose), Line(test, target, whose))
+        own = {**conditions, **_place_words(where_), **_own(place)}
+        line.seen.append(Measurement(str(path), number, at, value, own))
+    return left_out
+
+
+def _left_out(
+    kind: Literal["not_finished", "archived", "not_steady", "no_value"],
+    store: Path,
+    campaign: int,
+    *,
+    state: str | None = None,
+    test: str | None = None,
+    mark: str | None = None,
+) -> LeftOut:
+    """A campaign, or a test of one, without a value: its campaign has not finished and is in
+    `state`, or is archived; the target of its suite never was steady; its Runs ended as `mark`
+    says, or have no such figure."""
+    found = LeftOut(
+        kind=kind,
+        store=str(store),
+        campaign=campaign,
+        state=state,
+        test=test,
+        mark=mark,
+        words="",
+    )
+    return found.model_copy(update={"words": text.left_out(found)})
+
+
+def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
+    """Every test of a campaign: what it is known by, its name, its target, its repeats that
+    count."""
+    if suites.is_suite(evidence):
+        suite = suites.gather(evidence)
+        return [
+            (
+                json.dumps([suite.target, dict(one.workload), dict(one.load)], sort_keys=True),
+                one.name,
+                suite.target,
+                one.place,
+            )
+            for one in suite.measured
+        ]
+    answers = suites.answering(evidence)
+    mine: dict[str, list[PlannedPointRow]] = {}
+    for point in evidence.points:
+        asked = [point.configuration, point.target["name"], point.workload, point.load]
+        mine.setdefault(json.dumps(asked, sort_keys=True), []).append(point)
+    return [
+        (
+            key,
+            _words(asked[0]),
+            asked[0].target["name"],
+            points.Place(
+                {}, tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
+            ),
+        )
+        for key, asked in mine.items()
+    ]
+
+
+def _at(evidence: Evidence, target: str) -> At:
+    """Where the target of this name was in a campaign."""
+    found = next((one for one in evidence.points if one.target["name"] == target), None)
+    if found is None and evidence.points:
+        found = evidence.points[0]
+    path = None if found is None else found.target["path"]
+    if path is None or (isinstance(path, str) and path.startswith("stack:")):
+        return At()
+    several = [path] if isinstance(path, str) else list(path)
+    kept = evidence.campaign.spec.get(DISKS) or {}
+    serials = sorted({serial for one in several for serial in kept.get(one, ())})
+    host = evidence.machine.hostname
+    return At(host, " + ".join(several), ", ".join(serials) or None)
+
+
+def _place_words(at: At) -> dict[str, str]:
+    named = {"path": at.path, "disk": at.disk}
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def _words(point: PlannedPointRow) -> str:
+    parts = [
+        f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
+        for given_ in (point.workload, point.load)
+        for key, given in given_.items()
+        if key != "name"
+    ]
+    called = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
+    names = [name for name in called if name]
+    before = [point.configuration] if point.configuration != "as found" else []
+    return ", ".join([*before, *(names or parts)]) or "as asked"
+
+
+def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> float | None:
+    if figure == "rate":
+        kind = leaves(evidence.campaign.strategy)
+        told = figures.rate(points.Places(kind, (), ())).read(place)
+    elif figure == "throughput":
+        told = figures.bytes_per_s().read(place)
+    else:
+        told = figures.latency(store, place, figure, metric=evidence.metric)
+    return None if told is None else told.value
+
+
+def _conditions(evidence: Evidence) -> dict[str, str]:
+    """Under what a campaign was measured, by name: what may have changed when a level did."""
+    run = evidence.measured[0].recorded if evidence.measured else None
+    suite = suites.gather(evidence).table if suites.is_suite(evidence) else None
+    machine = evidence.machine
+    found: dict[str, object] = {
+        "Plimsoll": (run and run.version["plimsoll"]) or evidence.campaign.version,
+        "build": run and run.version["build"],
+        "suite version": suite and suite.version,
+        "deviations": (suite and "; ".join(suite.deviations)) or None,
+        "engine": run and run.spec["engine"],
+        "access": run and run.spec["access"],
+        "target size": units.size(run.spec["target"]["size_bytes"] if run else None),
+        "host": machine.hostname,
+        "kernel": machine.kernel_release,
+        "processor": machine.cpu_model,
+        "processors": machine.cores_online,
+        "memory": units.size(machine.memory_bytes),
+        "governor": machine.cpu_governor,
+        "virtualisation": machine.virtualisation,
+        "file system": machine.file_system and machine.file_system["type_name"],
+        "measure_for": evidence.campaign.asked.get("measure_for"),
+        "objective": evidence.campaign.objective,
+    }
+    for device in machine.target_chain:
+        found |= {
+            f"{device['name']} label": device["label"],
+            f"{device['name']} scheduler": device["scheduler"],
+            f"{device['name']} queue depth": device["queue_depth"],
+            f"{device['name']} nr requests": device["nr_requests"],
+            f"{device['name']} write cache": device["write_cache"],
+        }
+    return {name: str(value) for name, value in found.items() if value not in (None, units.DASH)}
+
+
+def _own(place: Place) -> dict[str, str]:
+    """What was set in the storage itself, as the record of a described stack has it."""
+    run = place.counting[-1].run if place.counting else None
+    stack = None if run is None or run.measurement is None else run.measurement.stack
+    return {} if stack is None else _leaves(stack, "stack")
+
+
+def _leaves(value: Any, name: str) -> dict[str, str]:
+    """The values of a document by dotted key."""
+    if isinstance(value, dict):
+        items: Iterable[tuple[object, Any]] = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    else:
+        return {name: json.dumps(value)}
+    return {k: v for key, one in items for k, v in _leaves(one, f"{name}.{key}").items()}

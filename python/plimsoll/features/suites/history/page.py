@@ -1,0 +1,215 @@
+"""The report of a history: a chart of each series with its levels, and what changed with them. It
+is of campaigns of several stores, so that it is asked for by `plimsoll history`, which writes it,
+not by `report`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from plimsoll import __version__
+from plimsoll.base import writing
+from plimsoll.base.errors import UsageError
+from plimsoll.features.suites.history import text
+from plimsoll.features.suites.history.document import Figure as Of
+from plimsoll.features.suites.history.document import History, Series
+from plimsoll.report import writer
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Badge,
+    Chart,
+    Facts,
+    Figure,
+    First,
+    Line,
+    Marks,
+    Note,
+    Page,
+    Panel,
+    RuleX,
+    Table,
+    Unit,
+)
+from plimsoll.report.describe import Series as Drawn
+from plimsoll.report.evidence import origin
+from plimsoll.report.forms import html, pdf
+
+_UNITS: dict[Of, Unit] = {
+    "rate": "rate",
+    "throughput": "bytes_per_s",
+    "mean": "time",
+    "p99": "time",
+}
+
+
+def page(history: History) -> Page:
+    """Describes the report."""
+    return Page(
+        title=f"{history.of} over time",
+        answer=text.headline(history),
+        because=(
+            *text.notes(history),
+            *(text.change(series, one) for series in history.series for one in series.changes),
+        ),
+        figures=(),
+        sections=(
+            *(_chart(history, place, series) for place, series in enumerate(history.series)),
+            _table(history),
+            *((_left_out(history),) if history.left_out else ()),
+        ),
+        footer=f"Plimsoll {__version__}",
+        data={"history": history.model_dump(by_alias=True)},
+        report="history",
+        first=_first(history),
+    )
+
+
+def charts(history: History) -> tuple[Chart, ...]:
+    """The chart of each series."""
+    return tuple(_chart(history, place, series) for place, series in enumerate(history.series))
+
+
+def _chart(history: History, place: int, series: Series) -> Chart:
+    x = Axis("Campaign, in the order of time", "plain", low=0.0, high=len(series.values) + 1.0)
+    points = tuple(
+        At(
+            float(number),
+            one.value,
+            (
+                ("date", text.date(one.at_ns)),
+                ("campaign", f"{one.campaign} of {one.store.rpartition('/')[2]}"),
+                (text.NAMES[series.figure], text.value(series.figure, one.value)),
+            ),
+        )
+        for number, one in enumerate(series.values, 1)
+    )
+    low, high = min(at.y for at in points), max(at.y for at in points)
+    room = max(0.1 * (high - low), 0.02 * high) or 1.0
+    y = Axis(text.NAMES[series.figure], _UNITS[series.figure], low=low - room, high=high + room)
+    drawn: tuple[Drawn, ...] = (
+        Marks("campaign", "dot", points, 0),
+        *_levels(series),
+        *(
+            RuleX(f"{one.change * 100:+.1f} %", one.index + 0.5, dash="dashed")
+            for one in series.changes
+        ),
+    )
+    notes = tuple(Note(text.change(series, one), keep=True) for one in series.changes)
+    return Chart(
+        f"history-{place + 1}",
+        f"{series.test} on {text.target(history, series)}",
+        x,
+        (Panel(text.NAMES[series.figure], y, drawn, height=190),),
+        notes or (Note("No change of level."),),
+    )
+
+
+def _levels(series: Series) -> Sequence[Line]:
+    """The mean of each level, from its first value to its last."""
+    ends = [0, *(one.index for one in series.changes), len(series.values)]
+    lines = []
+    for begin, end in itertools.pairwise(ends):
+        mean = sum(one.value for one in series.values[begin:end]) / (end - begin)
+        points = (At(begin + 0.6, mean), At(end + 0.4, mean))
+        lines.append(Line(text.value(series.figure, mean), points, 1, "solid", wide=True))
+    return lines
+
+
+def _table(history: History) -> Table:
+    return Table.of(
+        "Every test",
+        history.series,
+        {
+            "Test": lambda one: one.test,
+            "Target": lambda one: text.target(history, one),
+            "Campaigns": lambda one: str(len(one.values)),
+            f"Newest {text.NAMES[history.figure]}": lambda one: text.value(
+                one.figure, one.values[-1].value
+            ),
+            "Last change": lambda one: (
+                f"{one.changes[-1].change * 100:+.1f} %" if one.changes else "none"
+            ),
+            "Since": lambda one: (
+                text.date(one.values[one.changes[-1].index].at_ns) if one.changes else ""
+            ),
+            "Standing": lambda one: one.standing.replace("_", " "),
+        },
+        texts=("Test", "Target", "Since", "Standing"),
+        caption=f"Worse or better: by a change among the newest {history.recent} values.",
+    )
+
+
+def _left_out(history: History) -> Facts:
+    return Facts("Left out", tuple(("", one.words) for one in history.left_out))
+
+
+def _origin(history: History) -> str:
+    """Whether the figures are a model's."""
+    return origin.words(history.origins)
+
+
+def _first(history: History) -> First:
+    badge = {
+        "steady": Badge("met", "No worse"),
+        "worse": Badge("missed", "Worse"),
+        "too_few": Badge("none", "Too few campaigns"),
+    }[history.verdict]
+    worse = [one for one in history.series if one.standing == "worse"]
+    number = None
+    if worse:
+        newest = worse[0].changes[-1]
+        number = Figure("Changed by", f"{newest.change * 100:+.1f} %", worse[0].test)
+    every = [value for one in history.series for value in one.values]
+    about = (
+        (
+            (
+                "Date",
+                " to ".join(text.date(end([v.at_ns for v in every])) for end in (min, max)),
+            ),
+        )
+        if every
+        else ()
+    )
+    return First(
+        badge,
+        _origin(history),
+        about,
+        text.short(history),
+        number,
+        (
+            ("Tests", str(len(history.series))),
+            ("Campaigns", str(len({(one.store, one.campaign) for one in every}))),
+        ),
+        todo="See below what changed with it." if worse else "",
+        usable=badge.standing != "none",
+    )
+
+
+DRAW = {"html": html.draw, "pdf": pdf.draw}
+"""The forms in which a history is written."""
+
+
+def refuse(path: Path, *, force: bool) -> None:
+    """Raises UsageError for a file that no form of a history writes, RefusedError for one that is
+    not ours."""
+    writer.refuse_foreign(path, _form(path), force=force)
+
+
+def write(page: Page, path: Path, *, force: bool) -> None:
+    """Writes it, whole or not at all."""
+    drawn = DRAW[_form(path)](page)
+    again = None if force else partial(refuse, path, force=False)
+    writing.write(path, drawn.content, "Name another file with --output.", again, "the report")
+
+
+def _form(path: Path) -> str:
+    name = path.suffix.lower().removeprefix(".")
+    if name not in DRAW:
+        raise UsageError(
+            f"a history is not written as '{path.name}'",
+            f"Name a file that ends with {' or '.join(f'.{one}' for one in DRAW)}.",
+        )
+    return name

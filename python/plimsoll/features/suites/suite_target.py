@@ -1,0 +1,172 @@
+"""The target of a suite: how large it is, whether it has to be made, who says that its data may be
+lost.
+
+A device is confirmed by its serial number: names like /dev/sdb go to another disk after a restart.
+"""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
+from plimsoll.campaign import disks, plan
+from plimsoll.native.session import Session, identities, parse_size
+from plimsoll.native.target import is_file, size_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.campaign.spec import Spec
+
+LOSE = "--i-will-lose-the-data-on"
+
+
+@dataclass(frozen=True)
+class SuiteTarget:
+    """What a suite would run on."""
+
+    paths: tuple[str, ...]
+    size: int | None
+    """Bytes of all of them together; None where that cannot be known before."""
+    to_make: tuple[tuple[str, int], ...] = ()
+    """Files that are not there, and their size."""
+
+    @property
+    def words(self) -> str:
+        """What would be made, in a sentence."""
+        made = ", ".join(f"{path} ({units.size(size)})" for path, size in self.to_make)
+        return f"It would make and fill {made}." if made else ""
+
+
+def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | None) -> SuiteTarget:
+    """Sizes, and which files have to be made. `needed`: bytes on which every test fits; None where
+    a test takes the whole target.
+
+    Raises UsageError where nobody says how large, and InputError for a file that is too small.
+    """
+    described = [one for one in targets if ":" in one and not one.startswith(("/", "."))]
+    if described:
+        if size is not None:
+            raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
+        with _opened(spec, read=100.0) as session:
+            return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
+    wanted = parse_size(size) if size is not None else needed
+    total, made = 0, []
+    for path in targets:
+        found = _size_of(path)
+        if found is not None:
+            _refuse_small(path, found, needed)
+            total += found
+            continue
+        if path.startswith("/dev/"):
+            raise NoTargetError(f"there is no device {path}", "See lsblk for those there are.")
+        if not Path(path).absolute().parent.is_dir():
+            raise NoTargetError(f"there is no folder {Path(path).parent}", "Make it first.")
+        if wanted is None:
+            raise UsageError(
+                f"{path} does not exist, and this suite uses the whole target",
+                "Give the size of the file to make: --size 10g.",
+            )
+        if needed is not None and wanted < needed:
+            raise UsageError(
+                f"--size {size} is too small: this suite addresses {units.size(needed)}",
+                "Leave --size out, or give as much.",
+            )
+        made.append((path, wanted))
+        total += wanted
+    return SuiteTarget(tuple(targets), total, tuple(made))
+
+
+def _refuse_small(path: str, found: int, needed: int | None) -> None:
+    if needed is not None and found < needed:
+        raise InputError(
+            f"{path} has {units.size(found)}, but this suite addresses {units.size(needed)}",
+            "Name another file (it is made), or give the suite less:"
+            " --set workload.0.working_set=1g.",
+        )
+
+
+def _size_of(path: str) -> int | None:
+    """Bytes of a file or device; None where there is nothing. Raises InputError for what is
+    neither."""
+    if not is_file(path) and not _is_device(path):
+        raise InputError(f"{path} is neither a file nor a block device", "Name another target.")
+    return size_of(path)
+
+
+def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_plan: bool) -> Spec:
+    """The campaign with the devices that were confirmed by their serial number. Raises RefusedError
+    for a device that would be written and was not, which names the number."""
+    if not _writes(spec):
+        if given:
+            raise UsageError(f"{LOSE}: this suite writes nothing", "Leave it out.")
+        return spec
+    names = []
+    used = set()
+    for path in target.paths:
+        serial = serial_of(path)
+        key = path if serial is None else serial
+        absolute = plan.absolute(Path.cwd(), path)
+        if key in given or (serial is None and absolute in given):
+            used.add(key if key in given else absolute)
+            names.append(absolute)
+        elif _is_device(path) and not only_plan:
+            by = "has no serial number" if serial is None else f"has the serial number {serial}"
+            raise RefusedError(
+                f"this suite writes to {path}, which {by}",
+                f"If all data on it may be lost: {LOSE} {key}",
+            )
+    if unknown := [one for one in given if one not in used]:
+        raise RefusedError(
+            f"{LOSE} {unknown[0]} names none of the targets"
+            f" ({', '.join(serial_of(path) or path for path in target.paths)})",
+            "A device is named by its serial number, a file by its path.",
+        )
+    campaign = spec.campaign.model_copy(update={"i_will_lose_the_data_on": names})
+    return spec.model_copy(update={"campaign": campaign})
+
+
+def _writes(spec: Spec) -> bool:
+    def below(read: float | list[float] | None) -> bool:
+        values = read if isinstance(read, list) else [read]
+        return any(one is not None and one < 100 for one in values)
+
+    return any(below(one.read) for one in spec.workload)
+
+
+def _is_device(path: str) -> bool:
+    try:
+        return stat.S_ISBLK(Path(path).stat().st_mode)
+    except OSError:
+        return False
+
+
+def serial_of(path: str) -> str | None:
+    """The serial number of the disk that a device is, or lies on; None where it tells none, and of
+    what is no device."""
+    if not _is_device(path):
+        return None
+    return next(disks.serials(identities([path]).get(path), ("serial",)), None)
+
+
+def block_of(spec: Spec, target: SuiteTarget) -> int | None:
+    """Bytes of a block of the target; None where it is not there yet."""
+    if any(not Path(path).exists() for path, _ in target.to_make):
+        return None
+    with _opened(spec, read=100.0) as session:
+        return int(session.info["target"]["logical_block_bytes"])
+
+
+def refuse(spec: Spec) -> None:
+    """Raises what the guard says of a target that would be written, before anything is kept."""
+    if _writes(spec) and not spec.all_targets[0].described:
+        _opened(spec, read=0.0).close()
+
+
+def _opened(spec: Spec, *, read: float) -> Session:
+    asked = plan.target_asked(spec.target[0])
+    return Session.open(plan.session_request(spec, asked, {"read": read}))

@@ -1,0 +1,130 @@
+"""The tables of a suite: its tests in its own order with their figures; of rounds the matrix of the
+standard and the judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from plimsoll.base import units
+from plimsoll.features.suites.found import Suite, Tracked
+from plimsoll.features.suites.text import signed, value
+from plimsoll.judge.rounds import Window
+from plimsoll.report.describe import Column, Table
+from plimsoll.report.evidence import records
+from plimsoll.report.evidence.figures import PlaceFigure, text_of
+from plimsoll.store import Store
+
+HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
+"""Of the rows on a terminal."""
+
+
+def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
+    """Every test: its figures, and what is wrong with it."""
+    return [
+        [
+            test.name,
+            text_of(test.rate),
+            text_of(test.bytes_per_s),
+            text_of(test.latency(store, "mean", metric)),
+            text_of(test.latency(store, "p99", metric)),
+            test.mark or "ok",
+        ]
+        for test in suite.tests
+    ]
+
+
+def tests(suite: Suite, store: Store, metric: str) -> Table:
+    """The same as a table of a report, with how many repeats each figure is of."""
+    of = (
+        "the best repeat"
+        if suite.table.told == "best" and suite.rule is None
+        else "means over the repeats, percentiles of their merged distributions"
+    )
+    if suite.rule is not None:
+        of = "means over the rounds that are judged, percentiles of their merged distributions"
+    latency = records.said(metric)
+    return Table.of(
+        "Tests",
+        suite.tests,
+        {
+            "Test": lambda test: test.name,
+            "IOPS": lambda test: text_of(test.rate),
+            "Lowest .. highest": lambda test: _spread(test.rate),
+            "Throughput": lambda test: text_of(test.bytes_per_s),
+            f"Mean {latency}": lambda test: text_of(test.latency(store, "mean", metric)),
+            f"p99 {latency}": lambda test: text_of(test.latency(store, "p99", metric)),
+            f"Longest {latency}": lambda test: text_of(test.latency(store, "max", metric)),
+            "Repeats": lambda test: str(len(test.place.counting)),
+            "Outcome": lambda test: test.mark or "ok",
+        },
+        texts=("Test", "Outcome"),
+        caption=f"Figures are {of}.",
+        run=lambda test: test.place.run_id,
+    )
+
+
+def _spread(rate: PlaceFigure | None) -> str:
+    if rate is None or rate.low == rate.high:
+        return units.DASH
+    return f"{units.rate(rate.low)} .. {units.rate(rate.high)}"
+
+
+def steadiness(suite: Suite) -> Table | None:
+    """The judgement of each track; none without rounds."""
+    if suite.rule is None:
+        return None
+
+    def of(
+        read: Callable[[Tracked, Window], str], without: str = units.DASH
+    ) -> Callable[[Tracked], str]:
+        """A figure of the rounds that are judged; `without` where there are too few."""
+        return lambda one: without if one.window is None else read(one, one.window)
+
+    return Table.of(
+        "Steady state",
+        suite.tracked,
+        {
+            "Tracked": lambda one: one.track.name,
+            "Rounds": of(lambda _, found: f"{found.rounds[0]} to {found.rounds[-1]}"),
+            "Mean": of(lambda one, found: value(one.track.of, found.mean)),
+            "Range": of(lambda _, found: units.share(found.range_share)),
+            "Rise": of(lambda _, found: signed(found.travel)),
+            "Standard's test": of(lambda _, found: "passes" if found.passes else "does not pass"),
+            "Rise, 95 % interval": of(
+                lambda _, found: f"{signed(found.travel_low)} to {signed(found.travel_high)}"
+            ),
+            "Drift": of(lambda _, found: found.steadiness, "too few rounds"),
+        },
+        texts=("Tracked", "Rounds", "Standard's test", "Rise, 95 % interval", "Drift"),
+        caption=f"The standard passes where the range is at most {suite.rule.range:g} % of the mean"
+        f" and the straight line rises or falls at most {suite.rule.slope:g} % over the rounds that"
+        " are judged. Noise of 10 % passes that now and then, and so does a slow decline: the"
+        " interval beside it says what these rounds can tell.",
+    )
+
+
+def matrix(suite: Suite) -> Table | None:
+    """IOPS by block size and mix, as the standard lays them out; none where only one of them
+    varies."""
+    from plimsoll.features.suites.charts import cells
+
+    if suite.rule is None:
+        return None
+    found = cells(suite)
+    sizes = list(dict.fromkeys(size for size, _ in found))
+    mixes = list(dict.fromkeys(mix for _, mix in found))
+    if len(sizes) < 2 or len(mixes) < 2:
+        return None
+    made = []
+    for size in sizes:
+        row = [size]
+        for mix in mixes:
+            test = found.get((size, mix))
+            row.append(text_of(None if test is None else test.rate))
+        made.append(tuple(row))
+    return Table(
+        "IOPS by block size and mix",
+        (Column("Block size", number=False), *(Column(mix) for mix in mixes)),
+        tuple(made),
+        "Means over the rounds that are judged.",
+    )

@@ -1,0 +1,211 @@
+"""What is said of a suite: its answer in a sentence, what keeps it from more, its first screen."""
+
+from __future__ import annotations
+
+from plimsoll.base import units
+from plimsoll.features.suites.found import Suite, Tracked
+from plimsoll.judge.rounds import Of, Window
+from plimsoll.report.common import reference_levels
+from plimsoll.report.common.reference_levels import Held
+from plimsoll.report.describe import Badge, Facts, Figure
+from plimsoll.report.evidence import points
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.first.summary import Summary, listed
+from plimsoll.store import Store
+
+DRIFT = {
+    "steady": "the last rounds show no drift",
+    "drifting": "the last rounds drift",
+    "unknown": "the last rounds cannot tell whether it drifts",
+}
+
+
+def value(of: Of, number: float | None) -> str:
+    """A value of a track as the field writes it."""
+    if number is None:
+        return units.DASH
+    if of == "latency":
+        return units.nanos(number)
+    return units.bandwidth(number) if of == "bytes" else f"{units.rate(number)} IOPS"
+
+
+def headline(suite: Suite) -> str:
+    """How far the suite came: measured, steady or not."""
+    told = sum(1 for test in suite.measured if not test.mark and test.place.stands)
+    tests = f"{told} of {len(suite.measured)} tests"
+    rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
+    match suite.ended:
+        case "measured":
+            words = f"{tests} measured."
+        case "saturated":
+            words = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
+        case "steady":
+            words = f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
+        case "not_steady":
+            words = (
+                f"Not steady in {rounds}{_since(suite)}, so there is no result: the figures are"
+                f" those of the last rounds; {_drift(suite)}."
+            )
+        case "partial":
+            words = f"{tests} have an answer."
+        case "running":
+            words = f"It is still running: {tests} have an answer so far."
+        case _:
+            words = "No test has an answer."
+    return f"{suite.table.title}: {words[:1].lower()}{words[1:]}"
+
+
+def _since(suite: Suite) -> str:
+    """That it rested, in the middle of a sentence."""
+    if not suite.rests:
+        return ""
+    last = suite.rests[-1]
+    times = f", the last of {len(suite.rests)} rests" if len(suite.rests) > 1 else ""
+    return f", with a rest of {units.exact_seconds(last.seconds)} {last.where}{times}"
+
+
+def _drift(suite: Suite) -> str:
+    """What the intervals of the slopes say, the worst first."""
+    found = {one.window.steadiness for one in suite.tracked if one.window is not None}
+    for steadiness in ("drifting", "unknown", "steady"):
+        if steadiness in found:
+            return DRIFT[steadiness]
+    return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
+
+
+ANSWERED = ("measured", "saturated", "steady")
+"""Ends of a suite in which every test has an answer."""
+
+
+def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
+    """The first screen."""
+    held = _held(suite, evidence, store)
+    badge = {
+        "measured": Badge("measured", "Complete"),
+        "saturated": Badge("measured", "Saturated"),
+        "steady": Badge("measured", "Steady by the standard's test"),
+        "not_steady": Badge("none", "Not steady: no result"),
+        "partial": Badge("mixed", "Partly complete"),
+        "running": Badge("none", "No answer yet"),
+        "nothing": Badge("none", "No answer"),
+    }[suite.ended]
+    if suite.ended == "steady" and any(
+        one.window is not None and one.window.steadiness == "drifting" for one in suite.tracked
+    ):
+        badge = Badge("mixed", "Steady by the standard's test, and drifting")
+    if suite.ended == "measured" and any(one.missed for one in held):
+        badge = Badge("missed", "Levels missed")
+    number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
+    todo = {
+        "partial": "Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.",
+        "not_steady": "See the convergence below; more rounds: --set campaign.repeats=50.",
+    }.get(suite.ended, "")
+    return Summary(
+        badge,
+        (
+            headline(suite),
+            f"{suite.table.title}: {badge.words.lower()}.",
+            f"{suite.table.name}: {badge.words.lower()}.",
+        ),
+        number,
+        todo=todo,
+        usable=suite.ended in ANSWERED,
+    ).with_rows(("Levels", reference_levels.short(held)), *_rows(suite))
+
+
+def _number(suite: Suite) -> Figure | None:
+    """Of rounds the first test that is tracked; else the highest rate."""
+    for one in suite.tracked:
+        if one.window is not None:
+            rounds = f"{one.window.rounds[0]} to {one.window.rounds[-1]}"
+            basis = f"mean of rounds {rounds}"
+            mean = one.window.mean
+            return Figure(one.track.name, value(one.track.of, mean), basis, mean)
+    rated = [(test, test.rate) for test in suite.measured if test.rate is not None]
+    if not rated:
+        return None
+    best, rate = max(rated, key=lambda pair: pair[1].value)
+    return Figure("Highest", f"{rate.text} IOPS", best.name, rate.value)
+
+
+def _rows(suite: Suite) -> list[tuple[str, str]]:
+    rows = [("Deviates", "; ".join(suite.deviations))]
+    if suite.rule is not None:
+        rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
+    rows += [
+        (one.track.name, window_words(one, one.window))
+        for one in suite.tracked
+        if one.window is not None
+    ]
+    best = max(
+        (test for test in suite.measured if test.bytes_per_s is not None),
+        key=lambda test: test.bytes_per_s.value if test.bytes_per_s is not None else 0.0,
+        default=None,
+    )
+    if suite.rule is None and best is not None and best.bytes_per_s is not None:
+        rows.append(("Highest throughput", f"{best.bytes_per_s.text}, {best.name}"))
+    return rows
+
+
+def window_words(one: Tracked, window: Window) -> str:
+    """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
+    verdict = "passes" if window.passes else "does not pass"
+    return (
+        f"{value(one.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
+        f" {signed(window.travel)} ({signed(window.travel_low)} to {signed(window.travel_high)}):"
+        f" {verdict}, {window.steadiness}"
+    )
+
+
+def signed(share: float) -> str:
+    """A share with its sign, in percent."""
+    return f"{share * 100:+.2g} %"
+
+
+def because(suite: Suite) -> tuple[str, ...]:
+    """What a reader must know of the figures."""
+    said = []
+    if suite.deviations:
+        said.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
+    said += [one.words for one in suite.rests]
+    if suite.table.purged is not None:
+        said.append(f"The target was purged before: {suite.table.purged}.")
+    for one in suite.tracked:
+        if one.window is None:
+            since = " since the target rested" if suite.rests else ""
+            said.append(f"{one.track.name}: too few rounds{since} to judge.")
+        else:
+            said.append(f"{one.track.name}: {window_words(one, one.window)}.")
+    marked: dict[str, list[str]] = {}
+    for test in suite.tests:
+        if test.mark:
+            marked.setdefault(test.mark, []).append(test.name)
+    said += [f"{mark.capitalize()}: {listed(names, 6)}." for mark, names in marked.items()]
+    return tuple(said)
+
+
+def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
+    """What the tests miss of the reference levels that a suite states; nothing of rounds, whose
+    repeats are not alike."""
+    return tuple(one.sentence for one in _held(suite, evidence, store))
+
+
+def _held(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held, ...]:
+    if suite.rule is not None:
+        return ()
+    return reference_levels.missed(store, evidence, points.gather(evidence))
+
+
+def facts(suite: Suite) -> Facts:
+    """What suite it is, and where each of its values comes from."""
+    items = [
+        ("Suite", f"{suite.table.name}, version {suite.table.version}"),
+        ("Origin", suite.table.origin),
+        ("Deviations", "; ".join(suite.deviations) or "none"),
+        ("Repeats", "the best of them" if suite.table.told == "best" else "their mean"),
+        *suite.table.sources.items(),
+    ]
+    return Facts(
+        "The suite, and where its values come from",
+        tuple(item for item in items if item[1]),
+    )

@@ -1,0 +1,289 @@
+"""`plimsoll suite`: the field's standard suites in one word, each a campaign like any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from plimsoll.base import preferences, units
+from plimsoll.base.errors import Interrupted, UsageError
+from plimsoll.cli import _options
+from plimsoll.cli._options import argument, flag
+from plimsoll.cli.terminal import screen
+from plimsoll.features.suites import catalogue as suites
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.base.errors import PlimsollError
+    from plimsoll.campaign.spec import Spec
+    from plimsoll.features.suites.runs import Cost, SuiteRun
+    from plimsoll.features.suites.suite_target import SuiteTarget
+    from plimsoll.native.model import PrepareRequest
+    from plimsoll.store import Store
+
+EXAMPLES = (
+    "plimsoll suite list",
+    "plimsoll suite show kubestr",
+    "plimsoll suite run kubestr --target test.dat --plan",
+    "plimsoll suite run kubestr --target test.dat",
+    "plimsoll suite run hcibench-easy-run@2024-04 --target /dev/sdb --set campaign.measure_for=5m",
+    (
+        "plimsoll suite run snia-pts-e-iops --target /dev/nvme1n1 --purged 'nvme format -s 1'"
+        " --i-will-lose-the-data-on S5XXNG0N123456"
+    ),
+    "plimsoll suite run snia-pts-e-latency --target stack:drive.toml --virtual",
+)
+
+APP = typer.Typer(
+    help="""Run a standard suite by its name: SNIA PTS, HCIBench's easy run, KDiskMark, kubestr,
+    kbench, VMFleet, the recipes of the clouds.
+
+    A suite is a campaign whose file comes with Plimsoll: 'plimsoll campaign resume' continues it
+    after a kill, 'plimsoll report' draws it.
+    """
+)
+
+NAME = argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.", "")
+
+
+@APP.command("list")
+def list_(as_json: _options.Json = False) -> int:
+    """List the suites."""
+    keys = ("name", "version", "title", "summary")
+    known = [{key: getattr(suite, key) for key in keys} for suite in suites.known()]
+    width = max(len(suite.called) for suite in suites.known())
+    screen.answer(
+        {"schema": "plimsoll.suites/1", "suites": known},
+        [f"{suite.called:{width}}  {suite.summary}" for suite in suites.known()],
+        as_json=as_json,
+    )
+    return 0
+
+
+def _refuse_no_name(name: str, action: str) -> None:
+    if not name:
+        known = ", ".join(suites.names())
+        raise UsageError(f"{action} needs the name of a suite", f"Known: {known}.")
+
+
+@APP.command("show")
+def show(name: str = NAME, as_json: _options.Json = False) -> int:
+    """Print the file of a suite, to save and edit."""
+    from plimsoll.features.suites import runs as suite_files
+
+    _refuse_no_name(name, "show")
+    text = suite_files.text(name)
+    shown = {"schema": "plimsoll.suite_file/1", "name": name, "toml": text}
+    screen.answer(shown, text.splitlines(), as_json=as_json)
+    return 0
+
+
+@APP.command("run")
+def run(
+    name: str = NAME,
+    target: _options.OptionalTarget = None,
+    size: str | None = flag(
+        "--size SIZE",
+        "Size of the test file, if it has to be created. Default: what the suite needs; a suite"
+        " that uses the whole target has no default.",
+    ),
+    override: list[str] | None = flag(
+        "--set KEY=VALUE",
+        "Change a key of the suite: campaign.measure_for=5s. The title then names it as a"
+        " deviation. Repeatable.",
+    ),
+    purged: str | None = flag(
+        "--purged TEXT",
+        "For suites that ask for an erased target: how you erased it, such as 'nvme format -s 1'."
+        " Without it, the title says that it was not purged before.",
+    ),
+    virtual: bool = flag("--virtual", "On the virtual clock: for stack: targets only."),
+    only_plan: bool = flag("--plan", "Say what it would do and cost, and do nothing."),
+    store: _options.RunsStore = preferences.STORE,
+    lose_data_on: _options.LoseDataOn = None,
+    as_json: _options.Json = False,
+) -> int:
+    """Run a suite on a target, after saying how long it takes, what it writes and what that wears.
+
+    A file that does not exist is created and filled; a device that would be written must be
+    confirmed by its serial number, with --i-will-lose-the-data-on SERIAL. Deviations from the suite
+    are named in the title of its reports.
+
+    The exit code is 0 when every test has an answer and, for a suite with rounds, the target became
+    steady; otherwise 2.
+    """
+    from plimsoll.campaign.trust import NOTHING_REFUSED
+    from plimsoll.cli._campaign_run import conduct_new
+    from plimsoll.features.suites import runs as suite_files
+
+    _refuse_no_name(name, "run")
+    if not target:
+        raise UsageError("run needs a target", "Name it: --target test.dat.")
+    asked = suite_files.SuiteRequest(
+        tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
+    )
+    planned = suite_files.prepare(name, asked, only_plan=only_plan)
+    if only_plan:
+        _print_plan(planned, suite_files.refusal(planned, asked), as_json=as_json)
+        return 0
+    for line in cost_lines(planned.spec, planned.cost):
+        screen.note(line)
+    _make(planned.target, quiet=as_json)
+    ready = suite_files.ready(planned)
+    return conduct_new(
+        ready.spec,
+        ready.points,
+        ready.file,
+        store,
+        NOTHING_REFUSED,
+        as_json=as_json,
+        answer=_answer(as_json=as_json),
+    )
+
+
+def _print_plan(planned: SuiteRun, refused: PlimsollError | None, *, as_json: bool) -> None:
+    """What a suite would do and cost, and what would keep it from running now."""
+    lines = cost_lines(planned.spec, planned.cost)
+    why = None
+    if refused is not None:
+        lines.append(f"At the moment it would not run: {refused}")
+        why = {"why": refused.message, "do": refused.what_now}
+    lines.append(f"Run it: leave out --plan. {planned.target.words}".rstrip())
+    document = {**_plan_document(planned.spec, planned.cost), "refused": why}
+    screen.answer(document, lines, as_json=as_json)
+
+
+def _make(target: SuiteTarget, *, quiet: bool) -> None:
+    """Makes and fills the files that are not there."""
+    from plimsoll.cli._stop import stopping
+    from plimsoll.native.session import Prepare
+
+    for path, size in target.to_make:
+        with stopping() as stop, screen.Meter(quiet=quiet) as meter:
+            asked: PrepareRequest = {"target": path, "size": str(size)}
+
+            def shown(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
+                detail = f"{units.size(done)} of {units.size(total)}"
+                meter.show(f"filling {path}", None, detail=detail)
+
+            if Prepare.open(asked).run(stop=stop, on_progress=shown)["outcome"] == "stopped":
+                raise Interrupted(
+                    f"interrupted while {path} was filled: nothing was measured",
+                    f"Run it again after: plimsoll prepare {path} --resume",
+                )
+
+
+def cost_lines(spec: Spec, costs: Cost) -> list[str]:
+    """What a suite is and costs, before it runs, in words."""
+    table = spec.suite
+    assert table is not None, "it was read as a suite"
+    target = str(spec.target[0].called)
+    tests = f"{costs.tests} test{'s' * (costs.tests != 1)}"
+    least, most = (screen.clock_text(one) for one in (costs.least_s, costs.most_s))
+    on = "of virtual time, computed faster" if spec.campaign.virtual else ""
+    if costs.rounds is not None:
+        said = f"{tests} a round, {costs.rounds[0]} to {costs.rounds[1]} rounds: {least} to {most}"
+    else:
+        repeats = spec.campaign.repeats
+        each = f", {repeats // 1} times each" if repeats > 1 else ""
+        said = f"{costs.tests // repeats} tests{each}: about {least}"
+    lines = [f"{table.title} on {target}", f"time: {said} {on}".rstrip()]
+    lines.append(f"writes: {_written(spec, costs)}")
+    if table.deviations:
+        lines.append(f"deviates from the suite: {'; '.join(table.deviations)}")
+    return lines
+
+
+def _written(spec: Spec, costs: Cost) -> str:
+    from plimsoll.features.suites.runs import ASSUMED_PER_S
+
+    if not costs.writes:
+        return "nothing"
+    if all(one.described for one in spec.all_targets):
+        return "to described storage only"
+    least, most = costs.written(ASSUMED_PER_S)
+    parts = []
+    if costs.filled:
+        parts.append(f"{units.size(costs.filled)} to fill it")
+    if costs.writing_s[1]:
+        each = costs.writing_s[0] * ASSUMED_PER_S, costs.writing_s[1] * ASSUMED_PER_S
+        between = (
+            units.size(each[1])
+            if each[0] == each[1]
+            else f"{units.size(each[0])} to {units.size(each[1])}"
+        )
+        parts.append(f"{between} at {units.size(ASSUMED_PER_S)}/s, more if the target is faster")
+    wear = ""
+    if costs.size:
+        times = _times(least / costs.size)
+        if least != most:
+            times += f" to {_times(most / costs.size)}"
+        wear = f" ({times} times its {units.size(costs.size)} at that rate)"
+    return f"{'; '.join(parts)}{wear}"
+
+
+def _times(count: float) -> str:
+    return f"{count:,.0f}" if count >= 10 else f"{count:.2g}"
+
+
+def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
+    from plimsoll.features.suites.runs import ASSUMED_PER_S
+
+    table = spec.suite
+    assert table is not None, "it was read as a suite"
+    least, most = costs.written(ASSUMED_PER_S)
+    return {
+        "schema": "plimsoll.suite_plan/1",
+        "name": table.name,
+        "version": table.version,
+        "title": table.title,
+        "deviations": table.deviations,
+        "target": spec.target[0].called,
+        "target_bytes": costs.size,
+        "tests": costs.tests,
+        "rounds": None if costs.rounds is None else list(costs.rounds),
+        "seconds": [costs.least_s, costs.most_s],
+        "bytes_filled": costs.filled,
+        "assumed_bytes_per_s": ASSUMED_PER_S,
+        "bytes_written": [round(least), round(most)],
+    }
+
+
+def _answer(*, as_json: bool) -> Callable[[Store, int], int]:
+    """Prints what came of a suite; the exit code."""
+
+    def told(store: Store, campaign: int) -> int:
+        from plimsoll.features.suites import document, found, text
+        from plimsoll.report.evidence.evidence import gather
+
+        evidence = gather(store, campaign)
+        suite_ = found.gather(evidence)
+        if as_json:
+            screen.document(document.of(evidence, store).model_dump(by_alias=True))
+        else:
+            _print(store, campaign)
+        return 0 if text.summary(suite_, evidence, store).is_answer else 2
+
+    return told
+
+
+def _print(store: Store, campaign: int) -> None:
+    """The badge and the sentence, the tests, the judgement, and where the rest is."""
+    from plimsoll.features.suites import found, tables, text
+    from plimsoll.report.evidence.evidence import gather
+    from plimsoll.report.first import screen as first_screen
+    from plimsoll.report.forms import captions
+
+    evidence = gather(store, campaign)
+    suite_ = found.gather(evidence)
+    first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
+    screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
+    about = " · ".join([first.origin, *(value for _, value in first.about)])
+    screen.badge(captions.signed(first.badge), first.badge.standing, about)
+    said = (*text.levels(suite_, evidence, store), *text.because(suite_))
+    screen.lines([text.headline(suite_), *said])
+    screen.lines(
+        [f"Report: plimsoll report --store {store.path} --campaign {campaign} --output suite.html"]
+    )

@@ -1,0 +1,267 @@
+"""The charts of a Run over time: its columns as lines, and as a heat map of latency, with what
+happened drawn on both.
+
+A column without completions breaks the lines of response time: nothing is known there. The heat map
+shows what lines hide: two groups of operations, of which only one became slow.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+
+from plimsoll.base import units
+from plimsoll.base.gaps import WIDEST_SEAM
+from plimsoll.report.common import charts
+from plimsoll.report.common.answer import outcome
+from plimsoll.report.common.panels import from_zero, log_axis, panel
+from plimsoll.report.common.panels import objective as objective_rule
+from plimsoll.report.describe import (
+    GAP,
+    At,
+    Axis,
+    Cell,
+    Chart,
+    Dash,
+    Heat,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    Series,
+)
+from plimsoll.report.evidence import records
+from plimsoll.report.evidence.evidence import Objective, Run
+from plimsoll.report.evidence.time_columns import DRAWN, Column
+from plimsoll.report.evidence.time_line import TimeLine
+from plimsoll.report.run import episodes
+from plimsoll.report.run.episodes import Happening
+
+Value = Callable[[Column], float | None]
+
+_FIGURES: tuple[tuple[str, int, Dash], ...] = (
+    ("max", 3, "dash-dot"),
+    ("p99", 0, "solid"),
+    ("p50", 1, "dashed"),
+)
+
+
+def chart(
+    run: Run,
+    columns: Sequence[Column],
+    found: Sequence[Happening],
+    told: TimeLine,
+    objective: Objective | None,
+) -> Chart | None:
+    """Rates, response time, what waited, errors and system load over time; none without
+    intervals."""
+    if not columns:
+        return None
+    until = columns[-1].stop_s
+    bare = episodes.rules(found, until, named=False)
+    panels = [
+        _rates(columns, episodes.rules(found, until)),
+        _response(columns, bare, objective, run.metric),
+        _waiting(columns, bare),
+        _errors(columns, bare),
+    ]
+    system = charts.system_panel([(one.middle_s, one.load) for one in columns])
+    if system is not None:
+        panels.append(Panel(system.title, system.y, (*bare, *system.series), system.height))
+    notes = [Note(_basis(run, columns, told), keep=True)]
+    if any(one.figures["p99"] is None and one.completed for one in columns):
+        notes.append(
+            Note(
+                "Where p99 is missing, the column has too few operations for it, or nothing "
+                "succeeded."
+            )
+        )
+    if (more := episodes.unnamed(found)) > 0:
+        notes.append(Note(f"{more} more events are drawn without labels: they are in the table."))
+    worst = episodes.worst(told)
+    what = "" if worst is None else f": {episodes.short(worst)}"
+    return Chart(
+        "over-time",
+        f"Run {run.row.id} over time{what}",
+        _x(columns),
+        tuple(p for p in panels if p),
+        tuple(notes),
+    )
+
+
+def heat_map(
+    run: Run,
+    columns: Sequence[Column],
+    found: Sequence[Happening],
+    told: TimeLine,
+    objective: Objective | None,
+) -> Chart | None:
+    """Of each column the share of its operations at each response time; none where distributions
+    were not kept."""
+    bins = [one for column in columns for one in column.bins]
+    if not bins:
+        return None
+    low, high = min(one.low_ns for one in bins), max(one.high_ns for one in bins)
+    metric = records.said(run.metric)
+    cells = tuple(
+        Cell(
+            column.start_s,
+            column.stop_s,
+            one.low_ns,
+            one.high_ns,
+            one.count / sum(other.count for other in column.bins),
+            hover=(
+                ("seconds", f"{column.start_s:,.4g} to {column.stop_s:,.4g}"),
+                (metric, f"{units.nanos(one.low_ns)} to {units.nanos(one.high_ns)}"),
+                ("share", units.share(one.count / sum(other.count for other in column.bins))),
+                ("operations", units.count(one.count)),
+            ),
+        )
+        for column in columns
+        for one in column.bins
+    )
+    series: list[Series] = [Heat("share of the operations in that time", "share", cells, log=True)]
+    series += episodes.rules(found, columns[-1].stop_s)
+    if objective is not None and objective.metric == run.metric and objective.kind == "all":
+        series.append(objective_rule(objective.figure, objective.bound_ns))
+        low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
+    label = f"{metric.capitalize()} (all operations), log scale"
+    plot = panel(Axis(label, "time", log=True, low=low, high=high), series, 320)
+    reading = (
+        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, on "
+        "a log scale. Where nothing succeeded it is empty."
+    )
+    notes = (Note(_basis(run, columns, told), keep=True), Note(reading))
+    return Chart(
+        "latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (plot,), notes
+    )
+
+
+def _x(columns: Sequence[Column]) -> Axis:
+    return Axis("Time since the start of Measure", "seconds", low=0.0, high=columns[-1].stop_s)
+
+
+def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
+    series: list[Series] = [*rules]
+    if all(one.offered is not None for one in columns):
+        series += _line("offered", columns, lambda one: one.offered, 4, "dotted")
+    if any(one.intervals > 1 for one in columns):
+        series += _line("lowest interval", columns, lambda one: one.lowest, 2, "dotted")
+    series += _line("achieved", columns, lambda one: one.achieved, 0, "solid", wide=True)
+    reached = [max(one.achieved, one.offered or 0.0) for one in columns]
+    both = any(isinstance(one, Line) and one.name == "offered" for one in series)
+    label = f"{'Offered and achieved' if both else 'Achieved'} rate, IOPS"
+    return panel(from_zero(label, "rate", reached, 1.08), series, 170)
+
+
+def _response(
+    columns: Sequence[Column], rules: list[RuleX], objective: Objective | None, metric: str
+) -> Panel | None:
+    series: list[Series] = [*rules]
+    drawn = list(_FIGURES)
+    bound = None
+    if objective is not None and objective.metric == metric and objective.kind == "all":
+        bound = objective_rule(objective.figure, objective.bound_ns)
+        if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
+            drawn.append((objective.figure, 2, "dotted"))
+    values = [value for one in columns for name, _, _ in drawn if (value := one.figures[name])]
+    if not values:
+        return None
+    if bound is not None:
+        series.append(bound)
+        values.append(bound.y)
+    for name, colour, dash in drawn:
+        series += _line(
+            name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
+        )
+    return panel(
+        log_axis(f"{records.said(metric).capitalize()} (all operations)", values), series, 220
+    )
+
+
+def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
+    series: list[Series] = [*rules]
+    series += _line("waiting, at most", columns, lambda one: float(one.backlog), 3, "dashed")
+    series += _line(
+        "outstanding, mean", columns, lambda one: one.outstanding, 0, "solid", wide=True
+    )
+    most = [max(float(one.backlog), one.outstanding or 0.0) for one in columns]
+    return panel(from_zero("Operations waiting or outstanding", "plain", most), series, 130)
+
+
+def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
+    if not any(one.errors for one in columns):
+        return None
+
+    def failed_per_s(one: Column) -> float:
+        return one.errors / (one.stop_s - one.start_s)
+
+    line = _line("failed", columns, failed_per_s, 3, "solid", wide=True)
+    axis = from_zero("Operations that failed, per second", "rate", map(failed_per_s, columns))
+    return panel(axis, (*rules, *line), 110)
+
+
+def _line(
+    name: str,
+    columns: Sequence[Column],
+    value: Value,
+    colour: int,
+    dash: Dash,
+    *,
+    wide: bool = False,
+) -> list[Series]:
+    """A line that begins and ends with a value, and dots for what stands alone between gaps."""
+    points: list[At] = []
+    for before, one in zip((None, *columns), columns, strict=False):
+        if before is not None and one.start_s - before.stop_s > WIDEST_SEAM * _length(one):
+            # No line leads over time of which nothing was recorded.
+            points.append(At((before.stop_s + one.start_s) / 2, GAP))
+        points.append(At(one.middle_s, GAP if (y := value(one)) is None else y, _hover(one)))
+    known = [i for i, one in enumerate(points) if one.y == one.y]
+    if not known:
+        return []
+    points = points[known[0] : known[-1] + 1]
+    missing = [one.y != one.y for one in points]
+    alone = tuple(
+        one
+        for i, one in enumerate(points)
+        if not missing[i]
+        and (i == 0 or missing[i - 1])
+        and (i == len(points) - 1 or missing[i + 1])
+    )
+    lines: list[Series] = [Line(name, tuple(points), colour, dash, wide)]
+    return [*lines, Marks("", "dot", alone, colour)] if alone else lines
+
+
+def _length(one: Column) -> float:
+    """Of an interval in it."""
+    return (one.stop_s - one.start_s) / one.intervals
+
+
+def _hover(one: Column) -> tuple[tuple[str, str], ...]:
+    return (
+        ("seconds", f"{one.start_s:,.4g} to {one.stop_s:,.4g}"),
+        ("achieved", f"{units.rate(one.achieved)} IOPS"),
+        *((name, units.nanos(one.figures[name])) for name in ("mean", "p50", "p99", "max")),
+        ("waiting", units.count(one.backlog)),
+        ("errors", units.count(one.errors)),
+        ("n", units.count(one.completed)),
+    )
+
+
+def _basis(run: Run, columns: Sequence[Column], told: TimeLine) -> str:
+    ended = str(told["outcome"] or told["state"])
+    n, intervals = sum(one.completed for one in columns), sum(one.intervals for one in columns)
+    marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
+    each = ""
+    if (most := max(one.intervals for one in columns)) > 1:
+        each = f"; a column shows {units.count(most)} of them ({_wide(columns)})"
+    return (
+        f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in"
+        f" {units.count(intervals)} intervals of {units.seconds(told['interval_s'])}{each}."
+    )
+
+
+def _wide(columns: Sequence[Column]) -> str:
+    return units.seconds(columns[0].stop_s - columns[0].start_s)

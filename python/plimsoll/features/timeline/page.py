@@ -1,0 +1,210 @@
+"""The report of one Run over time: rates, response times, what waited and failed, what happened
+when, and a heat map of latency.
+
+For a failover, a rebuild, a cache that fills. Works on a Run that was interrupted, too: its
+intervals are there without a record. Does not compare Runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plimsoll.base import units
+from plimsoll.base.errors import UsageError
+from plimsoll.features.timeline import over_time
+from plimsoll.judge.timeline.text import when
+from plimsoll.report import conditions
+from plimsoll.report.common import host_grid, tables
+from plimsoll.report.common.answer import outcome
+from plimsoll.report.describe import Figure, Page
+from plimsoll.report.evidence import counters, records
+from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.time_columns import Column, columns
+from plimsoll.report.evidence.time_line import TimeLine
+from plimsoll.report.first import screen
+from plimsoll.report.request import ReportRequest
+from plimsoll.report.run import episodes as run_episodes
+from plimsoll.report.run import first, timeline
+from plimsoll.report.run import periods as run_periods
+
+LOOKED_AT = 24
+"""Runs of a campaign that are looked at for an outage or errors: the longest ones."""
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs intervals of Measure."""
+    if not evidence.runs:
+        return "it has no Runs"
+    if any(_has_intervals(run) for run in evidence.runs):
+        return None
+    return "no interval of any of its Runs was kept"
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report of the Run that was asked for, else of the one in which most
+    happened."""
+    evidence, store = asked.evidence, asked.store
+    run, why = _chosen(asked)
+    rows = timeline.measured(store, run.row)
+    told = timeline.told(store, run.row, rows, (run.series, run.happened))
+    merged = columns(rows)
+    found = run_episodes.happenings(told)
+    collected = counters.gather(store, evidence)
+    chart = over_time.chart(run, merged, found, told, evidence.objective)
+    heat = over_time.heat_map(run, merged, found, told, evidence.objective)
+    beside = (
+        counters.over_time(collected, run, chart)
+        if collected is not None and chart is not None
+        else None
+    )
+    return conditions.page(
+        [evidence],
+        title=f"Run {run.row.id} over time",
+        answer=_answer(run, told),
+        because=(
+            *_because(told),
+            *((why,) if why else ()),
+            *(f"{note[0].upper()}{note[1:]}." for note in told["notes"]),
+        ),
+        figures=_figures(run, told, merged),
+        sections=(
+            chart,
+            run_periods.table(told),
+            heat,
+            host_grid.chart(store, run),
+            host_grid.table(run),
+            run_episodes.table(found, records.said(run.metric)),
+            beside,
+            tables.every_run(evidence),
+        ),
+        extra={"time_line": told},
+        first=screen.draw([evidence], first.summary(run, told)),
+    )
+
+
+def _has_intervals(run: Run) -> bool:
+    return any(one["phase"] == "measure" for one in run.intervals())
+
+
+def _chosen(asked: ReportRequest) -> tuple[Run, str]:
+    """The Run, and why it and not another."""
+    evidence = asked.evidence
+    runs = {run.row.id: run for run in evidence.runs}
+    if asked.run is not None:
+        if asked.run not in runs:
+            known = ", ".join(map(str, list(runs)[:20])) + (", …" if len(runs) > 20 else "")
+            raise UsageError(
+                f"campaign {evidence.campaign.id} has no Run {asked.run}", f"It has: {known}."
+            )
+        if not _has_intervals(runs[asked.run]):
+            raise UsageError(
+                f"Run {asked.run} has no interval of Measure", "Name another with --run."
+            )
+        return runs[asked.run], ""
+    if len(runs) == 1:
+        return next(iter(runs.values())), ""
+    of = f"Run {{}} of {len(runs)}: {{}}; --run names another."
+    marked = [
+        run
+        for run in evidence.runs
+        if _has_intervals(run)
+        and any(one.kind != "collector" for one in asked.store.events_of_run(run.row.id))
+    ]
+    if marked:
+        return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
+    hold = evidence.final_hold
+    longest = sorted(evidence.runs, key=_length_s, reverse=True)[:LOOKED_AT]
+    for run in [*([hold] if hold else []), *longest]:
+        if run.row.outcome != "cannot_carry" and _broke(run):
+            return run, of.format(run.row.id, "operations failed or none succeeded for a while")
+    if hold is not None:
+        return hold, of.format(
+            hold.row.id, "the final hold" if hold.is_hold else "the longest that passed"
+        )
+    run = next((run for run in longest if _has_intervals(run)), None) or next(
+        run for run in evidence.runs if _has_intervals(run)
+    )
+    return run, of.format(run.row.id, "the longest")
+
+
+def _length_s(run: Run) -> float:
+    return run.measure_s
+
+
+def _broke(run: Run) -> bool:
+    """Whether operations failed in it, or none succeeded where many were usual."""
+    return any(one.kind in ("outage", "errors") for one in run.happened)
+
+
+def _answer(run: Run, told: TimeLine) -> str:
+    ended = (
+        "" if told["outcome"] == "ok" else f" ({outcome(str(told['outcome'] or told['state']))})"
+    )
+    long = f"Run {run.row.id}{ended}, {units.seconds(told['until_s'])} of Measure"
+    if not told["intervals"]:
+        return f"{long}: no interval was kept, so there is nothing to tell."
+    worst = run_episodes.worst(told)
+    if worst is None and told["intervals"] < timeline.FEW:
+        return f"{long}: too few intervals ({told['intervals']}) to tell whether anything happened."
+    if worst is None:
+        return (
+            f"{long}: nothing stands out from the noise: no outage, dip, change of level, pattern"
+            " or drift."
+        )
+    at = (
+        "over the whole Run" if worst["kind"] in run_episodes.WHOLE else f"at {when(worst['at_s'])}"
+    )
+    more = len(told["episodes"]) - 1
+    others = f" {more} more episode{'s' * (more > 1)} below." if more else ""
+    return f"{long}: {worst['kind']} {at}: {worst['words']}.{others}"
+
+
+def _because(told: TimeLine) -> tuple[str, ...]:
+    """What is of the whole Run has no place on the charts: it is said here."""
+    worst = run_episodes.worst(told)
+    return tuple(
+        f"{one['words'][0].upper()}{one['words'][1:]}."
+        for one in told["episodes"]
+        if one["kind"] in run_episodes.WHOLE and one is not worst
+    )
+
+
+def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
+    found = []
+    outages = [one for one in told["episodes"] if one["outage_s"]]
+    if outages:
+        gone = sum(one["outage_s"] for one in outages)
+        found.append(
+            Figure(
+                "Outage", units.seconds(gone), f"{len(outages)} in {units.seconds(told['until_s'])}"
+            )
+        )
+        waited = max(one["waited"] for one in outages)
+        if waited:
+            found.append(
+                Figure(
+                    "Largest backlog", units.count(waited), "operations at the end of an interval"
+                )
+            )
+    back = [one["recovered_s"] for one in told["episodes"] if one["recovered_s"] is not None]
+    if back:
+        found.append(
+            Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning")
+        )
+    if merged:
+        n, errors = sum(one.completed for one in merged), sum(one.errors for one in merged)
+        offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
+        gaps = any(one["unrecorded_s"] for one in told["episodes"])
+        known = "what was recorded" if gaps else "all"
+        found.append(
+            Figure(
+                "Rate",
+                f"{units.rate(told['rate_per_s'])} IOPS",
+                f"mean of {known}, n = {units.count(n)}{offered}",
+            )
+        )
+        # Of n without a failure one in n / 3 may fail (95 %).
+        found.append(
+            Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations")
+        )
+    return tuple(found)

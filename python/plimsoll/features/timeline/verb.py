@@ -1,0 +1,59 @@
+"""`plimsoll timeline`: what happened in a Run, and when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import preferences
+from plimsoll.base.errors import UsageError
+from plimsoll.cli import _options
+from plimsoll.cli._options import flag
+from plimsoll.cli.terminal import screen
+
+if TYPE_CHECKING:
+    from plimsoll.store import RunRow, Store
+
+EXAMPLES = (
+    "plimsoll timeline",
+    "plimsoll timeline --store failover.db --run 3",
+    "plimsoll timeline --store failover.db --json",
+)
+
+
+def timeline(
+    store: _options.StoreToRead = preferences.STORE,
+    run: int | None = flag("--run ID", "Run number. Default: the newest."),
+    as_json: _options.Json = False,
+) -> None:
+    """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat,
+    drift, and the marks beside them.
+
+    Read from its intervals alone. A Run that is in progress, was interrupted or killed has a time
+    line too.
+    """
+    from plimsoll.store import Store
+
+    with Store.open(store, create=False, read_only=True) as opened:
+        chosen = _chosen(opened, run)
+
+        from plimsoll.report.run import timeline as run_timeline
+
+        told, strip = run_timeline.read(opened, chosen)
+    if as_json:
+        return screen.document(told)
+    return screen.lines(run_timeline.lines(told, strip))
+
+
+def _chosen(store: Store, number: int | None) -> RunRow:
+    if number is not None:
+        found = store.run(number)
+        if found is not None:
+            return found
+    newest = store.newest_run()
+    if newest is None:
+        raise UsageError(f"no Run was kept in {store.path}", "Keep one: plimsoll run --store FILE.")
+    if number is not None:
+        raise UsageError(
+            f"there is no Run {number} in {store.path}", f"Its Runs are 1 to {newest.id}."
+        )
+    return newest

@@ -1,0 +1,200 @@
+"""Who logs in to a vCenter, and how its certificate is checked.
+
+From the environment (PLIMSOLL_VCENTER names the server that PLIMSOLL_VCENTER_USER and
+PLIMSOLL_VCENTER_PASSWORD are for), else from `vcenter.toml` beside `config.toml`, which only its
+owner may read:
+
+    ["vc.example.com"]
+    user = "plimsoll@vsphere.local"
+    password = "…"          # or keyring = true
+    ca = "/etc/ssl/vc.pem"  # or insecure = true
+
+A password belongs to a server by name: no other file can have it sent elsewhere. It is in no error,
+no repr, no argument of a process and no journal.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
+
+from plimsoll.base import preferences, reading
+from plimsoll.base.errors import InputError, NoTargetError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+NAME = "vcenter.toml"
+PORT = 443
+SERVER = re.compile(
+    r"(?P<host>[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])"
+    r"(:(?P<port>[0-9]{1,5}))?"
+)
+ENVIRONMENT = ("PLIMSOLL_VCENTER", "PLIMSOLL_VCENTER_USER", "PLIMSOLL_VCENTER_PASSWORD")
+KEYRING = "plimsoll vCenter"
+"""The service that a password is kept under in a keyring."""
+MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What the file says of a server."""
+
+    user: str = ""
+    password: str = field(default="", repr=False)
+    keyring: bool = False
+    ca: str | None = None
+    insecure: bool = False
+
+
+KEYS: dict[str, type] = {one.name: bool if one.default is False else str for one in fields(_Table)}
+
+
+@dataclass(frozen=True)
+class Account:
+    """A server, and who logs in there."""
+
+    server: str
+    user: str
+    password: str = field(repr=False)
+    ca: str | None = None
+    """A file with the certificates that are trusted; none: those of this machine."""
+    insecure: bool = False
+    """The certificate is not checked."""
+
+    @property
+    def host(self) -> str:
+        """The name without its port."""
+        return _parts(self.server)[0].strip("[]")
+
+    @property
+    def port(self) -> int:
+        """The port."""
+        return _parts(self.server)[1]
+
+
+def canonical(server: str) -> str:
+    """A server as it is written once: `vc.example.com`, with `:PORT` unless it is 443. Raises
+    InputError for what is no server."""
+    host, port = _parts(server)
+    return host if port == PORT else f"{host}:{port}"
+
+
+def _parts(server: str) -> tuple[str, int]:
+    found = SERVER.fullmatch(server)
+    port = PORT if found is None or found["port"] is None else int(found["port"])
+    if found is None or not 0 < port < 65536:
+        raise InputError(
+            f"'{server}' is not the name of a vCenter server",
+            "Write its name, with :PORT if that is not 443.",
+        )
+    return found["host"].lower(), port
+
+
+def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
+    """Who logs in to a server. Raises NoTargetError where nothing says it, RefusedError for a file
+    that others may read, InputError for one that is wrong."""
+    environment = os.environ if environment is None else environment
+    server = canonical(server)
+    named, user, password = (environment.get(name, "") for name in ENVIRONMENT)
+    tables = _tables(place(environment))
+    table = tables.get(server, _Table())
+    if named and canonical(named) == server:
+        if not user or not password:
+            raise NoTargetError(
+                f"{ENVIRONMENT[0]} names {server}, but the user or password is missing",
+                f"Set {ENVIRONMENT[1]} and {ENVIRONMENT[2]}, or unset {ENVIRONMENT[0]}.",
+            )
+    else:
+        user, password = table.user, table.password
+        if table.keyring:
+            password = _from_keyring(server, user)
+    if not user or not password:
+        raise NoTargetError(
+            f"there are no credentials for {server}",
+            f"Write user and password into {place(environment)} under"
+            f' ["{server}"], mode 0600; or set {", ".join(ENVIRONMENT)}.',
+        )
+    return Account(server, user, password, table.ca, table.insecure)
+
+
+def unverified(server: str) -> bool:
+    """Whether the certificate of a server is not checked."""
+    return _tables(place()).get(canonical(server), _Table()).insecure
+
+
+def place(environment: Mapping[str, str] | None = None) -> Path:
+    """The file, whether it is there or not."""
+    return preferences.place(environment).parent / NAME
+
+
+def _tables(path: Path) -> dict[str, _Table]:
+    text = _private(path)
+    if text is None:
+        return {}
+    try:
+        found = reading.toml(text)
+    except ValueError:
+        # What is wrong with it may be a line with a password.
+        raise InputError(f"{path} is not TOML", "Correct it.") from None
+    return {canonical(name): _table(path, name, one) for name, one in found.items()}
+
+
+def _table(path: Path, name: str, given: object) -> _Table:
+    if not isinstance(given, dict):
+        raise InputError(
+            f"{path}: '{name}' is not a table", f'Begin it with ["{canonical(name)}"], quoted.'
+        )
+    for key, value in given.items():
+        if key not in KEYS:
+            raise InputError(f"{path}: there is no '{key}'", f"Its keys are: {', '.join(KEYS)}.")
+        if not isinstance(value, KEYS[key]):
+            raise InputError(f"{path}: {key} of {name} is no {KEYS[key].__name__}")
+    return _Table(**given)
+
+
+def _private(path: Path) -> str | None:
+    """The text of a file that its owner alone may read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    with os.fdopen(descriptor, "rb") as file:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):
+            raise InputError(f"{path} is not a file")
+        if about.st_uid != os.geteuid() or stat.S_IMODE(about.st_mode) & 0o077:
+            raise RefusedError(
+                f"{path} holds passwords, but others may read it or own it",
+                f"chmod 600 {path}, as the user who runs plimsoll.",
+            )
+        try:
+            return file.read(MOST_BYTES).decode()
+        except UnicodeDecodeError:
+            raise InputError(f"{path} is not UTF-8 text") from None
+
+
+def _from_keyring(server: str, user: str) -> str:
+    try:
+        import keyring
+    except ImportError:
+        raise InputError(
+            f"the password for {server} is in a keyring, but the package keyring is not installed",
+            "pip install keyring",
+        ) from None
+    try:
+        found: str | None = keyring.get_password(KEYRING, f"{user}@{server}")
+    except Exception as error:  # noqa: BLE001  # back ends of keyrings raise what they like
+        raise InputError(f"the keyring cannot be asked: {type(error).__name__}") from None
+    if not found:
+        raise NoTargetError(
+            f"the keyring has no password for {user} at {server}",
+            f"keyring set '{KEYRING}' '{user}@{server}'",
+        )
+    return found

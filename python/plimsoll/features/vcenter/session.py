@@ -1,0 +1,316 @@
+"""A session with a vCenter: SOAP for inventory, disks and counters (pyVmomi), the same session for
+storage policies (SPBM, at /pbm), and REST for tags.
+
+One session for each server and process, logged out at its end. A session that was ended meanwhile
+is opened again once. Faults become errors with what vCenter said and, where a privilege is missing,
+its name.
+"""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import contextlib
+import http.client
+import json
+import math
+import re
+import socket
+import ssl
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import ParseError
+from xml.parsers.expat import ExpatError
+
+from plimsoll.base.errors import IoError, UsageError
+from plimsoll.features.vcenter import account
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from plimsoll.features.vcenter.account import Account
+
+PATIENCE_S = 30
+KEPT_S = 2.0
+"""How long a connection may be idle and be used again, and a session be taken for known. Servers
+give idle connections up after 5 s or more, and what was sent on one just then may have been done or
+not: nobody could send it again."""
+LONGEST_ANSWER = 64 << 20
+COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
+REST = "/rest/com/vmware/cis/"
+EXTRA = "plimsoll-storage[vcenter]"
+
+
+class VcenterError(IoError):
+    """A vCenter that could not be asked, or did not do what was asked."""
+
+
+class MissingError(VcenterError):
+    """What was named is not there, or the user may not see it: vCenter need not tell which."""
+
+
+class AbsentError(MissingError):
+    """vCenter says that it is not there, to a user who would see it."""
+
+
+@dataclass
+class Session:
+    """An open session."""
+
+    account: Account
+    context: ssl.SSLContext
+    service: Any
+    content: Any
+    """vim.ServiceInstanceContent."""
+    listed: dict[tuple[str, ...], tuple[float, list[Any]]] = field(default_factory=dict)
+    """What was listed of the inventory, and when."""
+    answered_at: float = field(default_factory=time.monotonic)
+    """When vCenter last said that it knows this session."""
+    _policies: Any = None
+    _idle: list[tuple[float, http.client.HTTPSConnection]] = field(default_factory=list, repr=False)
+    """REST's connection while nobody asks, and since when: a handshake takes longer than most
+    answers. Whoever asks takes it out."""
+    _rest: str = field(default="", repr=False)
+
+    @property
+    def policies(self) -> Any:
+        """pbm.ServiceInstanceContent: storage policies, through the same session."""
+        if self._policies is None:
+            from pyVmomi import pbm
+            from pyVmomi.SoapAdapter import SoapStubAdapter
+
+            cookie = COOKIE.search(self.service._stub.cookie)
+            stub = SoapStubAdapter(
+                host=self.account.host,
+                port=self.account.port,
+                path="/pbm",
+                # 6.5: the first that knows components.
+                version="pbm.version.version11",
+                sslContext=self.context,
+                httpConnectionTimeout=PATIENCE_S,
+                requestContext={"vcSessionCookie": cookie[1] if cookie else ""},
+            )
+            stub.cookie = self.service._stub.cookie
+            self._policies = pbm.ServiceInstance("ServiceInstance", stub).RetrieveContent()
+        return self._policies
+
+    def rest(self, method: str, path: str, body: object = None) -> Any:
+        """What the REST endpoint answers. Raises MissingError for what is not there."""
+        if not self._rest:
+            user = f"{self.account.user}:{self.account.password}".encode()
+            head = {"Authorization": "Basic " + base64.b64encode(user).decode()}
+            self._rest = str(self._asked("POST", "session", None, head))
+        head = {"vmware-api-session-id": self._rest}
+        return self._asked(method, path, body, head)
+
+    def _asked(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
+        connection = self._connection()
+        try:
+            text = None if body is None else json.dumps(body)
+            head = head | {"Content-Type": "application/json", "Accept": "application/json"}
+            connection.request(method, REST + path, text, head)
+            answer = connection.getresponse()
+            said = answer.read(LONGEST_ANSWER)
+        except BaseException:
+            connection.close()
+            raise
+        if answer.isclosed():
+            self._idle.append((time.monotonic(), connection))
+        else:
+            connection.close()
+        if answer.status == 404:
+            raise MissingError(f"{self.account.server} has no {path}")
+        if not 200 <= answer.status < 300:
+            raise VcenterError(
+                f"{self.account.server} refused {method} {path}: {_why(answer, said)}"
+            )
+        value = json.loads(said or b"null")
+        return value.get("value") if isinstance(value, dict) else value
+
+    def _connection(self) -> http.client.HTTPSConnection:
+        """The last one, if the server had no time to give it up."""
+        with contextlib.suppress(IndexError):
+            since, connection = self._idle.pop()
+            if time.monotonic() - since < KEPT_S:
+                return connection
+            connection.close()
+        return http.client.HTTPSConnection(
+            self.account.host, self.account.port, timeout=PATIENCE_S, context=self.context
+        )
+
+    def wait(self, task: Any) -> None:
+        """Until a task has ended. Raises VcenterError with why it failed."""
+        from pyVim.task import WaitForTasks
+
+        # Not WaitForTask: of a task that is under way it asks for the name of its method, and fails
+        # with an AttributeError where pyVmomi does not know the method.
+        WaitForTasks([task], si=self.service)
+
+    def close(self) -> None:
+        """Logs out."""
+        with contextlib.suppress(Exception):
+            if self._rest:
+                self.rest("DELETE", "session")
+        with contextlib.suppress(Exception):
+            self.content.sessionManager.Logout()
+        for one in (self.service, self._policies and self._policies.profileManager):
+            if one is not None:
+                one._stub.DropConnections()
+        while self._idle:
+            self._idle.pop()[1].close()
+
+
+def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
+    with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
+        found = json.loads(said)
+        kind = str(found["type"]).rpartition(".")[2].replace("_", " ")
+        more = [one.get("default_message", "") for one in found["value"].get("messages") or ()]
+        return ": ".join(one for one in (kind, *more) if one)
+    return f"HTTP {answer.status} {answer.reason}"
+
+
+_open: dict[str, Session] = {}
+
+
+@contextlib.contextmanager
+def session(server: str) -> Iterator[Session]:
+    """The session with a server. Raises VcenterError for whatever goes wrong inside."""
+    server = account.canonical(server)
+    with _told(server):
+        opened = _open.get(server)
+        if opened is not None and not _alive(opened):
+            opened.close()
+            opened = None
+        if opened is None:
+            if not _open:
+                atexit.register(_close)
+            opened = _open[server] = _connect(account.of(server))
+        try:
+            yield opened
+        except BaseException:
+            # Whatever it was: who comes next asks whether it is still there.
+            opened.answered_at = -math.inf
+            raise
+
+
+def _alive(opened: Session) -> bool:
+    now = time.monotonic()
+    # What is set is read and written in dozens of small steps.
+    if now - opened.answered_at < KEPT_S:
+        return True
+    try:
+        alive = opened.content.sessionManager.currentSession is not None
+    except Exception:  # noqa: BLE001  # whatever is wrong with it, a new one says
+        return False
+    opened.answered_at = now
+    return alive
+
+
+def _close() -> None:
+    for one in _open.values():
+        one.close()
+    _open.clear()
+
+
+def _connect(who: Account) -> Session:
+    try:
+        from pyVim.connect import SmartStubAdapter
+        from pyVmomi import vim
+    except ImportError:
+        raise UsageError(
+            "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
+        ) from None
+    context = _context(who)
+    _hear(who, context)
+    stub = SmartStubAdapter(
+        host=who.host, port=who.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
+    )
+    try:
+        service = vim.ServiceInstance("ServiceInstance", stub)
+        content: Any = service.RetrieveContent()
+        content.sessionManager.Login(who.user, who.password, None)
+    except BaseException:
+        stub.DropConnections()
+        raise
+    return Session(who, context, service, content)
+
+
+def _hear(who: Account, context: ssl.SSLContext) -> None:
+    """Whether a server answers at all: pyVmomi asks for its versions without a limit of time."""
+    connection = http.client.HTTPSConnection(
+        who.host, who.port, timeout=PATIENCE_S, context=context
+    )
+    with contextlib.closing(connection):
+        connection.request("GET", "/sdk/vimServiceVersions.xml")
+        connection.getresponse().read(LONGEST_ANSWER)
+
+
+def _context(who: Account) -> ssl.SSLContext:
+    try:
+        context = ssl.create_default_context(cafile=who.ca)
+    except (OSError, ssl.SSLError) as error:
+        raise VcenterError(
+            f"the certificates in {who.ca} cannot be read: {error.strerror}",
+            f"ca in {account.place()} is a file in PEM form.",
+        ) from None
+    if who.insecure:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+@contextlib.contextmanager
+def _told(server: str) -> Iterator[None]:
+    """What can go wrong, as an error with vCenter's words. What was sent is in none of them."""
+    try:
+        yield
+    except ssl.SSLCertVerificationError as error:
+        raise VcenterError(
+            f"the certificate of {server} is not trusted: {error.verify_message}",
+            f"Name its authority in {account.place()} (ca = FILE); insecure = true leaves it"
+            " unchecked.",
+        ) from None
+    except ConnectionRefusedError:
+        raise VcenterError(f"nobody answers at {server}", "Is vCenter running?") from None
+    except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException) as error:
+        why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise VcenterError(f"cannot reach {server}: {why}") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, ExpatError, ParseError):
+        raise _other(server) from None
+    except Exception as error:
+        if (said := _fault(server, error)) is None:
+            raise
+        raise said from None
+
+
+def _other(server: str) -> VcenterError:
+    return VcenterError(f"{server} does not answer as a vCenter does", "Is it the right port?")
+
+
+def _fault(server: str, error: Exception) -> VcenterError | None:
+    """What a fault of pyVmomi's says; none where it is none."""
+    try:
+        from pyVmomi import vim, vmodl
+    except ImportError:
+        return None
+    # pyVmomi says no more of a server that is none.
+    if type(error) is Exception and str(error).endswith("is not a VIM server"):
+        return _other(server)
+    if isinstance(error, vim.fault.InvalidLogin):
+        return VcenterError(
+            f"{server} does not know this user, or the password is wrong",
+            f"It is taken from {account.ENVIRONMENT[0]}… or {account.place()}.",
+        )
+    if isinstance(error, vim.fault.NoPermission):
+        return VcenterError(
+            f"the user may not do that on {server}: the privilege {error.privilegeId} is missing",
+            "docs/how-to/vcenter.md lists those that are needed.",
+        )
+    if isinstance(error, vmodl.fault.ManagedObjectNotFound):
+        what = getattr(error.obj, "_moId", "it")
+        return AbsentError(f"{server} no longer has {what}")
+    if isinstance(error, vmodl.MethodFault):
+        kind = type(error).__name__.rpartition(".")[2]
+        return VcenterError(f"{server} refused: {getattr(error, 'msg', None) or kind} ({kind})")
+    return None

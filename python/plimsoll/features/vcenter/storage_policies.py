@@ -1,0 +1,272 @@
+"""Storage policies of a vCenter (SPBM): components with rules of Storage I/O Control, policies that
+join one with rules on tags, which policy a disk has, and whether vCenter finds it compliant.
+
+What a profile holds is read as a flat table, and made from one:
+
+    component   limit, reservation, shares (of IOPS)
+    policy      component, and `tag CATEGORY` with the tags of which the datastore must have one
+
+as the vSphere Client makes them: a component is a data service policy with the capability
+spm@DATASTOREIOCONTROL, and a policy refers to it by its id.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.features.vcenter.session import MissingError, VcenterError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from plimsoll.features.vcenter.session import Session
+
+POLICY, COMPONENT = "REQUIREMENT", "DATA_SERVICE_POLICY"
+SPM, SIOC = "spm", "spm@DATASTOREIOCONTROL"
+SERVICE = "com.vmware.storageprofile.dataservice"
+TAGS = "http://www.vmware.com/storage/tag"
+RULES = ("limit", "reservation", "shares")
+COMPONENT_OF = "component"
+TAG = "tag "
+OTHER = "other rule "
+MADE = "made by plimsoll policy"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A storage policy or component, with its rules as a flat table."""
+
+    id: str
+    name: str
+    category: str
+    rules: dict[str, str]
+
+
+def _resource() -> Any:
+    from pyVmomi import pbm
+
+    return pbm.profile.ResourceType(resourceType="STORAGE")
+
+
+def every(session: Session) -> list[Profile]:
+    """All policies and components."""
+    return [_profile(session, one) for one in _all(session, None)]
+
+
+def _all(session: Session, category: str | None) -> list[Any]:
+    manager = session.policies.profileManager
+    ids = manager.QueryProfile(_resource(), category)
+    return list(manager.RetrieveContent(ids)) if ids else []
+
+
+def named(session: Session, name: str, category: str) -> Profile | None:
+    """The one with this name."""
+    found = (one for one in _all(session, category) if one.name == name)
+    return next((_profile(session, one) for one in found), None)
+
+
+def _profile(session: Session, one: Any) -> Profile:
+    category = getattr(one, "profileCategory", "")
+    return Profile(one.profileId.uniqueId, one.name, category, _rules(session, one))
+
+
+def _rules(session: Session, one: Any) -> dict[str, str]:
+    rules: dict[str, str] = {}
+    sets = getattr(one.constraints, "subProfiles", None) or ()
+    if len(sets) > 1:
+        # Of which one is enough: no flat table says that.
+        rules[f"{OTHER}sets"] = str(len(sets))
+    for capability in (each for sub in sets for each in sub.capability):
+        properties = [prop for part in capability.constraint for prop in part.propertyInstance]
+        space, name = capability.id.namespace, capability.id.id
+        negated = any(getattr(prop, "operator", None) for prop in properties)
+        if (space, name) == (SPM, SIOC):
+            for prop in properties:
+                _add(rules, prop.id, str(prop.value))
+        elif space == SERVICE:
+            _add(rules, COMPONENT_OF, _name_of(session, name))
+        elif space == TAGS and not negated:
+            _add(rules, TAG + name, one_of(_values(properties)))
+        else:
+            _add(rules, f"{OTHER}{space}/{name}", " ".join(str(prop.value) for prop in properties))
+    return rules
+
+
+def _add(rules: dict[str, str], key: str, value: str) -> None:
+    """A rule. The second of a kind is another one: a flat table has room for the first."""
+    if key in rules:
+        start = key if key.startswith(OTHER) else OTHER + key
+        further = (f"{start} ({number})" for number in itertools.count(2))
+        key = next(one for one in further if one not in rules)
+    rules[key] = value
+
+
+def one_of(values: Iterable[str]) -> str:
+    """Tags of which one will do, as a text of which there is one."""
+    found = sorted(values)
+    if len(found) == 1 and not found[0].startswith("["):
+        return found[0]
+    return json.dumps(found, ensure_ascii=False)
+
+
+def several(text: str) -> list[str]:
+    """The tags of such a text."""
+    return list(json.loads(text)) if text.startswith("[") else [text]
+
+
+def _values(properties: Iterable[Any]) -> list[str]:
+    found: list[str] = []
+    for prop in properties:
+        found += [str(value) for value in getattr(prop.value, "values", None) or [prop.value]]
+    return found
+
+
+def _name_of(session: Session, id_: str) -> str:
+    """The name of a policy; its id where it is no longer there."""
+    from pyVmomi import pbm, vmodl
+
+    try:
+        found = session.policies.profileManager.RetrieveContent(
+            [pbm.profile.ProfileId(uniqueId=id_)]
+        )
+    except vmodl.fault.InvalidArgument:
+        return f"id {id_}"
+    return str(found[0].name)
+
+
+def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -> None:
+    """Makes one with these rules, or gives them to the one there is. Raises VcenterError where that
+    has rules that cannot be written."""
+    from pyVmomi import pbm
+
+    there = named(session, name, category)
+    manager = session.policies.profileManager
+    if there is not None and there.rules == rules:
+        return
+    if there is not None:
+        if other := next((key for key in there.rules if key.startswith(OTHER)), None):
+            raise VcenterError(
+                f"'{name}' has a rule that could not be put back: {other.removeprefix(OTHER)}",
+                "It is left as it is. Give yours a unique name.",
+            )
+        change = pbm.profile.CapabilityBasedProfileUpdateSpec(
+            constraints=_constraints(session, rules)
+        )
+        manager.Update(pbm.profile.ProfileId(uniqueId=there.id), change)
+        return
+    spec = pbm.profile.CapabilityBasedProfileCreateSpec(
+        name=name,
+        description=MADE,
+        category=category,
+        resourceType=_resource(),
+        constraints=_constraints(session, rules),
+    )
+    manager.Create(spec)
+
+
+def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
+    from pyVmomi import pbm
+
+    capabilities = []
+    if own := {key: int(rules[key]) for key in RULES if key in rules}:
+        capabilities.append(_capability(SPM, SIOC, own))
+    if (component := rules.get(COMPONENT_OF)) is not None:
+        held = named(session, component, COMPONENT)
+        if held is None:
+            raise MissingError(f"there is no policy component '{component}'")
+        capabilities.append(_capability(SERVICE, held.id, {held.id: held.id}))
+    for key, value in rules.items():
+        if key.startswith(TAG):
+            category = key.removeprefix(TAG)
+            wanted = pbm.capability.types.DiscreteSet(values=several(value))
+            prop = f"com.vmware.storage.tag.{category}.property"
+            capabilities.append(_capability(TAGS, category, {prop: wanted}))
+    sub = pbm.profile.SubProfileCapabilityConstraints.SubProfile(
+        name="plimsoll", capability=capabilities
+    )
+    return pbm.profile.SubProfileCapabilityConstraints(subProfiles=[sub])
+
+
+def _capability(space: str, name: str, values: Mapping[str, Any]) -> Any:
+    from pyVmomi import pbm
+
+    properties = [
+        pbm.capability.PropertyInstance(id=key, value=value) for key, value in values.items()
+    ]
+    return pbm.capability.CapabilityInstance(
+        id=pbm.capability.CapabilityMetadata.UniqueId(namespace=space, id=name),
+        constraint=[pbm.capability.ConstraintInstance(propertyInstance=properties)],
+    )
+
+
+def delete(session: Session, name: str, category: str) -> None:
+    """Deletes one. Raises VcenterError while something uses it."""
+    from pyVmomi import pbm
+
+    held = named(session, name, category)
+    if held is None:
+        return
+    manager = session.policies.profileManager
+    for outcome in manager.Delete([pbm.profile.ProfileId(uniqueId=held.id)]) or ():
+        if outcome.fault is not None:
+            why = getattr(outcome.fault, "msg", None) or getattr(
+                outcome.fault, "localizedMessage", None
+            )
+            raise VcenterError(
+                f"'{name}' was not deleted: {why or type(outcome.fault).__name__}",
+                "Something else uses it: take it off there first, or keep it.",
+            )
+
+
+def _entity(key: str) -> Any:
+    from pyVmomi import pbm
+
+    kind = "virtualDiskId" if ":" in key else "virtualMachine"
+    return pbm.ServerObjectRef(objectType=kind, key=key)
+
+
+def of_entity(session: Session, key: str) -> Profile | None:
+    """The policy of a disk ("vm-7:2000") or of a VM's home ("vm-7")."""
+    manager = session.policies.profileManager
+    ids = manager.QueryAssociatedProfile(_entity(key))
+    found = manager.RetrieveContent(ids[:1]) if ids else []
+    return _profile(session, found[0]) if found else None
+
+
+def limits(session: Session, profile: Profile) -> dict[str, str]:
+    """The rules of Storage I/O Control that a policy comes to: its own and its components'."""
+    found: dict[str, str] = {}
+    for key, component in profile.rules.items():
+        if key == COMPONENT_OF or key.startswith(OTHER + COMPONENT_OF):
+            held = named(session, component, COMPONENT)
+            found |= held.rules if held else {}
+    found |= profile.rules
+    return {key: found[key] for key in RULES if key in found}
+
+
+def compliance(session: Session, key: str) -> str:
+    """What vCenter finds when it checks now: compliant, nonCompliant, outOfDate, unknown,
+    notApplicable."""
+    found = session.policies.complianceManager.CheckCompliance([_entity(key)], None)
+    return str(found[0].complianceStatus) if found else "unknown"
+
+
+def assign(session: Session, vm: Any, device: Any, name: str | None) -> None:
+    """Gives a disk (none: the VM's home) a policy, or none."""
+    from pyVmomi import vim
+
+    spec: Any = vim.vm.EmptyProfileSpec()
+    if name is not None:
+        held = named(session, name, POLICY)
+        if held is None:
+            raise MissingError(f"{session.account.server} has no storage policy '{name}'")
+        spec = vim.vm.DefinedProfileSpec(profileId=held.id)
+    if device is None:
+        change = vim.vm.ConfigSpec(vmProfile=[spec])
+    else:
+        edit = vim.vm.device.VirtualDeviceSpec(operation="edit", device=device, profile=[spec])
+        change = vim.vm.ConfigSpec(deviceChange=[edit])
+    session.wait(vm.ReconfigVM_Task(spec=change))

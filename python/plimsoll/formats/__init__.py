@@ -1,1 +1,0 @@
-"""Files of other programs, one file per foreign format."""

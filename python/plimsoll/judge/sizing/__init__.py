@@ -1,1 +1,0 @@
-"""How many guests fit."""

@@ -1,0 +1,192 @@
+"""A variant: what is compared with others, as whoever read a store hands it in
+(`report/evidence/variants.py`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from plimsoll.native.model import RunRecord
+    from plimsoll.native.record import RunSpec
+    from plimsoll.search.document import FindDocument, MaximumResult
+
+
+def settled(record: RunRecord) -> bool:
+    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its
+    objective was filling up."""
+    # Of a Run that was judged afterwards (`search/rejudgement.py`) not everything is known.
+    judgement = record["judgement"]
+    if judgement is None:
+        return True
+    told: Mapping[str, Any] = judgement
+    still = "stationary" not in told or told["stationary"]["verdict"] != "no"
+    return still and judgement["reason"] != "far_beyond_objective"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished Run. `began_s` is seconds since 1970 UTC; none where an imported file does not say
+    it."""
+
+    id: int
+    campaign: int
+    began_s: float | None
+    outcome: str
+    record: RunRecord
+    histograms: dict[str, bytes] = field(default_factory=dict)
+    configuration: str = ""
+
+    @property
+    def spec(self) -> RunSpec:
+        """As resolved."""
+        return self.record["spec"]
+
+    @property
+    def imported(self) -> bool:
+        """Whether another program measured it: then its latency counts from the submission."""
+        told: Any = self.record.get("imported")
+        return bool(told) and "response_time_ns" in told["unknown"]
+
+    @property
+    def origin(self) -> tuple[str, str] | None:
+        """Of an imported Run the file and the place in it, by which it is known again."""
+        told: Any = self.record.get("imported")
+        return (told["source"]["sha256"], told["at"]) if told else None
+
+    @property
+    def virtual(self) -> bool:
+        """Whether its clock was the virtual one, where nothing drifts."""
+        return self.spec["clock"] == "virtual"
+
+    @property
+    def settled(self) -> bool:
+        """Whether its figures are those of a system at rest: a probe that ended far beyond its
+        objective was filling up."""
+        return settled(self.record)
+
+    @property
+    def offered(self) -> float | None:
+        """Operations per second intended; none for a closed load."""
+        rate = self.record["offered_rate_per_s"]
+        return None if rate is None else float(rate)
+
+
+@dataclass(frozen=True)
+class Search:
+    """A finished search: what it found, the first of its Runs, and all of them for the curve.
+    `from_runs`: no search was made, its line was read from a sweep."""
+
+    campaign: int
+    began_s: float | None
+    runs: tuple[Run, ...]
+    find: FindDocument | None = None
+    """Of a search for a load line."""
+    climb: MaximumResult | None = None
+    """Of one that looked for the maximum alone."""
+    limits: Mapping[str, object] | None = None
+    """`plimsoll.limits/1`, of one that asked for limits."""
+    from_runs: bool = False
+    grade: str | None = None
+    """How sure its load line is, in words; none of a search for something else."""
+    no_line: str | None = None
+    """Of a search for a load line that has none to plan with: why."""
+
+    @property
+    def spec(self) -> RunSpec:
+        """What all its Runs share, from the first."""
+        return self.runs[0].spec
+
+
+Left = Literal["no_record", "not_finished", "no_answer", "same_file", "same_seed"]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """What of a variant is not compared, and why: a Run without a record, a Point that has not
+    finished, a campaign without an answer; a Run that was imported from the same file as another,
+    or is the same on the virtual clock. `told` is what the campaign kept of the reason."""
+
+    kind: Left
+    run: int | None = None
+    as_run: int | None = None
+    campaign: int | None = None
+    point: int | None = None
+    state: str | None = None
+    told: str | None = None
+
+
+Unlike = Literal[
+    "engine",
+    "version",
+    "host",
+    "measure_s",
+    "workers",
+    "working_set_bytes",
+    "program",
+    "max_outstanding",
+]
+"""What is no part of a question. program: what measured it, with Plimsoll's own version apart."""
+
+
+@dataclass(frozen=True)
+class Different:
+    """What differs between variants beside what is compared, with the values that each has."""
+
+    what: Unlike
+    values: tuple[tuple[str | float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Its name, its repeats, its searches, and what was left out with the reason."""
+
+    name: str
+    store: Path
+    campaigns: tuple[int, ...]
+    runs: tuple[Run, ...]
+    searches: tuple[Search, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+_LEFT: dict[Left, Callable[[LeftOut], str]] = {
+    "no_record": lambda one: f"Run {one.run}: {one.state}, it has no record",
+    "not_finished": lambda one: (
+        f"Point {one.point} of campaign {one.campaign}: {one.state}"
+        f"{f' ({one.told})' if one.told else ''}"
+    ),
+    "no_answer": lambda one: f"campaign {one.campaign}: {one.state}, it has no answer",
+    "same_file": lambda one: (
+        f"Run {one.run}: imported from the same file as Run {one.as_run}, not a repeat"
+    ),
+    "same_seed": lambda one: (
+        f"Run {one.run}: the same as Run {one.as_run} (virtual clock, same seed), not a repeat"
+    ),
+}
+
+
+def left_out(one: LeftOut) -> str:
+    """The same in words."""
+    return _LEFT[one.kind](one)
+
+
+ALIKE = 1.0
+"""Shares of reads, in percent, that lie no farther apart are one mix: of imported Runs the share is
+often what was counted, not what was asked for."""
+
+
+def mixes(shares: Iterable[float | None]) -> dict[float, float]:
+    """For each share of reads the one by which its question goes: the lowest of those that follow
+    each other closely. All reads and all writes are only themselves."""
+    found: dict[float, float] = {}
+    last: float | None = None
+    # An imported file may not tell.
+    for share in sorted({one for one in shares if one is not None}):
+        pure = share in (0.0, 100.0) or last in (0.0, 100.0)
+        near = last is not None and share - last <= ALIKE and not pure
+        found[share] = found[last] if near and last is not None else share
+        last = share
+    return found

@@ -1,0 +1,123 @@
+"""Who hears how measuring goes: progress on a terminal, the pulse for those outside, the recorder
+that puts Runs into a store.
+
+`Listener` is a class of empty methods: a listener overrides those that it needs. A session tells
+its listeners of its Runs, a campaign tells of its Points and a search of its steps. All methods are
+called from the thread that measures, so they return at once.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from plimsoll.native import record_reading
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from plimsoll.native.model import Interval, ProbeRequest, Progress, RunRecord, SessionInfo
+
+
+class Campaign(NamedTuple):
+    """The campaign that Runs are kept as."""
+
+    store: Path
+    number: int
+    kind: str
+    name: str | None = None
+
+
+@dataclass
+class ActiveRun:
+    """A Run under way."""
+
+    info: SessionInfo
+    role: str
+    request: ProbeRequest
+    id: int | None = None
+    """What the store calls the Run. Its recorder hears of it first and sets this."""
+    campaign: Campaign | None = None
+    """Set by the recorder as well."""
+
+
+@dataclass(frozen=True)
+class SealedInterval:
+    """A sealed interval of a Run."""
+
+    index: int
+    json: str
+    """Its figures."""
+    workers: str
+    """What each worker, or each host, did in it: a JSON list, which no store keeps."""
+    response_time: bytes
+    """As HdrHistogram V2."""
+    completion_latency: bytes
+    """As HdrHistogram V2."""
+
+    @property
+    def figures(self) -> Interval:
+        """Its figures, read."""
+        return record_reading.interval(json.loads(self.json))
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a Run leaves."""
+
+    document: str
+    """Its record as JSON."""
+    histograms: Mapping[str, bytes]
+    """By name, as HdrHistogram V2."""
+
+    @property
+    def written(self) -> Mapping[str, object]:
+        """The record as it was written: what there is none of is left out."""
+        document: Mapping[str, object] = json.loads(self.document)
+        return document
+
+    @cached_property
+    def record(self) -> RunRecord:
+        """The record, read when it is first wanted."""
+        return record_reading.run_record(json.loads(self.document))
+
+
+class Listener:
+    """Hears how measuring goes. Only a session's recorder may raise: `execute.NotKeptError` ends
+    the Run under way in order, with its record."""
+
+    def campaign_begins(self, campaign: Campaign) -> None:
+        """Runs are kept as this campaign from now on."""
+
+    def point_changed(self, point: object) -> None:
+        """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended: its state says
+        which."""
+
+    def preparing(self, what: str) -> None:
+        """Work before the Runs of a Point: a configuration is applied, caches are cleared, the
+        target settles."""
+
+    def run_begins(self, run: ActiveRun) -> None:
+        """A Run begins."""
+
+    def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
+        """An interval of it was sealed."""
+
+    def run_progress(self, now: Progress) -> None:
+        """How far the Run is: some five times a second."""
+
+    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+        """The Run left a record. Its recorder has kept it when the others hear of it."""
+
+    def run_fails(self, run: ActiveRun, why: str) -> None:
+        """The Run ended without a record."""
+
+    def search_step(self, step: object) -> None:
+        """A step of a search, in its own words."""
+
+    def note(self, words: str, event: int | None = None) -> None:
+        """Something that a reader of the answer should know; `event` is its number in the store,
+        where it is kept there."""

@@ -1,0 +1,337 @@
+"""The words that pass between the parts: the record of a Run, what is asked of a session, how far a
+Run has got.
+
+What the Rust side defines (record, requests) is generated from its JSON schemas into
+`native/record.py` and only named here; what lives on this side alone is a frozen dataclass. Nothing
+in this module acts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypeVar
+
+from typing_extensions import TypedDict
+
+from plimsoll.native.record import (
+    BlockDevice,
+    FileSystem,
+    Interval,
+    PrepareRequest,
+    PrepareResult,
+    ProbeRequest,
+    RunRecord,
+    ServeRequest,
+    ServeStatistics,
+    SessionRequest,
+    Target,
+    Workload,
+    WorkloadRequest,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "Interval",
+    "LoadAsked",
+    "LoadValues",
+    "Name",
+    "NamedRecord",
+    "PrepareRequest",
+    "PrepareResult",
+    "ProbeRequest",
+    "ProbeValues",
+    "Probing",
+    "Progress",
+    "RunRecord",
+    "ServeRequest",
+    "ServeStatistics",
+    "SessionInfo",
+    "SessionRequest",
+    "SessionValues",
+    "TargetAsked",
+    "TargetValues",
+    "WorkloadAsked",
+    "WorkloadValues",
+]
+
+
+class Probing(Protocol):
+    """Something that a search can put load on: `execute.Session`, or a model of one in a test."""
+
+    def probe(
+        self,
+        *,
+        rate: float | None,
+        queue_depth: int | None = None,
+        workers: int = 1,
+        measure_for_s: float,
+        warmup_for_s: float,
+        objective: str | None,
+        stop_when_decided: bool,
+        confidence: float = 0.95,
+        max_operations: int | None = None,
+        storage_time: bool = False,
+        seed: int,
+        role: str,
+    ) -> RunRecord:
+        """One Run: `rate` operations/s over all workers, or a closed load at `queue_depth` per
+        worker when it is None.
+
+        `storage_time`: decide on the storage's own time, without the spans in which this machine
+        stood still and without the storage's pauses (decision 0009-stalls-and-pauses).
+
+        `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is
+        durable in the store when this returns. Raises `Interrupted` when it was told to stop, with
+        the record that was kept.
+        """
+
+
+class TargetAsked(TypedDict):
+    """A target of a campaign, as a Point keeps it: what its file says (`campaign.spec.Target`),
+    without what is by default."""
+
+    name: str
+    path: str | list[str]
+    engine: NotRequired[str]
+    engine_options: NotRequired[list[str]]
+    cached: NotRequired[bool]
+    down: NotRequired[list[str]]
+    parameters: NotRequired[dict[str, object]]
+    """Of a described stack: what is set in the place of what its file says, by NAME.KEY."""
+
+
+class WorkloadAsked(WorkloadRequest):
+    """A workload of a campaign, as a Point keeps it, with its name where there are several."""
+
+    name: NotRequired[str]
+
+
+class LoadAsked(TypedDict, total=False):
+    """A load of a campaign, as a Point keeps it (`campaign.spec.Load`): every list resolved to one
+    of its values."""
+
+    name: str
+    workers: int
+    queue_depth: int
+    rate: float | str
+    arrivals: str
+    max_outstanding: int
+    think_time: str
+    cap_rate: float
+    cap_bytes: str | int
+    bursts: str
+    hosts: int
+    passes: float
+    measure_for: str
+
+
+@dataclass(frozen=True)
+class TargetValues:
+    """A target of a Point, every key with its value: what its file leaves out has its default."""
+
+    path: str | list[str] = ""
+    engine: str | None = None
+    engine_options: list[str] = field(default_factory=list)
+    cached: bool = False
+    down: list[str] = field(default_factory=list)
+    parameters: dict[str, object] = field(default_factory=dict)
+
+    @staticmethod
+    def of(target: Mapping[str, Any]) -> TargetValues:
+        """Of a target as a Point keeps it."""
+        return _values(TargetValues, target)
+
+
+@dataclass(frozen=True)
+class WorkloadValues:
+    """What is read of a workload of a Point; None where the campaign does not say."""
+
+    name: str | None = None
+    block_size: int | str | None = None
+    read: float | None = None
+    pattern: str | None = None
+
+    @staticmethod
+    def of(workload: Mapping[str, Any]) -> WorkloadValues:
+        """Of a workload as a Point keeps it."""
+        return _values(WorkloadValues, workload)
+
+
+@dataclass(frozen=True)
+class LoadValues:
+    """What is read of a load of a Point; None where the campaign does not say."""
+
+    name: str | None = None
+    workers: int | None = None
+    rate: float | str | None = None
+    arrivals: str | None = None
+    max_outstanding: int | None = None
+    bursts: str | None = None
+    hosts: int | None = None
+    passes: float | None = None
+    measure_for: str | None = None
+
+    @staticmethod
+    def of(load: Mapping[str, Any]) -> LoadValues:
+        """Of a load as a Point keeps it."""
+        return _values(LoadValues, load)
+
+
+@dataclass(frozen=True)
+class SessionValues:
+    """What is read of a request for a session; without it nothing was asked."""
+
+    target: str | None = None
+    more_targets: list[str] = field(default_factory=list)
+    engine: str | None = None
+    engine_options: list[str] = field(default_factory=list)
+    virtual: bool = False
+    workload: WorkloadRequest = field(default_factory=WorkloadRequest)
+    confirmations: list[str] = field(default_factory=list)
+
+    @staticmethod
+    def of(request: Mapping[str, Any]) -> SessionValues:
+        """Of a request, as it is made or as a store keeps it."""
+        return _values(SessionValues, request)
+
+
+@dataclass(frozen=True)
+class ProbeValues:
+    """What is read of a request for a Run; None where the native side chooses."""
+
+    workers: int | None = None
+    queue_depth: int | None = None
+    rate: float | None = None
+    rate_per: str | None = None
+    rate_profile: str | None = None
+    max_outstanding: int | None = None
+    objective: str | None = None
+    measure_for: str | None = None
+    interval: str | None = None
+    seed: int | None = None
+
+    @staticmethod
+    def of(request: Mapping[str, Any]) -> ProbeValues:
+        """Of a request, as it is made or as a store keeps it."""
+        return _values(ProbeValues, request)
+
+    @property
+    def rate_of_all(self) -> float | None:
+        """The offered rate of all workers together. Of a rate of each client it is known once the
+        record is there."""
+        return None if self.rate_per else self.rate
+
+
+Values = TypeVar("Values", TargetValues, WorkloadValues, LoadValues, SessionValues, ProbeValues)
+
+
+def _values(type_: type[Values], asked: Mapping[str, Any]) -> Values:
+    return type_(**{one.name: asked[one.name] for one in fields(type_) if one.name in asked})
+
+
+class NamedRecord(RunRecord):
+    """A record as a session gives it to a search: with what the store calls the Run. Not so in the
+    store."""
+
+    run_id: NotRequired[int | None]
+
+
+class SessionInfo(TypedDict):
+    """What a session found when it opened its target."""
+
+    target: Target
+    engine: str
+    access: str
+    workload: Workload
+    clock: str
+    notes: list[str]
+    most_workers: int | None
+
+
+class Name(TypedDict):
+    """An engine or an element, as the lists of the native side tell it (they tell more, for
+    `--json`)."""
+
+    name: str
+    summary: str
+    why_not: NotRequired[str | None]
+
+
+class Parameter(TypedDict):
+    """A key of an element: how it is written, what it is when absent, what it says."""
+
+    name: str
+    unit: str
+    default: str
+    what: str
+
+
+class Element(Name):
+    """An element that stacks are made of."""
+
+    ends_path: bool
+    scope: str
+    parameters: list[Parameter]
+    example: str
+
+
+class Chain(TypedDict):
+    """What lies beneath a path: block devices from the top down, and the file system that holds it;
+    None for a device."""
+
+    devices: list[BlockDevice]
+    file_system: FileSystem | None
+
+
+class ShowRequest(TypedDict):
+    """What of a described stack is to be shown: the file's text, what the picture calls it, what is
+    asked of it."""
+
+    toml: str
+    name: str
+    block_size: str | None
+    read: float | None
+    down: list[str]
+    parameters: list[str]
+
+
+class Shown(TypedDict):
+    """A described stack, looked at: the document (`plimsoll schema stack show`), and pictures for a
+    terminal and a page."""
+
+    document: dict[str, object]
+    text: str
+    svg: str
+
+
+class ServedSettings(TypedDict):
+    """What can be changed of an instance of an element: key and value, and the volumes (by number)
+    whose requests come there."""
+
+    name: str
+    element: str
+    type: str
+    volumes: list[int]
+    settings: dict[str, str]
+
+
+class ServeSettings(TypedDict):
+    """What of a served stack can be changed while it works, from the clients to the data."""
+
+    volumes: list[str]
+    elements: list[ServedSettings]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a Run has got. `phase` is idle, warmup, measure or drain; seconds are those of the
+    Run's own clock."""
+
+    role: str
+    rate: float | None
+    phase: str
+    elapsed_s: float
+    limit_s: float
+    achieved_rate_per_s: float

@@ -1,0 +1,243 @@
+"""Who else used the machine while Runs were measured: other generators, programs that moved bytes
+on the target's device, programs that took processor time, the hypervisor.
+
+Each Run's record names them (`crates/host/src/neighbours` says how they are seen). Here the records
+of several Runs become one list, and the list becomes sentences.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.base import units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.native import record as _record
+
+Kind = Literal["measuring", "device", "cpu"]
+
+KINDS: tuple[Kind, ...] = ("measuring", "device", "cpu")
+"""In the order in which they are told: what another generator does disturbs most."""
+
+HYPERVISOR = "hypervisor"
+"""Name of the neighbour without a process that takes processor time."""
+
+MOST_NAMED = 3
+"""Neighbours of a kind that a sentence names."""
+
+MOST_PIDS = 3
+"""Processes of a program that are named by number; of more their number is told."""
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A program on this machine, or several processes of the same program, over several Runs. Rates
+    and shares are means over the Runs that it was seen in."""
+
+    name: str
+    kind: Kind
+    pids: tuple[int, ...]
+    """None of them where no process can be named: the hypervisor (`cpu`), or whoever moved bytes on
+    the device that no named process accounts for (`device`)."""
+    cpu_share: float
+    """In cores: 0.95 is 95 % of one core."""
+    read_bytes_per_s: float | None
+    """None where it may not be read."""
+    written_bytes_per_s: float | None
+    device: str | None
+    """The device that the target lies on."""
+    host: str | None
+    """Of a Run over several hosts, on which of them."""
+    runs: int
+    """Runs that it was seen in."""
+    of_runs: int
+    """Runs that were looked at."""
+
+    @property
+    def pid(self) -> int | None:
+        """Its process, where it is one."""
+        return self.pids[0] if len(self.pids) == 1 else None
+
+    @property
+    def bytes_per_s(self) -> float:
+        """What it read and wrote, as far as that may be read."""
+        return (self.read_bytes_per_s or 0.0) + (self.written_bytes_per_s or 0.0)
+
+    @property
+    def words(self) -> str:
+        """Its name with its process, and how much it did: `dd (pid 123), 300 MiB/s`."""
+        who = self.name
+        if len(self.pids) > MOST_PIDS:
+            who += f" ({len(self.pids)} processes)"
+        elif self.pids:
+            numbers = ", ".join(map(str, self.pids))
+            who += f" ({'pid' if len(self.pids) == 1 else 'pids'} {numbers})"
+        if self.host is not None:
+            who += f" on {self.host}"
+        match self.kind:
+            case "measuring":
+                return f"{who}{self.extent}"
+            case "device":
+                return f"{who}, {units.size(self.bytes_per_s)}/s{self.extent}"
+            case "cpu":
+                return f"{who}, {units.percent(self.cpu_share)} of one core{self.extent}"
+
+    @property
+    def extent(self) -> str:
+        """In how many of the Runs it was seen, unless in all."""
+        return "" if self.runs == self.of_runs else f", in {self.runs:,} of {self.of_runs:,} Runs"
+
+
+def summary(records: Iterable[_record.RunRecord]) -> list[Neighbour]:
+    """Who was seen beside these Runs, the worst first. Empty when nobody was, and for Runs that
+    were not looked at: on the virtual clock, of other programs."""
+    return of_looks(look for record in records for look in _looks(record))
+
+
+def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Neighbour]:
+    """Who was seen in these looks at a machine, each with the name of its host where there are
+    several; the worst first."""
+    count: Counter[str | None] = Counter()
+    seen: dict[tuple[str | None, str, bool], list[_Sight]] = {}
+    for host, told in looks:
+        count[host] += 1
+        for sight in _sights(told):
+            seen.setdefault((host, sight.name, not sight.pids), []).append(sight)
+    found = [_together(sights, host, count[host]) for (host, *_), sights in seen.items()]
+    return sorted(found, key=_rank)
+
+
+def examined(records: Iterable[_record.RunRecord]) -> bool:
+    """Whether any of these Runs was looked at: then an empty summary means that nobody was seen."""
+    return any(True for record in records for _ in _looks(record))
+
+
+def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
+    """What to say of them, one sentence without its point for each kind; each begins in small
+    letters."""
+    said = []
+    for kind in KINDS:
+        ours = [one for one in neighbours if one.kind == kind and (one.pids or kind == "measuring")]
+        if ours:
+            said.append(f"{_did(kind, ours)}: {_listed(ours)}")
+    for one in neighbours:
+        if not one.pids and one.kind == "device":
+            nameless = replace(one, name="programs that could not be named")
+            said.append(f"{_did('device', [one])}: {nameless.words}")
+        elif one.name == HYPERVISOR and not one.pids:
+            said.append(
+                f"the hypervisor took {units.percent(one.cpu_share)} of one core{one.extent}"
+            )
+    return said
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """A program in one Run."""
+
+    name: str
+    kind: Kind
+    pids: tuple[int, ...]
+    cpu_share: float
+    read: float | None
+    written: float | None
+    device: str | None
+    span_s: float
+
+
+def _looks(record: _record.RunRecord) -> Iterable[tuple[str | None, _record.Neighbours]]:
+    """Every look at a machine that a record has: one, or one for each host, with its name."""
+    if told := record["neighbours"]:
+        yield None, told
+    for host in record["hosts"]:
+        if told := host["neighbours"]:
+            yield host["name"], told
+
+
+def _sights(told: _record.Neighbours) -> list[_Sight]:
+    """Processes of the same program are one sight: a compiler is many short ones."""
+
+    def program(one: _record.Neighbour) -> tuple[str, bool]:
+        return one["name"], one["pid"] is None
+
+    grouped = groupby(sorted(told["named"], key=program), key=program)
+    return [_sight(list(group), told) for _, group in grouped]
+
+
+def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
+    return _Sight(
+        name=group[0]["name"],
+        kind=_strongest(one["kind"] for one in group),
+        pids=tuple(sorted(pid for one in group if (pid := one["pid"]) is not None)),
+        cpu_share=sum(one["cpu_share"] for one in group),
+        read=_sum(one["read_bytes_per_s"] for one in group),
+        written=_sum(one["written_bytes_per_s"] for one in group),
+        device=told["device"],
+        span_s=told["span_s"],
+    )
+
+
+def _together(sights: list[_Sight], host: str | None, looks: int) -> Neighbour:
+    first = sights[0]
+    return Neighbour(
+        name=first.name,
+        kind=_strongest(one.kind for one in sights),
+        pids=tuple(sorted({pid for one in sights for pid in one.pids})),
+        cpu_share=_mean((one.span_s, one.cpu_share) for one in sights) or 0.0,
+        read_bytes_per_s=_mean((one.span_s, one.read) for one in sights),
+        written_bytes_per_s=_mean((one.span_s, one.written) for one in sights),
+        device=next((one.device for one in sights if one.device), None),
+        host=host,
+        runs=len(sights),
+        of_runs=looks,
+    )
+
+
+def _strongest(kinds: Iterable[Kind]) -> Kind:
+    return min(kinds, key=KINDS.index)
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
+def _mean(weighted: Iterable[tuple[float, float | None]]) -> float | None:
+    known = [(weight, value) for weight, value in weighted if value is not None]
+    weight = sum(weight for weight, _ in known)
+    return sum(weight * value for weight, value in known) / weight if weight > 0 else None
+
+
+def _rank(one: Neighbour) -> tuple[int, float, str]:
+    """By kind, then by how much it did over all Runs."""
+    amount = one.cpu_share if one.kind == "cpu" else one.bytes_per_s
+    return KINDS.index(one.kind), -amount * one.runs, one.name
+
+
+def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
+    match kind:
+        case "measuring":
+            return "also measuring on this machine"
+        case "cpu":
+            return "also using the CPU"
+        case "device":
+            reads = any((one.read_bytes_per_s or 0.0) > 0.1 * one.bytes_per_s for one in ours)
+            writes = any((one.written_bytes_per_s or 0.0) > 0.1 * one.bytes_per_s for one in ours)
+            does = {(True, False): "reading from", (False, True): "writing to"}
+            return f"also {does.get((reads, writes), 'reading and writing')} {_place(ours)}"
+
+
+def _place(ours: Sequence[Neighbour]) -> str:
+    device = next((one.device for one in ours if one.device), None)
+    return "the device of the target" if device is None else f"/dev/{device}"
+
+
+def _listed(ours: Sequence[Neighbour]) -> str:
+    named = [one.words for one in ours[:MOST_NAMED]]
+    left = len(ours) - len(named)
+    return "; ".join([*named, f"and {left} more"] if left else named)

@@ -1,0 +1,225 @@
+"""A served stack as Python sees it: opened, run in a thread, asked and switched meanwhile, and its
+control socket.
+
+The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, `{"ask": "settings"}`
+(what can be switched, as it is), or `{"ask": "switch", "element": …, "key": …, "value": …}`; the
+answer is `{"answer": …}` or `{"error": …}`. It is a socket in the file system with mode 600:
+whoever may open it may switch faults and limits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import stat
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base.accepting import AGAIN_S, is_exhausted
+from plimsoll.base.errors import IoError, NoTargetError, PlimsollError, UsageError
+from plimsoll.native import session as execute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+LONGEST_LINE = 64 * 1024
+"""Bytes of a request on the control socket: more is no request of ours."""
+PATIENCE_S = 10.0
+"""How long either side of the control socket waits for the other."""
+MOST_ASKING = 8
+"""Connections to the control socket at once, a thread each: people and scripts that switch faults,
+not a load."""
+
+
+@contextlib.contextmanager
+def served(server: execute.Server) -> Iterator[threading.Thread]:
+    """Runs the server in a thread of its own, which lives as long as it serves, and stops it at the
+    end. It has begun when this is entered: who reads the address of a control socket may switch at
+    once."""
+    thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive() and not server.begun():
+            time.sleep(0.001)
+        yield thread
+    finally:
+        server.stop()
+        thread.join()
+
+
+@contextlib.contextmanager
+def control(path: Path, server: execute.Server) -> Iterator[None]:
+    """A control socket at `path` while the context lasts."""
+    # Native: what is in the way, whose it is and what is removed at the end is decided as for the
+    # servers' own sockets.
+    made = execute.UnixSocket.open(path)
+    listener = made.listener()
+    # What does not block is awaited by Python itself, so that the end is seen.
+    listener.settimeout(0.2)
+    ended = threading.Event()
+    places = threading.BoundedSemaphore(MOST_ASKING)
+
+    def answer(client: socket.socket) -> None:
+        try:
+            _answer(client, server)
+        finally:
+            places.release()
+
+    def accept() -> None:
+        while not ended.is_set():
+            try:
+                client, _ = listener.accept()
+            except TimeoutError:
+                continue
+            except OSError as error:
+                if is_exhausted(error):
+                    ended.wait(AGAIN_S)
+                    continue
+                return
+            if places.acquire(blocking=False):
+                threading.Thread(target=answer, args=(client,), daemon=True).start()
+            else:
+                _turn_away(client)
+
+    thread = threading.Thread(target=accept, name="plimsoll-control", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+        made.close()
+        listener.close()
+
+
+def _turn_away(client: socket.socket) -> None:
+    with contextlib.closing(client), contextlib.suppress(OSError):
+        client.setblocking(False)
+        said = (
+            f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
+        )
+        client.sendall(json.dumps({"error": said}).encode() + b"\n")
+
+
+def _answer(client: socket.socket, server: execute.Server) -> None:
+    with contextlib.closing(client), contextlib.suppress(OSError):
+        rest = b""
+        while (found := _line(client, rest)) is not None:
+            line, rest = found
+            client.settimeout(PATIENCE_S)
+            client.sendall(json.dumps(_answered(line, server)).encode() + b"\n")
+            if not line.endswith(b"\n"):
+                return
+
+
+def _line(client: socket.socket, begun: bytes) -> tuple[bytes, bytes] | None:
+    """A request, and what came after it; none where no more comes. It has its time as a whole,
+    however slowly its bytes come."""
+    until = time.monotonic() + PATIENCE_S
+    while b"\n" not in begun and len(begun) < LONGEST_LINE:
+        left = until - time.monotonic()
+        if left <= 0:
+            return None
+        client.settimeout(left)
+        more = client.recv(LONGEST_LINE)
+        if not more:
+            return (begun, b"") if begun else None
+        begun += more
+    line, end, rest = begun.partition(b"\n")
+    return line + end, rest
+
+
+def _answered(line: bytes, server: execute.Server) -> dict[str, object]:
+    try:
+        request = json.loads(line)
+        ask = request["ask"]
+        if ask == "statistics":
+            return {"answer": server.statistics()}
+        if ask == "settings":
+            return {"answer": server.settings()}
+        if ask == "switch":
+            server.switch(*(str(request[key]) for key in ("element", "key", "value")))
+            return {"answer": "done"}
+        return {"error": f"unknown question {ask!r}; known: statistics, settings, switch"}
+    except PlimsollError as error:
+        return {"error": str(error)}
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return {
+            "error": (
+                "not a request: one JSON object a line, with ask = statistics, settings or switch"
+            )
+        }
+
+
+class EndedError(IoError):
+    """Nobody is behind the control socket any more."""
+
+
+def ask(path: Path, request: dict[str, str]) -> Any:
+    """Asks the server behind a control socket. Raises when there is none, or when it refuses."""
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
+        connection.settimeout(PATIENCE_S)
+        try:
+            connection.connect(str(path))
+            # One that turns us away may have closed already; what it said can still be read.
+            with contextlib.suppress(BrokenPipeError):
+                connection.sendall(json.dumps(request).encode() + b"\n")
+            answer = json.loads(connection.makefile("rb").readline())
+        except FileNotFoundError:
+            raise NoTargetError(
+                f"there is no control socket {path}",
+                f"Is the stack served? plimsoll serve STACK.toml --control {path}",
+            ) from None
+        except (OSError, ValueError, RecursionError) as error:
+            if (kind := _kind(path)) is not None:
+                raise IoError(
+                    f"{path} is {kind}, not a control socket",
+                    "Give the PATH that serve --control was given.",
+                ) from None
+            # Refused: the socket is there, and nobody behind it any more.
+            ended = isinstance(error, ConnectionRefusedError)
+            raise (EndedError if ended else IoError)(
+                f"no answer from {path}: {error}",
+                "Is it a control socket, and the server still there?",
+            ) from None
+    if not isinstance(answer, dict) or not answer.keys() & {"answer", "error"}:
+        raise IoError(
+            f"{path} answers with something else",
+            "Give the socket that serve was given with --control.",
+        )
+    if "error" in answer:
+        raise UsageError(str(answer["error"]))
+    return answer["answer"]
+
+
+def _kind(path: Path) -> str | None:
+    """What it is instead of a socket."""
+    with contextlib.suppress(OSError):
+        mode = path.stat().st_mode
+        kinds = {
+            stat.S_IFIFO: "a pipe",
+            stat.S_IFDIR: "a folder",
+            stat.S_IFREG: "a file",
+            stat.S_IFSOCK: None,
+        }
+        return kinds.get(stat.S_IFMT(mode), "a device")
+    return None
+
+
+def every(
+    seconds: float, ended: Callable[[], bool], each: Callable[[], None], stop: execute.Stop
+) -> None:
+    """Calls `each` every so many seconds until `ended` or told to stop."""
+    pause = threading.Event()
+    due = seconds
+    waited = 0.0
+    while not ended() and not stop.asked:
+        pause.wait(0.1)
+        waited += 0.1
+        if waited >= due:
+            due += seconds
+            each()

@@ -1,0 +1,158 @@
+"""Parameters of a described stack that are set from outside, in the place of what its file says:
+`multipath.switch_after=1000`, `host.esx.count=8`.
+
+What they belong to and whether they can be meant is decided natively, where the stack is read
+(`crates/storage/src/spec/parameters.rs`). This module takes apart what was typed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base import reading
+from plimsoll.base.errors import UsageError
+from plimsoll.native.model import TargetValues
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+PREFIX = "stack."
+"""May stand before a parameter: in campaigns it tells a stack's from the campaign's own keys."""
+KINDS = ("host", "client", "volume")
+"""Tables of a stack file that no campaign has, so that they need no prefix there."""
+
+
+def typed(given: Iterable[str]) -> list[str]:
+    """Parameters of a flag that sets one value each, as the native side reads them. Raises
+    UsageError for what is none, or a list."""
+    found = []
+    for text in given:
+        key, equals, value = text.removeprefix(PREFIX).partition("=")
+        if not equals or "." not in key:
+            raise UsageError(
+                f"--set {text} is not NAME.KEY=VALUE",
+                "Write --set multipath.switch_after=1000, say: what it belongs to, a dot, its key.",
+            )
+        if len(values(value)) > 1:
+            raise UsageError(
+                f"--set {text} has several values",
+                "Give one; 'plimsoll campaign run FILE --set "
+                f"{PREFIX}{key.strip()}={value.strip()}' asks for each of them.",
+            )
+        given = _value(value)
+        # A table by its keys, as a campaign's file has it.
+        inside = flat(given, f"{key.strip()}.") if isinstance(given, dict) else {key.strip(): given}
+        found += native(inside)
+    return found
+
+
+def values(text: str) -> list[Any]:
+    """The values in a list with commas, each as TOML says it, or as a text: `1,1000`, `5us,10us`,
+    `[["a", "b"]]`."""
+    return [_value(part) for part in _parts(text)]
+
+
+def _value(text: str) -> Any:
+    try:
+        return reading.toml(f"v = {text}")["v"]
+    except (ValueError, KeyError):
+        return text.strip()
+
+
+def _parts(text: str) -> list[str]:
+    """A text cut at its commas, but not within brackets and quotes."""
+    parts, depth, quote, start = [], 0, "", 0
+    for at, one in enumerate(text):
+        if quote:
+            quote = "" if one == quote else quote
+        elif one in "\"'":
+            quote = one
+        elif one in "[{":
+            depth += 1
+        elif one in "]}":
+            depth -= 1
+        elif one == "," and depth == 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
+
+
+def flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Nested tables, as TOML reads dotted keys, as one of dotted keys: `{"host": {"esx": {"count":
+    8}}}` is `{"host.esx.count": 8}`."""
+    found: dict[str, Any] = {}
+    for key, inside in tables.items():
+        if isinstance(inside, dict):
+            found |= flat(inside, f"{before}{key}.")
+        else:
+            found[f"{before}{key}"] = inside
+    return found
+
+
+def value(given: object) -> str:
+    """A value as people write it."""
+    return f"{given:g}" if isinstance(given, float) and abs(given) < 1e6 else str(given)
+
+
+def words(target: Mapping[str, Any]) -> list[str]:
+    """What is set in the target of a Point: `multipath.switch_after 1000`."""
+    return [f"{key} {value(one)}" for key, one in TargetValues.of(target).parameters.items()]
+
+
+def apart(name: str) -> tuple[str, str]:
+    """The name of described storage as Runs have it, and what was set in it, if anything:
+    `stack:a.toml with disk.servers=4` is `stack:a.toml` and `disk.servers=4`."""
+    found = re.match(r"(stack:.*?) with ([\w.-]+\s*=.*)$", name, re.DOTALL)
+    return (found[1], found[2]) if found else (name, "")
+
+
+def called(target: Mapping[str, Any]) -> str:
+    """The target of a Point as people read it: `tuned, multipath.switch_after 1000`."""
+    return ", ".join([target["name"], *words(target)])
+
+
+def native(given: Mapping[str, Any]) -> list[str]:
+    """Parameters by NAME.KEY as the native side reads them."""
+    return [f"{key}={_toml(value)}" for key, value in given.items()]
+
+
+def refuse(given: Mapping[str, Any]) -> None:
+    """Raises ValueError for lists that are empty or have a value twice, and for values that no
+    stack has."""
+    for key, found in given.items():
+        written = [value(one) for one in (found if isinstance(found, list) else [found])]
+        if not written:
+            raise ValueError(f"stack.{key} is an empty list: give it a value, or leave it out")
+        if twice := next((one for one in written if written.count(one) > 1), None):
+            raise ValueError(
+                f"stack.{key} has {twice} twice, which would be one Point asked twice: use"
+                " campaign.repeats"
+            )
+        try:
+            _toml(found)
+        except UsageError as error:
+            raise ValueError(f"stack.{key}: {error.message}") from None
+
+
+def _toml(given: object) -> str:
+    """A value as TOML writes it. Raises UsageError for what no stack has: a date, no number."""
+    match given:
+        case bool():
+            return "true" if given else "false"
+        case int():
+            return str(given)
+        case float() if math.isfinite(given):
+            return repr(given)
+        case str():
+            return json.dumps(given, ensure_ascii=False)
+        case list():
+            return f"[{', '.join(map(_toml, given))}]"
+        case dict():
+            inside = (f"{json.dumps(key)} = {_toml(one)}" for key, one in given.items())
+            return f"{{ {', '.join(inside)} }}"
+    raise UsageError(
+        f"{given} is no value of a stack", "Give a number, a text, true, false, or a list of them."
+    )

@@ -1,0 +1,94 @@
+"""Files and devices around a measurement: how many bytes one has before anything opens it; and the
+test file of a demo, made here, filled by Prepare, and removed again whatever happens.
+
+What a target is and what is safe to do to it is decided in Rust at the open descriptor
+(measurement.md, section 9). Here is only what happens around it: nothing is removed that was there
+before, nor what somebody put there meanwhile.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import NoTargetError, PlimsollError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import TracebackType
+
+
+@dataclass
+class TestFile:
+    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a
+    context manager.
+
+    `remove` takes a file of our own away and raises when it is none any more; then it stays, and
+    `tell` is told why.
+    """
+
+    __test__ = False  # it is no test, in spite of its name
+    path: Path
+    remove: Callable[[str], None]
+    tell: Callable[[str], None]
+    keep: bool = False
+    ours: bool = False
+
+    def __enter__(self) -> TestFile:
+        if not self.path.parent.is_dir():
+            raise NoTargetError(
+                f"there is no folder {self.path.parent}",
+                "Name one on the disk to be measured with --dir.",
+            )
+        if os.path.lexists(self.path):
+            raise RefusedError(
+                f"{self.path} exists already",
+                "It may be the test file of a demo in progress, or of one that was killed: delete"
+                " it, or name another folder with --dir.",
+            )
+        return self
+
+    def made(self) -> None:
+        """Prepare has created it: from here on it is ours to remove."""
+        self.ours = True
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.ours and not self.keep:
+            try:
+                with contextlib.suppress(NoTargetError):
+                    self.remove(str(self.path))
+            except PlimsollError as left:
+                self.tell(f"note: {left}")
+
+
+def size_of(path: str) -> int | None:
+    """Bytes of a file or block device; None where there is nothing, 0 for what has no size."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+        if stat.S_ISREG(found.st_mode):
+            return found.st_size
+        if not stat.S_ISBLK(found.st_mode):
+            return 0
+        handle = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise NoTargetError(f"cannot look at {path}: {error.strerror}") from None
+    try:
+        return os.lseek(handle, 0, os.SEEK_END)
+    finally:
+        os.close(handle)
+
+
+def is_file(path: str) -> bool:
+    """A regular file, or nothing that could become one."""
+    return os.path.isfile(path) or not os.path.exists(path)  # noqa: PTH110, PTH113

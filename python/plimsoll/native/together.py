@@ -1,0 +1,88 @@
+"""Hosts that generate one load together: what the core asks of them, and the feature that has them.
+
+A verb that measures is given them in the place of this machine; without the feature it refuses.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from plimsoll.base.errors import IoError, UsageError
+from plimsoll.base.feature import features
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from plimsoll.collect import Collectors, Source
+    from plimsoll.native.session import Session
+
+
+class MissingHostError(IoError):
+    """A host that a Point needs is not there."""
+
+
+class Hosts(Protocol):
+    """The hosts of a file, joined."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """As the file calls them."""
+
+    @property
+    def open(self) -> Callable[..., Session]:
+        """Opens a session over them, as `Session.open` does on this machine."""
+
+    def first(self, count: int | None) -> Hosts:
+        """The first so many of them; None: all."""
+
+    def attend(self) -> None:
+        """Sees that all of them are there. Raises MissingHostError."""
+
+    def tell(self, collectors: Collectors) -> None:
+        """What they tell beside their load goes there."""
+
+
+class Feature(Protocol):
+    """The module of the feature that has them."""
+
+    def joined(self, path: Path) -> AbstractContextManager[Hosts]:
+        """Joins the hosts of a hosts file."""
+
+    def check(self, spec: Any, path: Path | None) -> None:
+        """Raises UsageError where a campaign asks for more hosts than there are. `path`: the hosts
+        file, if there is one."""
+
+    def begun(self, hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, Mapping[str, object]]:
+        """The hosts with what these names are on each of them now, and what is kept of that."""
+
+    def resumed(
+        self,
+        hosts: Hosts,
+        kept: Mapping[str, Any] | None,
+        spec: Any,
+        anew: Iterable[str],
+        *,
+        mine: bool,
+    ) -> Hosts:
+        """The hosts of a campaign that goes on. Raises RefusedError where they are others."""
+
+    def collected(self, sources: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+        """Sources that name hosts, for each of these. Raises UsageError for one that is not
+        there."""
+
+
+KEPT = "hosts"
+"""In the document of a campaign, beside what was asked."""
+
+
+def feature() -> Feature:
+    """The feature that has hosts. Raises UsageError where this product is without it."""
+    module = next((one.hosts for one in features() if one.hosts is not None), None)
+    if module is None:
+        raise UsageError("this Plimsoll measures from one machine only", "Leave the hosts out.")
+    found: Any = import_module(module)
+    has: Feature = found
+    return has

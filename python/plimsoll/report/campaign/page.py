@@ -1,0 +1,47 @@
+"""The report of any campaign: in one sentence what it is and how far it came, then every Run with
+what was asked of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text
+from plimsoll.report.common import tables
+from plimsoll.report.describe import Page
+from plimsoll.report.evidence import counters
+from plimsoll.report.evidence.properties import facets
+from plimsoll.report.first import full
+from plimsoll.store import kinds
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.request import ReportRequest
+
+
+def fits(evidence: Evidence) -> str | None:
+    """Of any campaign there is something to say."""
+    return None
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence, store = asked.evidence, asked.store
+    collected = counters.gather(store, evidence)
+    one = not kinds.of(evidence.campaign).several
+    syncs = tables.syncs([evidence])
+    return Page(
+        title=text.title(evidence),
+        answer=full.headline(evidence) if one else text.headline(store, evidence),
+        because=full.because(evidence) if one else text.because(evidence),
+        figures=text.figures(evidence),
+        sections=(
+            text.asked(evidence, tables.every_run(evidence)),
+            *(() if syncs is None else (syncs,)),
+            *(() if collected is None else counters.tables(collected, None)),
+            *conditions.conditions(evidence),
+        ),
+        footer=conditions.made(evidence),
+        data=conditions.data(evidence),
+        slicers=tuple(facet.slicer() for facet in facets(evidence)),
+    )

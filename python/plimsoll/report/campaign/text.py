@@ -1,0 +1,180 @@
+"""The report of a campaign that asks more than one question: a planned campaign, limits, promises,
+a grid beside a search.
+
+In one sentence what it is and how far it came, then every Run with what was asked of it. There is
+no one line, maximum or percentile that would speak for all its questions, so none is shown:
+`campaign status`, `limits --campaign`, `check --campaign` and `compare` tell what became of each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units, workload_text
+from plimsoll.native import stack_parameters
+from plimsoll.report.common import answer, campaign_verdict, of_kind
+from plimsoll.report.describe import Column, Figure, Table
+from plimsoll.store import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.store import PlannedPointRow, Store
+
+
+def title(evidence: Evidence) -> str:
+    """What the report is of."""
+    about = subject(evidence)
+    return about if kinds.of(evidence.campaign).several else f"Every Run on {about}"
+
+
+def subject(evidence: Evidence) -> str:
+    """What a campaign is, where its kind says more than where it ran; else where."""
+    where = ", ".join(targets(evidence)) or "no target"
+    return kinds.of(evidence.campaign).title.format(where=where, name=_name(evidence))
+
+
+def headline(store: Store, evidence: Evidence) -> str:
+    """What the campaign is, how far it came, and its verdict where it has one."""
+    row, answered = evidence.campaign, evidence.answer
+    kept = _counted(len(evidence.measured), "Run")
+    ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
+        row.state, "ended without a verdict"
+    )
+    if row.kind == "campaign":
+        return " ".join(
+            [
+                plan(evidence),
+                *([campaign_verdict.sentence(store, evidence)] if evidence.points else []),
+            ]
+        )
+    if row.kind == "grid":
+        rates = len({run.offered for run in evidence.measured})
+        at = answered.crossing_per_s
+        crossing = (
+            ""
+            if at is None
+            else (
+                f"; its curve meets the objective up to about {units.rate(at)} IOPS, which no hold"
+                " confirms"
+            )
+        )
+        state = "" if row.state == "finished" else f", and {ended}"
+        promise = f" for {evidence.promised}" if evidence.promised else ""
+        return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
+    own = of_kind.of(evidence).sentence
+    if own is not None and (said := own(store, evidence)):
+        return said
+    if not kinds.of(row).work:
+        # Imported Runs: nobody asked for them here, and no verdict was to come.
+        return campaign_verdict.sentence(store, evidence)
+    if answered.verdict is None:
+        return f"{kinds.of(row).work} that {ended} ({kept} kept)."
+    because = answered.because.rstrip(".")
+    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
+
+
+def because(evidence: Evidence) -> tuple[str, ...]:
+    """Each promise with its verdict, where the other answers stand, and what is missing."""
+    elsewhere = kinds.of(evidence.campaign).elsewhere.format(
+        number=evidence.campaign.id, store=evidence.store_path
+    )
+    return (
+        *of_kind.sentences(evidence),
+        *((elsewhere,) if elsewhere else ()),
+        *answer.missing(evidence),
+    )
+
+
+def answers(evidence: Evidence) -> tuple[str, ...]:
+    """The same for whoever reads on paper: without commands."""
+    return (*of_kind.sentences(evidence), *answer.missing(evidence))
+
+
+def figures(evidence: Evidence) -> tuple[Figure, ...]:
+    """The time it took: all that is one number."""
+    return answer.test_time(evidence.measured)
+
+
+def asked(evidence: Evidence, every: Table) -> Table:
+    """The table of every Run with what was asked of each: Point, target and workload, as far as
+    they differ."""
+    points = evidence.points
+    invalid = {one.run_id for one in evidence.planned_runs if not one.valid}
+    configured = len(_configurations(points)) > 1
+    several = (
+        len(targets(evidence)) > 1
+        or len({point.target_name for point in points}) > 1
+        or any(point.parameters for point in points)
+    )
+
+    def place(run: Run) -> str:
+        point, mark = evidence.point_of(run), " (not valid)" if run.row.id in invalid else ""
+        if point is None:
+            return f"{units.DASH}{mark}"
+        return f"{point.number}{f', {point.configuration}' if configured else ''}{mark}"
+
+    def target(run: Run) -> str:
+        if (point := evidence.point_of(run)) is not None:
+            return ", ".join([point.target_name, *stack_parameters.words(point.target)])
+        return str(run.spec["target"]["name"]) if run.record is not None else units.DASH
+
+    def workload(run: Run) -> str:
+        if run.record is None:
+            return units.DASH
+        return workload_text.clients(run.spec) or workload_text.short(run.spec["workload"])
+
+    more: dict[str, Callable[[Run], str]] = {
+        **({"Point": place} if points else {}),
+        **({"Target": target} if several else {}),
+        "Workload": workload,
+    }
+    first, *others = every.columns
+    return replace(
+        every,
+        columns=(first, *(Column(label, number=False) for label in more), *others),
+        rows=tuple(
+            (row[0], *(read(run) for read in more.values()), *row[1:])
+            for run, row in zip(evidence.runs, every.rows, strict=True)
+        ),
+    )
+
+
+def targets(evidence: Evidence) -> list[str]:
+    """The targets of the Runs, as they were first met."""
+    return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
+
+
+def plan(evidence: Evidence) -> str:
+    """What a planned campaign asks: strategy, objective, Points, targets."""
+    points = evidence.points
+    said = [_counted(len({point.target_name for point in points}), "target")]
+    if (configurations := len(_configurations(points))) > 1:
+        said.append(_counted(configurations, "configuration"))
+    if (repeats := max((point.repeat for point in points), default=1)) > 1:
+        said.append(f"{repeats} repeats")
+    strategy = evidence.campaign.strategy.replace("_", " ")
+    promise = f" for {evidence.promised}" if evidence.promised else ""
+    state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(
+        evidence.campaign.state, ""
+    )
+    return (
+        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}:"
+        f" {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        if points
+        else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
+    )
+
+
+def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
+    return list(dict.fromkeys(point.configuration for point in points))
+
+
+def _name(evidence: Evidence) -> str:
+    return evidence.campaign.called or str(evidence.campaign.id)
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{units.count(n)} {what}{'' if n == 1 else 's'}"

@@ -1,0 +1,356 @@
+"""The report of clients: rate and response time of each kind of client of a described storage, over
+what was varied. With a neighbour whose load grows it shows what that costs the others.
+
+Figures are those that the Runs have of each kind; of repeats the one in the middle is told.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from plimsoll.base import units
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common.panels import from_zero, panel
+from plimsoll.report.describe import (
+    GAP,
+    At,
+    Axis,
+    Badge,
+    Chart,
+    Column,
+    Dash,
+    Figure,
+    Line,
+    Marks,
+    Note,
+    Page,
+    Table,
+    Unit,
+    categories,
+)
+from plimsoll.report.evidence import points
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.points import Place, Places
+from plimsoll.report.first import screen
+from plimsoll.report.first.summary import Summary
+from plimsoll.report.request import ReportRequest
+
+DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
+MOST_LINES = 12
+"""Lines in a chart: more cannot be told apart."""
+WORSE = 1.25
+"""A p99 that grew by this is told as worse; less is noise on most machines."""
+
+
+class Got(NamedTuple):
+    """What a kind of client got at a place."""
+
+    place: Place
+    run: int
+    client: str
+    offered: float | None
+    rate: float
+    bytes_per_s: float
+    mean: float | None
+    p99: float | None
+    carried: bool
+    """False: the load was not carried, and the times would be longer in a longer Run."""
+
+
+class Series(NamedTuple):
+    """A kind of client along what is varied, everything else alike."""
+
+    client: str
+    rest: str
+    got: tuple[Got, ...]
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It needs Runs of a described storage with several kinds of clients, and something that
+    varies."""
+    if not evidence.points:
+        return "it asks one question"
+    found = points.gather(evidence)
+    if not found.dimensions:
+        return "nothing varies between its Points"
+    if found.leaves != "run":
+        return "its Points are searches, which have no figures of each client"
+    if len({one.client for one in _got(found)}) < 2:
+        return "its Runs have fewer than two kinds of clients with figures of their own"
+    return None
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    found = points.gather(evidence)
+    along = _along(found)
+    series = _series(found, along)
+    return conditions.page(
+        [evidence],
+        title=f"Clients: {campaign_text.subject(evidence)}",
+        answer=_answer(found, along, series),
+        because=campaign_text.because(evidence),
+        figures=(*_figures(series, along), *campaign_text.figures(evidence)),
+        sections=(
+            _chart(found, along, series),
+            _table(found, along, series),
+        ),
+        extra={
+            "clients": [
+                {
+                    "client": one.client,
+                    "at": {name: got.place.text(name) for name in got.place.values},
+                    "run": got.run,
+                    "offered_rate_per_s": got.offered,
+                    "achieved_rate_per_s": got.rate,
+                    "response_time_ns": {"mean": got.mean, "p99": got.p99},
+                }
+                for one in series
+                for got in one.got
+            ]
+        },
+        slicers=found.slicers(()),
+        first=screen.draw([evidence], _first(along, series)),
+    )
+
+
+def _got(found: Places) -> list[Got]:
+    """Of every place that counts what each kind of client got there."""
+    made = []
+    for place in found.all:
+        runs = [
+            (run.row.id, run.measurement)
+            for run in (repeat.run for repeat in place.counting)
+            if run is not None and run.measurement is not None
+        ]
+        if not runs or not place.tells:
+            continue
+        by_rate = sorted(runs, key=lambda one: one[1].achieved_rate_per_s)
+        number, figures = by_rate[len(runs) // 2]
+        for client in figures.clients:
+            spans = client["all"]["response_time_ns"]
+            made.append(
+                Got(
+                    place,
+                    number,
+                    client["name"],
+                    client["offered_rate_per_s"],
+                    client["achieved_rate_per_s"],
+                    client["bytes_per_s"],
+                    spans["mean"],
+                    spans["p99"] if place.stands else spans["p99"] or spans["max"],
+                    place.stands,
+                )
+            )
+    return made
+
+
+def _along(found: Places) -> str:
+    """What the charts go along: the load of a client where that is varied, else what has most
+    values."""
+    loads = [one for one in found.dimensions if one.name.startswith("client.")]
+    return max(loads or found.dimensions, key=lambda one: len(one.values)).name
+
+
+def _varied(along: str) -> str | None:
+    """The client whose load is varied: the neighbour."""
+    return along.split(".")[1] if along.startswith("client.") else None
+
+
+def _rest(place: Place, along: str) -> str:
+    return ", ".join(
+        points.told(name, text) for name, (_, text) in place.values.items() if name != along
+    )
+
+
+def _series(found: Places, along: str) -> list[Series]:
+    every = _got(found)
+    keys = dict.fromkeys((one.client, _rest(one.place, along)) for one in every)
+    return [
+        Series(
+            client,
+            rest,
+            tuple(one for one in every if (one.client, _rest(one.place, along)) == (client, rest)),
+        )
+        for client, rest in keys
+    ]
+
+
+def _others(series: Sequence[Series], along: str) -> list[Series]:
+    """The clients whose own load stays as it is; all where none is varied."""
+    varied = _varied(along)
+    return [one for one in series if one.client != varied] or list(series)
+
+
+def _answer(found: Places, along: str, series: Sequence[Series]) -> str:
+    told = [_told(one, found, along) for one in _others(series, along)]
+    return " ".join(text for text in told if text)
+
+
+def _told(one: Series, found: Places, along: str) -> str:
+    """How a client fares from the first to the last value."""
+    known = [got for got in one.got if got.p99 is not None]
+    if len(known) < 2:
+        return ""
+    first, last = known[0], known[-1]
+    assert first.p99 is not None
+    assert last.p99 is not None
+    where = f" with {one.rest}" if one.rest else ""
+    span = f"{along} {first.place.text(along)} to {last.place.text(along)}"
+    rates = f"{units.rate(first.rate)} to {units.rate(last.rate)} IOPS"
+    times = f"p99 {_least(first, first.p99)} to {_least(last, last.p99)}"
+    factor = last.p99 / first.p99
+    how = f"{factor:.2g} times" if factor >= WORSE or factor <= 1 / WORSE else "hardly changed"
+    return f"{one.client}{where}: {times} ({how}), {rates}, from {span}."
+
+
+def _first(along: str, series: Sequence[Series]) -> Summary:
+    """What it costs the clients whose own load stays as it is."""
+    worse = []
+    for one in _others(series, along):
+        known = [got.p99 for got in one.got if got.p99 is not None]
+        if len(known) > 1:
+            worst = max(known)
+            worse.append((worst / known[0], known[0], worst, one))
+    if not worse:
+        return Summary(Badge("measured", "Measured"), ("Too few operations for a p99.",))
+    worse.sort(key=lambda found: found[0], reverse=True)
+    factor, first, last, one = worse[0]
+    harmed = [each for each in worse if each[0] >= WORSE]
+    name = f"{one.client}, {one.rest}" if one.rest else one.client
+    times = f"p99 {units.nanos(first)} to {units.nanos(last)}"
+    heads = (
+        (f"{name}: {times}, {factor:.2g} times.", f"{one.client}: {times}, {factor:.2g} times.")
+        if harmed
+        else ("No client is hurt: p99 hardly changes.",)
+    )
+    badge = Badge("mixed", f"Hurt in {len(harmed)} of {len(worse)}")
+    return Summary(
+        badge if harmed else Badge("met", "Not hurt"),
+        heads,
+        Figure("Worst p99", units.nanos(last), name),
+    ).with_rows(
+        *(
+            (
+                f"{each.client}, {each.rest}" if each.rest else each.client,
+                f"p99 {units.nanos(low)} to {units.nanos(high)}",
+            )
+            for _, low, high, each in worse
+        )
+    )
+
+
+def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
+    known = [got for one in _others(series, along) for got in one.got if got.p99 is not None]
+    if not known:
+        return ()
+    worst = max(known, key=lambda got: got.p99 or 0.0)
+    return (
+        Figure(
+            "Worst p99 of a client",
+            units.nanos(worst.p99),
+            f"{worst.client}, {worst.place.words}",
+        ),
+    )
+
+
+def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
+    values = found.dimension(along).values
+    drawn = list(series)[:MOST_LINES]
+    clients = list(dict.fromkeys(one.client for one in drawn))
+    rests = list(dict.fromkeys(one.rest for one in drawn))
+    at = {text: number for number, text in enumerate(values)}
+    times: list[Line | Marks] = []
+    rates: list[Line | Marks] = []
+    for one in drawn:
+        colour = clients.index(one.client)
+        dash = DASHES[rests.index(one.rest) % len(DASHES)]
+        name = ", ".join(filter(None, (one.client, one.rest)))
+        of_place = {at[got.place.text(along)]: got for got in one.got}
+        for into, value in ((times, _p99), (rates, _rate)):
+            marks = tuple(
+                At(x, y, (("Client", one.client), ("Run", str(got.run))), run=got.run)
+                for x, got in sorted(of_place.items())
+                if (y := value(got)) is not None
+            )
+            if not marks:
+                continue
+            known = {mark.x: mark for mark in marks}
+            places = range(int(marks[0].x), int(marks[-1].x) + 1)
+            line = tuple(known.get(x) or At(x, GAP) for x in places)
+            into.append(Line(name, line, colour, dash))
+            into.append(Marks("", "dot", marks, colour))
+    left = len(series) - len(drawn)
+    notes = [
+        Note("p99 of response time, which counts from the instant an operation was due."),
+        *([Note(f"Not drawn: {left} more, in the table below.", keep=True)] if left else []),
+    ]
+    return Chart(
+        "clients",
+        "What each client got",
+        categories(along, values),
+        (
+            panel(_axis("p99 response time", "time", times), times),
+            panel(_axis("IOPS", "rate", rates), rates),
+        ),
+        tuple(notes),
+    )
+
+
+def _least(got: Got, value: float | None) -> str:
+    """A time; of a load that was not carried it is the least that it may be."""
+    return units.nanos(value) if got.carried or value is None else f"> {units.nanos(value)}"
+
+
+def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
+    """From zero; of times by factors, since they differ by many."""
+    values = [at.y for one in series for at in one.points if not math.isnan(at.y)] or [1.0]
+    if unit == "time":
+        return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
+    return from_zero(label, unit, values)
+
+
+def _p99(got: Got) -> float | None:
+    return got.p99
+
+
+def _rate(got: Got) -> float | None:
+    return got.rate
+
+
+def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
+    names = [one.name for one in found.dimensions if one.name != along]
+    names.append(along)
+    columns = (
+        Column("client", number=False),
+        *(Column(name, number=False) for name in names),
+        Column("offered IOPS"),
+        Column("achieved IOPS"),
+        Column("bytes per second"),
+        Column("mean"),
+        Column("p99"),
+    )
+    rows, runs = [], []
+    for one in series:
+        for got in one.got:
+            rows.append(
+                (
+                    got.client,
+                    *(got.place.text(name) for name in names),
+                    units.rate(got.offered),
+                    units.rate(got.rate),
+                    units.throughput(got.bytes_per_s),
+                    _least(got, got.mean),
+                    _least(got, got.p99),
+                )
+            )
+            runs.append(got.run)
+    caption = (
+        "Mean and p99 are of response time; > where the storage did not carry the load, so that"
+        " they grow with the Run. A dash: the sample is too small, or no rate was offered."
+    )
+    return Table(f"Every client ({len(rows)})", columns, tuple(rows), caption, tuple(runs))

@@ -1,0 +1,225 @@
+"""A Run in words, and what the answers of all campaigns have in common: what was measured, who set
+the limit, whether an objective was met, a figure as far as it is carried.
+
+The answer of a search stands in `first/search_text.py`; the sentences here are of one Run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base import limiter_text, units, workload_text
+from plimsoll.judge import run_verdict
+from plimsoll.judge.run_text import reason as in_words
+from plimsoll.report.evidence import outages, records, sample_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from plimsoll.report.describe import Figure
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.search_end import Limit
+    from plimsoll.search.document import LineDocument
+
+bounded = records.bounded
+
+
+def limited_by(limit: Limit) -> str:
+    """Who set the limit, as a sentence."""
+    if limit.of_maximum:
+        return f"Limit of the maximum: {limiter_text.words(limit.value)}."
+    if limit.value == "unknown":
+        return "Who set the limit was not determined."
+    return f"Limited by {limiter_text.words(limit.value)}."
+
+
+def subject(evidence: Evidence) -> str:
+    """What was measured, as a sentence begins."""
+    target = None if evidence.spec is None else evidence.spec["target"]
+    system = evidence.machine.file_system
+    match target and target["kind"]:
+        case "file" if system and system["memory_backed"]:
+            return "This file in memory (no storage)"
+        case "file" | "block_device":
+            return "This disk"
+        case "stack":
+            assert target is not None, "it has a kind"
+            return f"The stack {target['name'].removeprefix('stack:')}"
+        case "null":
+            return "The null target (the generator itself)"
+        case _:
+            return "The target"
+
+
+def workload(evidence: Evidence) -> str:
+    """The workload in words: `8 KiB random, 70 % read`."""
+    spec = evidence.spec
+    if spec is None:
+        return "the workload asked for"
+    return workload_text.clients(spec) or workload_text.short(spec["workload"])
+
+
+def of_run(evidence: Evidence, run: Run) -> str:
+    """What a Run did: its rate, what was asked of it, and how it ended."""
+    said = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
+    offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
+    # Of what was asked for, else what most ask for.
+    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    told = []
+    for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
+        of = workload_text.of_kind(kind)
+        value = bounded(run.figures(kind, metric), name)
+        told.append(f"{name.replace('_', '.')} {_metric(metric)}{of} {value}")
+    ended = outcome(str(run.row.outcome))
+    parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
+    return f"{'; '.join([*parts, *beside_outcome(run)])}."
+
+
+def _metric(metric: str) -> str:
+    if metric == "total_latency":
+        return "latency with the submit call"
+    return metric.replace("_", " ")
+
+
+def _usual(run: Run) -> list[tuple[str, str, str]]:
+    """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
+    latency."""
+    imported = run.recorded.imported
+    if imported and any(one["code"] == "submit_held" for one in imported["findings"]):
+        # Without the submit call it is not what an operation took.
+        return [("all", "total_latency", "mean")]
+    names = ("p99", "mean") if imported else ("p99",)
+    figures = run.figures("all", run.metric)
+    known = [name for name in names if bounded(figures, name) != units.DASH]
+    return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
+
+
+def ended_as(run: Run) -> str:
+    """The verdict on a Run: whether it met its objective, and that none was set where none was; an
+    outcome other than ok first. That a Run ended ok is no verdict."""
+    ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
+    figures = run.measurement
+    if figures is not None and figures.verdict_words:
+        return "; ".join(beside if ended == "ok" else [ended, *beside])
+    asked_for = figures is not None and figures.objective
+    open_ = "the objective was not judged" if asked_for else "no objective was set"
+    return "; ".join([f"{'complete' if ended == 'ok' else ended}, {open_}", *beside])
+
+
+def beside_outcome(run: Run) -> list[str]:
+    """What an outcome does not say: whether the objective was met, outages, and operations that
+    failed or never finished."""
+    parts = [
+        "" if run.measurement is None else run.measurement.verdict_words,
+        outages.words(run.happened, run.metric, outcome=str(run.row.outcome)),
+        sample_counts.failed([run]).words,
+    ]
+    return [part for part in parts if part]
+
+
+def upper(line: LineDocument) -> str:
+    """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
+    if line.high is None:
+        return "upper end not reached"
+    return f"up to {units.rate(line.high)}{'' if line.high_confirmed else ', by probes alone'}"
+
+
+def outcome(value: str) -> str:
+    """An outcome as it is read."""
+    return value.replace("_", " ")
+
+
+def judged_as(record: Mapping[str, Any]) -> str:
+    """Whether a Run met its objective, and why, in a few words; the verdict is that of
+    `run_verdict`. Of a Run without an objective it is only whether the target kept up: what the
+    generator did not issue, the target did not miss."""
+    judgement, ended = record["judgement"], str(record["outcome"])
+    judged = str(judgement["verdict"])
+    if ended == "generator_limited" and judged in ("pass", "fail"):
+        return "says nothing: the generator did not keep to its schedule"
+    if ended == "not_steady" and judged in ("pass", "fail"):
+        return "says nothing: the target never became steady"
+    # A Run that was asked for nothing but to carry its rate has none.
+    told = judgement["estimate"]
+    value, allowed = (told["value"], told["allowed"]) if told else (None, None)
+    reason = in_words(str(judgement["reason"]), value, allowed)
+    if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
+        return reason
+    verdict = run_verdict.of(record)
+    if verdict is None:
+        carried = judged == "pass" and ended != "cannot_carry"
+        return f"no objective: {'carried' if carried else _fell_behind(ended, reason)}"
+    why = _fell_behind(ended, reason)
+    return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
+
+
+def judged(run: Run) -> str:
+    """The same of a Run, as the search that made it judged it in the light of all its Runs."""
+    if not run.searched or run.probe is None:
+        return judged_as(run.recorded.record)
+    estimate = run.probe.estimate
+    seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
+    match run.probe.verdict:
+        case "pass":
+            return "objective met, with the Runs at about this rate"
+        case "fail":
+            return "objective missed, without this machine's part"
+        case "undecided":
+            return f"undecided: {in_words(str(run.probe.reason), *seen)}"
+        case _:
+            return "says nothing: this machine was disturbed"
+
+
+def _fell_behind(ended: str, reason: str) -> str:
+    # It stopped answering: no statistic of its operations tells that.
+    return "cannot carry" if ended == "cannot_carry" else reason
+
+
+def judged_each(record: Mapping[str, Any], verdict: str) -> str:
+    """The same of one of several objectives. Of a Run that is no evidence, or fell behind, what its
+    operations say decides nothing."""
+    if record["outcome"] in ("ok", "cached"):
+        return {"pass": "met", "fail": "missed"}.get(verdict, "undecided")
+    return run_verdict.of(record) or "undecided"
+
+
+def interrupted(every: Iterable[Run]) -> list[str]:
+    """How many of these Runs were interrupted, as a sentence; nothing where none was."""
+    lost = sum(run.row.state == "interrupted" for run in every)
+    if not lost:
+        return []
+    had, they = (
+        ("was interrupted and has", "it") if lost == 1 else ("were interrupted and have", "they")
+    )
+    return [f"{runs(lost)} {had} no record; the intervals {they} completed are kept."]
+
+
+def missing(evidence: Evidence) -> list[str]:
+    """What was lost, or has not come."""
+    waiting = [] if evidence.measured else ["No Run has finished: there is nothing to draw."]
+    return [*interrupted(evidence.runs), *waiting]
+
+
+def failed(evidence: Evidence) -> tuple[Figure, ...]:
+    """That operations failed, as a figure; none when none did."""
+    many = len(evidence.measured)
+    return sample_counts.failed(evidence.measured).figures(
+        "in its Run" if many == 1 else f"in all {runs(many)}"
+    )
+
+
+def test_time(measured: Sequence[Run]) -> tuple[Figure, ...]:
+    """How long some Runs took, on their own clocks: on the virtual one far longer than it took."""
+    from plimsoll.report.describe import Figure
+
+    if not measured:
+        return ()
+    spent = sum(run.spent_s for run in measured)
+    length = units.seconds(spent) if spent else units.NOT_TOLD
+    basis = f"{runs(len(measured))}, warm-up and drain included"
+    return (Figure("Test time", length, basis),)
+
+
+def runs(n: int) -> str:
+    """`1 Run`, `12 Runs`."""
+    return f"{units.count(n)} Run{'s' * (n != 1)}"

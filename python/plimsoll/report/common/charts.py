@@ -1,0 +1,489 @@
+"""The charts of a load line: response time and rate over offered rate, the final hold over time,
+its distribution.
+
+Every Run with an offered rate is drawn. Its shape says what it is worth, so that nothing is told by
+colour alone; one whose outcome is not ok keeps its own shape and is never dropped. Lines join the
+Runs that speak about the target: at rates that lie within 1 % of each other they pass the one with
+the most operations (percentiles are never averaged).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
+
+from plimsoll.base import units, workload_text
+from plimsoll.report.common.answer import judged, outcome
+from plimsoll.report.common.panels import (
+    above,
+    bare,
+    below,
+    from_zero,
+    log_axis,
+    marked_line,
+    objective,
+    panel,
+)
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Chart,
+    Dash,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    RuleY,
+    Series,
+    Shape,
+)
+from plimsoll.report.evidence import records, sample_counts, search_end, time_columns
+from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.search_end import SearchEnd
+from plimsoll.report.evidence.system_load import Shares
+from plimsoll.report.evidence.time_columns import Column
+
+Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
+
+_STATES: dict[str, tuple[Shape, str]] = {
+    "pass": ("dot", "probe: passes"),
+    "fail": ("cross", "probe: fails"),
+    "undecided": ("ring", "probe: undecided"),
+    "hold pass": ("diamond", "hold: passes"),
+    "hold fail": ("crossed square", "hold: fails"),
+    "hold undecided": ("hollow diamond", "hold: undecided"),
+    "cannot_carry": (
+        "triangle",
+        "cannot carry: the backlog grows (its response time depends only on the length of the Run)",
+    ),
+    "generator_limited": ("hollow triangle", "generator limited: no evidence about the target"),
+    "cached": ("square", "cached: the page cache answered"),
+    "not_steady": ("hollow square", "not steady"),
+    "failed": ("plus", "failed: errors"),
+    "stopped": ("dash", "stopped"),
+    "run pass": ("dot", "met the objective"),
+    "run fail": ("cross", "missed the objective"),
+    "run undecided": ("ring", "undecided"),
+    "carried": ("ringed dot", "carried the rate; no objective was set"),
+    "ok": ("dot", "Run"),
+}
+# Only these speak about the target, so only these are joined by lines.
+_EVIDENCE = ("ok", "cannot_carry")
+# How far the scale of response times reaches beyond the objective and the Runs that were carried.
+_BEYOND = 3.0
+_STYLES: dict[str, tuple[int, Dash]] = {
+    "mean": (2, "dotted"),
+    "p50": (1, "dashed"),
+    "p95": (5, "dash-dot"),
+    "other": (0, "solid"),
+}
+_OVER_TIME: dict[str, tuple[int, Dash]] = _STYLES | {"max": (3, "dash-dot")}
+_FIGURES = ("p99", "p95", "p50", "mean")
+DRAWN = 720
+"""Points of a Run over time, at most: the page of a Run of days is as quick as that of a minute."""
+
+
+def load_line(evidence: Evidence) -> Chart | None:
+    """Response time, achieved rate and system load over offered rate; none when no Run had an
+    offered rate, or Points ask different things."""
+    runs, _ = offered(evidence)
+    if not runs or evidence.points:
+        return None
+    top = search_end.maximum(evidence)
+    reach = max(run.offered or 0.0 for run in runs)
+    turn = evidence.answer.knee_per_s
+    rules = _line_rules(search_end.decide(evidence))
+    if turn is not None:
+        rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
+    if top is not None:
+        least = "≥ " if search_end.lower_bound(evidence) else ""
+        rules.append(RuleX(f"maximum {least}{units.rate(top)}", top, dash="dashed"))
+    x = Axis(
+        "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
+    )
+    panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
+    system = system_panel([(run.offered or 0.0, run.recorded.shares) for run in _joined(runs)])
+    if system is not None:
+        panels.append(system)
+    lost = sample_counts.failed(runs)
+    beside = f"; {lost.words}, which no response time shows" if lost else ""
+    notes = [
+        Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
+        Note("Lines join the Runs that are evidence about the target."),
+    ]
+    above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
+    if above:
+        longest = units.nanos(max(_longest(evidence, run) for run in above))
+        notes.append(
+            Note(
+                f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.",
+                keep=True,
+            )
+        )
+    if system is None:
+        notes.append(
+            Note("No system load: it was not collected (on the virtual clock there is none).")
+        )
+    said = records.said(evidence.metric).capitalize()
+    title, alone = f"{said} and achieved rate over offered rate", f"{said} over offered rate"
+    return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
+
+
+def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
+    """The Runs with an offered rate in the order of those, and which of them lines join."""
+    runs = sorted(
+        (run for run in evidence.measured if run.offered is not None),
+        key=lambda run: run.offered or 0.0,
+    )
+    return runs, _joined(runs)
+
+
+def _line_rules(end: SearchEnd) -> list[RuleX]:
+    """The line as it is known: no other grade looks like a line that holds confirmed."""
+    low, high = units.rate(end.low), units.rate(end.high)
+    if end.held:
+        name = f"load line {low}" + (f" .. {high}" if end.high is not None else "")
+        return [RuleX(name, end.low or 0.0, end.high)]
+    match end.code:
+        case "estimated" | "not_to_plan_with":
+            name = f"estimated line {low} .. {high}"
+        case "not_placed":
+            name = f"line not placed, below {high}"
+            if end.low is not None:
+                name = f"line not placed, {low} .. {high}"
+        case "seen_at_least" | "unconfirmed":
+            name = f"no confirmed line; probes passed to {low}"
+            return [RuleX(name, end.low or 0.0, dash="dash-dot")]
+        case _:
+            return []
+    return [RuleX(name, end.low or 0.0, end.high, dash="dash-dot")]
+
+
+def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
+    promise = evidence.objective
+    kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
+    judged = promise.figure if promise else "p99"
+    names = [judged, *(name for name in _FIGURES if name != judged)]
+    alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
+    series: list[Series] = [*rules, *(objective(one.figure, one.bound_ns) for one in alike)]
+
+    def value(run: Run, name: str) -> float | None:
+        found = run.figure(kind, metric, name)
+        return found if found is None else min(found, ceiling)
+
+    carried = [run for run in runs if run.row.outcome != "cannot_carry"]
+    seen = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
+    reached = [
+        *(run.figure(kind, metric, judged) or 0.0 for run in carried),
+        *([one.bound_ns for one in alike] or [1e5]),
+    ]
+    floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
+    for name in names:
+        colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
+        # Where the backlog grows a response time only tells how long the Run was: such Runs are
+        # marked, not joined.
+        joined = _joined(carried)
+        points = [
+            At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
+        ]
+        if name != judged:
+            small = [_at(run, y) for run in runs if (y := value(run, name))]
+            series.append(Marks("", "dot", tuple(small), colour))
+        series.append(
+            Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
+        )
+    series += _by_state(runs, lambda run: value(run, judged))
+    bounds = [run for run in runs if judged in run.recorded.latency(kind, metric).lower_bounds]
+    if bounds:
+        at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
+        series.append(
+            Marks(
+                f"{judged.replace('_', '.')} is at least this: some operations never finished",
+                "arrow",
+                at,
+                0,
+            )
+        )
+    missing = [run for run in runs if run.figure(kind, metric, judged) is None]
+    untold = [run for run in missing if run.recorded.lacks_percentiles]
+    if untold:
+        at = tuple(_at(run, floor) for run in untold)
+        series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
+    if short := [run for run in missing if run not in untold]:
+        at = tuple(_at(run, floor) for run in short)
+        series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
+    of = workload_text.operations(kind) or "all operations"
+    label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
+    axis = Axis(label, "time", log=True, low=floor, high=ceiling)
+    return panel(axis, series, 320)
+
+
+def _longest(evidence: Evidence, run: Run) -> float:
+    """The longest of the figures that are drawn of a Run."""
+    promise = evidence.objective
+    kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
+    return max(
+        run.figure(kind, metric, name) or 0.0
+        for name in (promise.figure if promise else "p99", *_FIGURES)
+    )
+
+
+def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
+    reach = max(run.offered or 0.0 for run in runs)
+    ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
+    line = Line(
+        "achieved",
+        tuple(
+            At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
+            for run in _joined(runs)
+        ),
+        0,
+        "solid",
+        wide=True,
+    )
+    marks = [
+        Marks("", m.shape, m.points, m.colour, m.large)
+        for m in _by_state(runs, lambda run: run.row.achieved_rate_per_s)
+    ]
+    axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
+    return panel(axis, (*bare(rules), ideal, line, *marks), 190)
+
+
+def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Marks]:
+    groups: dict[str, list[At]] = {}
+    for run in runs:
+        y = value(run)
+        if y is not None:
+            groups.setdefault(_state(run), []).append(_at(run, y))
+    return [
+        Marks(legend, shape, tuple(groups[state]), 0, large=state.startswith("hold"))
+        for state, (shape, legend) in _STATES.items()
+        if state in groups
+    ]
+
+
+def _at(run: Run, y: float) -> At:
+    """A Run at its offered rate."""
+    return At(run.offered or 0.0, y, _hover(run), run=run.row.id)
+
+
+def _state(run: Run) -> str:
+    ended = str(run.row.outcome)
+    if ended != "ok":
+        return ended
+    if run.verdict is None:
+        return "ok"
+    if run.recorded.objective_findings == [] and run.verdict != "fail":
+        # Asked for nothing but to carry the rate: it met no objective, and left none open.
+        return "carried" if run.verdict == "pass" else "ok"
+    if run.is_hold:
+        return f"hold {run.verdict}"
+    return f"run {run.verdict}" if run.row.role in ("run", "grid") else run.verdict
+
+
+def _joined(runs: Iterable[Run]) -> list[Run]:
+    """The Runs that lines join, in order of rate."""
+    chosen: list[Run] = []
+    for run in runs:
+        if run.row.outcome not in _EVIDENCE:
+            continue
+        if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
+            if (run.recorded.count() or 0) > (chosen[-1].recorded.count() or 0):
+                chosen[-1] = run
+        else:
+            chosen.append(run)
+    return chosen
+
+
+def _hover(run: Run) -> tuple[tuple[str, str], ...]:
+    figures = run.recorded
+    return (
+        ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
+        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
+        *((name, figures.main.text(name)) for name in ("mean", "p50", "p95", "p99")),
+        ("outcome", outcome(str(run.row.outcome))),
+        ("judgement", judged(run) if figures.judgement else units.DASH),
+        ("n", sample_counts.text(figures.counts())),
+        *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
+        ("seconds", units.seconds(figures.measure_s)),
+    )
+
+
+def system_panel(loads: Iterable[tuple[float, Shares]]) -> Panel | None:
+    """Host CPU, I/O pressure and disk utilisation as shares, over any x."""
+    found: dict[str, list[At]] = {name: [] for name in _SYSTEM}
+    for x, load in loads:
+        for name, read in _SYSTEM.items():
+            if (value := read(load)) is not None:
+                found[name].append(At(x, value))
+    styles: tuple[tuple[int, Dash], ...] = (
+        (0, "solid"),
+        (1, "dashed"),
+        (2, "dotted"),
+        (3, "dash-dot"),
+        (5, "long"),
+    )
+    lines = tuple(
+        Line(name, tuple(points), colour, dash)
+        for (name, points), (colour, dash) in zip(found.items(), styles, strict=True)
+        if points
+    )
+    if not lines:
+        return None
+    axis = Axis("System load, share of the time", "share", low=0.0, high=1.0)
+    return panel(axis, lines, 190)
+
+
+_SYSTEM: dict[str, Callable[[Shares], float | None]] = {
+    "CPU user": attrgetter("user"),
+    "CPU system": attrgetter("system"),
+    "CPU steal": attrgetter("steal"),
+    "I/O pressure": attrgetter("waiting"),
+    "disk busy": attrgetter("busy"),
+}
+
+
+def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
+    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line
+    rests on it."""
+    figures = run.measurement
+    shown = time_columns.columns(run.rows(), DRAWN)
+    if not shown:
+        return None
+    # Where a point is of several intervals, what the mean hides is drawn beside it.
+    several = any(one.intervals > 1 for one in shown)
+    rates = tuple(At(one.middle_s, one.achieved) for one in shown)
+    highest = [one.highest if several else one.achieved for one in shown]
+    achieved = marked_line("achieved", rates, 0, wide=True)
+    if several:
+        low = tuple(At(one.middle_s, one.lowest) for one in shown)
+        high = tuple(At(one.middle_s, one.highest) for one in shown)
+        achieved += [
+            Line("lowest interval", low, 2, "dotted"),
+            Line("highest interval", high, 1, "dashed"),
+        ]
+    if run.offered is not None:
+        achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
+    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered or 0.0], 1.15)
+    panels = [
+        panel(rate_axis, achieved, 170),
+        _response_times(shown, records.said(run.metric), several=several),
+    ]
+    system = system_panel([(one.middle_s, one.load) for one in shown])
+    panels += [system] if system else []
+    x = Axis(
+        "Time since the start of Measure",
+        "seconds",
+        low=0.0,
+        high=shown[-1].stop_s,
+    )
+    n: int | None = sum(one.completed for one in shown)
+    if figures is not None:
+        n = figures.latency("all", "response_time").n
+    lost = sample_counts.failed([run])
+    beside = f"; {lost.words}" if lost else ""
+    basis = (
+        f"Run {run.row.id}, {outcome(run.row.role)}:"
+        f" {units.count(sum(one.intervals for one in shown))} intervals,"
+        f" {'operations not told' if n is None else f'n = {units.count(n)} operations'}{beside}."
+    )
+    title = "The longest Run over time (there is no final hold)"
+    if run.is_hold:
+        title = "The final hold over time"
+    elif read:
+        title = (
+            f"Run {run.row.id} over time: the highest rate at or below the line that met the"
+            " objective"
+        )
+    if several:
+        basis += f" {merged_note(shown)}"
+    return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
+
+
+def merged_note(shown: Sequence[Column]) -> str:
+    """How finely a Run is drawn whose intervals are more than there are points."""
+    wide = units.seconds(max(one.stop_s - one.start_s for one in shown))
+    return (
+        f"Each point is of {wide}: percentiles of all its operations, and the lowest and highest"
+        " rate of an interval in it."
+    )
+
+
+def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> Panel:
+    """Response times over the middle of each column in seconds; of columns of several intervals the
+    largest, too."""
+    spans: list[Series] = []
+    values: list[float] = []
+    for name in ("max", "p99", "p50", "mean") if several else ("p99", "p50", "mean"):
+        colour, dash = _OVER_TIME.get(name, _STYLES["other"])
+        points = tuple(At(one.middle_s, v) for one in shown if (v := one.figure(name)))
+        values += [point.y for point in points]
+        if points:
+            spans += marked_line(name, points, colour, dash, wide=name == "p99")
+    axis = log_axis(f"{metric.capitalize()}", values)
+    return panel(axis, spans, 200)
+
+
+def distribution(
+    run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence
+) -> Chart | None:
+    """How slow the slowest are: response time over the share of operations that are slower
+    still."""
+    blobs = [
+        blob
+        for name, blob in histograms.items()
+        if name.partition(".")[2] in (run.metric, "unfinished")
+    ]
+    n = sample_counts.of_runs([run])
+    metric = records.said(run.metric)
+    points = []
+    for percentile, value in curve(blobs, 12) if blobs else []:
+        beyond = 1 - percentile / 100
+        # The same rule as for every percentile: ten samples must lie beyond it.
+        if value > 0 and beyond * n >= 10:
+            points.append(
+                At(
+                    beyond,
+                    float(value),
+                    (("percentile", f"p{percentile:.6g}"), (metric, units.nanos(value))),
+                )
+            )
+    if len(points) < 2:
+        return None
+    values = [point.y for point in points]
+    # A mean is no point of this curve, so a bound of one would say nothing here.
+    held = [
+        one
+        for one in evidence.objectives
+        if (one.metric, one.kind) == (run.metric, "all") and one.figure != "mean"
+    ]
+    rules: list[Series] = [objective(one.figure, one.bound_ns) for one in held]
+    values += [one.bound_ns for one in held]
+    axis = log_axis(f"{metric.capitalize()}", values)
+    lost = f"; {told.words} and are not in it" if (told := sample_counts.failed([run])) else ""
+    x = Axis(
+        "Percentile of all operations",
+        "tail",
+        log=True,
+        low=1.0,
+        high=min(point.x for point in points),
+    )
+    line = Line(metric, tuple(points), 0, "solid", wide=True)
+    basis = (
+        f"Run {run.row.id}, n = {units.count(n)} operations; drawn up to the last percentile with "
+        f"ten operations beyond it{lost}."
+    )
+    title = (
+        f"Distribution of {metric} in the final hold"
+        if run.is_hold
+        else f"Distribution of {metric} in the Run shown over time"
+    )
+    return Chart(
+        "distribution",
+        title,
+        x,
+        (panel(axis, (*rules, line), 240),),
+        (Note(basis, keep=True),),
+    )

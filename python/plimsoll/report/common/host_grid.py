@@ -1,0 +1,190 @@
+"""Each host of a Run over time: a grid of its rate, p99, own lag and processors, a row for each.
+
+Drawn from what every host told of itself while the Run went on (`features/hosts/telemetry.py`), so
+that one that is slow, late or busy for a while is seen, also where its figures over the whole Run
+are like those of the others. Of a column p99 is the highest of its intervals, everything else a
+mean: rates and shares have one, percentiles do not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from plimsoll.base import units
+from plimsoll.report.common import hosts as host_words
+from plimsoll.report.describe import Axis, Cell, Chart, Heat, Note, Panel, Table, Unit, categories
+from plimsoll.report.evidence.counters import HOST
+from plimsoll.report.evidence.evidence import Run
+from plimsoll.store import Store
+
+MOST_HOSTS = 40
+"""Rows that can be read; the table has every host."""
+MOST_COLUMNS, MOST_CELLS = 60, 1_600
+_ROW, _AROUND = 17, 44
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """A panel: a figure by host and time."""
+
+    name: str
+    title: str
+    unit: Unit
+    text: Callable[[float], str]
+    highest: bool = False
+    log: bool = False
+
+
+def _rate(value: float) -> str:
+    return f"{units.rate(value)} IOPS"
+
+
+FIGURES = (
+    _Figure("achieved_rate_per_s", "Achieved IOPS", "rate", _rate),
+    _Figure(
+        "response_time_p99_ns", "p99 response time", "time", units.nanos, highest=True, log=True
+    ),
+    _Figure("own_lag_p99_ns", "p99 of own lag", "time", units.nanos, highest=True, log=True),
+    _Figure("cpu_busy_share", "Processors busy", "share", units.share),
+)
+
+Series = dict[str, list[tuple[float, float]]]
+"""Of a host: by figure, seconds since the start of Measure and values."""
+
+
+def table(run: Run) -> Table | None:
+    """What each host had of a Run over several; None for one machine."""
+    found = None if run.measurement is None else host_words.table(run.measurement)
+    return None if found is None else replace(found, runs=(run.row.id,) * len(found.rows))
+
+
+def chart(store: Store, run: Run) -> Chart | None:
+    """The grid; none for one machine, and where nothing was kept."""
+    figures = run.measurement
+    if figures is None or not figures.hosts or not figures.measure_s:
+        return None
+    told, length_s, started = figures.hosts, figures.measure_s, figures.measure_started_ns
+    if started is None:
+        return None
+    known = _read(store, run, int(started), length_s)
+    named = [host["name"] for host in told if known.get(host["name"])]
+    if not named:
+        return None
+    odd = host_words.odd(figures)
+    shown = _chosen(named, known, odd)
+    columns = max(8, min(MOST_COLUMNS, MOST_CELLS // len(shown), _intervals(known, shown)))
+    # The first of the file on top.
+    rows = tuple(reversed(shown))
+    panels = [
+        Panel(
+            f"{figure.title}, by host",
+            categories("Host", rows),
+            (Heat(figure.title, figure.unit, cells, log=figure.log, scale=_scale(figure, cells)),),
+            _ROW * len(rows) + _AROUND,
+        )
+        for figure in FIGURES
+        if (cells := _cells(figure, rows, known, length_s, columns, run.row.id))
+    ]
+    if not panels:
+        return None
+    wide = units.seconds(length_s / columns)
+    notes = [
+        Note(
+            f"Each row is a host, each cell {wide}: means, of p99 the highest of its intervals;"
+            " darker is more. Where a cell is missing the host told nothing, or had too few"
+            " operations for the figure.",
+            keep=True,
+        ),
+        *(Note(words) for words in odd[:6]),
+    ]
+    if len(shown) < len(named):
+        notes.append(
+            Note(
+                f"Drawn are {len(shown)} of {len(named)} hosts, those whose p99 rose highest; the"
+                " table has all.",
+                keep=True,
+            )
+        )
+    x = Axis("Time in Measure", "seconds", low=0.0, high=length_s)
+    return Chart("hosts", "Each host over time", x, tuple(panels), tuple(notes))
+
+
+def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None:
+    """A rate has a zero and a share a whole, or the noise of hosts that are alike would be drawn
+    from light to dark. Times are on a log scale of at least a decade, for the same reason."""
+    most = max(cell.value for cell in cells)
+    if figure.unit == "share":
+        return 0.0, 1.0
+    if not figure.log:
+        return 0.0, most
+    least = min(cell.value for cell in cells)
+    return min(least, most / 10), most
+
+
+def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str, Series]:
+    """What each host told inside Measure."""
+    of = run.row.campaign_id
+    rows = [] if of is None else store.counters.collectors(of)
+    names = {row.id: row.source for row in rows if row.kind == HOST}
+    found: dict[str, Series] = {}
+    for counter in store.counters.of_run(run.row.id) if names else ():
+        host = names.get(counter.collector_id)
+        inside = [
+            (at_s, value)
+            for t_ns, value in counter.points
+            if 0 <= (at_s := (t_ns - started_ns) / 1e9) <= length_s
+        ]
+        if host is not None and inside:
+            found.setdefault(host, {})[counter.name] = inside
+    return found
+
+
+def _chosen(named: Sequence[str], known: dict[str, Series], odd: Sequence[str]) -> list[str]:
+    """The hosts that are drawn, in the order of the file: where not all fit, those that are named
+    as odd, then those with the highest p99."""
+    if len(named) <= MOST_HOSTS:
+        return list(named)
+
+    def weight(name: str) -> tuple[bool, float]:
+        p99 = known[name].get("response_time_p99_ns", [])
+        told = any(f"{name} " in words for words in odd)
+        return told, max((value for _, value in p99), default=0.0)
+
+    most = set(sorted(named, key=weight, reverse=True)[:MOST_HOSTS])
+    return [name for name in named if name in most]
+
+
+def _intervals(known: dict[str, Series], shown: Sequence[str]) -> int:
+    return max((len(points) for name in shown for points in known[name].values()), default=1)
+
+
+def _cells(
+    figure: _Figure,
+    rows: Sequence[str],
+    known: dict[str, Series],
+    length_s: float,
+    columns: int,
+    run: int,
+) -> tuple[Cell, ...]:
+    wide = length_s / columns
+    cells = []
+    for row, name in enumerate(rows):
+        parts: dict[int, list[float]] = {}
+        for at_s, value in known[name].get(figure.name, []):
+            parts.setdefault(min(int(at_s / wide), columns - 1), []).append(value)
+        for column, values in parts.items():
+            value = max(values) if figure.highest else math.fsum(values) / len(values)
+            from_s = column * wide
+            hover = (
+                ("host", name),
+                ("seconds", f"{from_s:,.4g} to {from_s + wide:,.4g}"),
+                (figure.title, figure.text(value)),
+            )
+            # A share or a rate of nothing has a place on the scale; a time of nothing is none.
+            if value > 0 or not figure.log:
+                cells.append(
+                    Cell(from_s, from_s + wide, row - 0.5, row + 0.5, value, hover=hover, run=run)
+                )
+    return tuple(cells)

@@ -1,0 +1,73 @@
+"""What each host had of a Run over several: the same table on the terminal and in a report, and
+which hosts stand out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.live import odd_hosts
+from plimsoll.report.common.answer import outcome as outcome_words
+from plimsoll.report.describe import Table
+from plimsoll.report.evidence.records import bounded
+
+if TYPE_CHECKING:
+    from plimsoll.native.record import HostFigures
+    from plimsoll.report.evidence.run_figures import RunFigures
+
+
+def table(figures: RunFigures) -> Table | None:
+    """What each host had of a Run over several; None for one machine."""
+    if not figures.hosts:
+        return None
+    return Table.of(
+        "Host by host",
+        figures.hosts,
+        {
+            "Host": lambda host: host["name"],
+            "Workers": lambda host: str(host["workers"]),
+            "Achieved, IOPS": lambda host: units.rate(host["figures"]["achieved_rate_per_s"]),
+            "MiB/s": lambda host: f"{host['figures']['bytes_per_s'] / (1 << 20):,.1f}",
+            "Mean response time": lambda host: bounded(host["figures"]["response_time_ns"], "mean"),
+            "p99": lambda host: bounded(host["figures"]["response_time_ns"], "p99"),
+            "p99 of own lag": lambda host: bounded(host["figures"]["own_lag_ns"], "p99"),
+            "Generator CPU": lambda host: units.share(host["busy_share"]),
+            "Host CPU": lambda host: units.share(_processors_busy(host)),
+            "Steal": lambda host: units.share(host["steal_share"]),
+            "Clock known to": lambda host: units.nanos(host["clock"]["offset_bound_ns"]),
+            "Ended": lambda host: outcome_words(host["outcome"] or "lost"),
+        },
+        texts=("Host", "Ended"),
+        caption=(
+            f"{' '.join(odd(figures))} Counts add up to those of the Run; percentiles are each"
+            " host's own and do not. The figures of the Run are computed from the distributions of"
+            " all hosts."
+        ).strip(),
+    )
+
+
+def _processors_busy(host: HostFigures) -> float | None:
+    """Of the whole machine, whoever used it; None of a host that was lost."""
+    load = host["system_load"]
+    cpu = None if load is None else load["cpu"]
+    return None if cpu is None else 1 - cpu["idle"] - cpu["iowait"]
+
+
+def odd(figures: RunFigures) -> list[str]:
+    """What sets single hosts apart, a sentence each; empty where they are alike."""
+    hosts, open_loop = figures.hosts, figures.offered_rate_per_s is not None
+    said = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
+    seen = [
+        odd_hosts.HostPart(
+            host["name"],
+            host["workers"],
+            host["figures"]["completed"],
+            host["figures"]["achieved_rate_per_s"],
+            host["figures"]["response_time_ns"]["mean"],
+            host["figures"]["own_lag_ns"]["mean"],
+            host["figures"]["own_lag_ns"]["p99"],
+        )
+        for host in hosts
+        if host["outcome"] is not None
+    ]
+    return [*said, *odd_hosts.words(odd_hosts.odd(seen, open_loop=open_loop))]

@@ -1,0 +1,61 @@
+"""What the panels of several charts have in common: a logarithmic axis around values, an objective
+as a rule, a line with its points, the rules of a panel again beneath it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.describe import Axis, Line, Marks, Panel, RuleX, RuleY, Series
+from plimsoll.report.forms.metrics import round_above, round_below
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.report.describe import At, Dash, Unit
+
+_ROOM = 0.05
+"""Share by which the ends of a logarithmic axis lie beyond what is drawn, at least."""
+
+
+def panel(y: Axis, series: Iterable[Series], height: int = 200) -> Panel:
+    """A plot that is called as its axis."""
+    return Panel(y.label, y, tuple(series), height)
+
+
+def log_axis(label: str, values: Sequence[float], unit: Unit = "time") -> Axis:
+    """A logarithmic axis from the next 1, 2 or 5 below the values to the next above them."""
+    low, high = below(min(values, default=1e5)), above(max(values, default=1e6))
+    return Axis(f"{label}, log scale", unit, log=True, low=low, high=high)
+
+
+def from_zero(label: str, unit: Unit, values: Iterable[float], room: float = 1.1) -> Axis:
+    """An axis from zero to `room` times the largest of the values."""
+    return Axis(label, unit, low=0.0, high=room * max(values, default=0.0) or 1.0)
+
+
+def below(value: float) -> float:
+    """The next 1, 2 or 5 below, with room."""
+    return round_below(value * (1 - _ROOM))
+
+
+def above(value: float) -> float:
+    """The next 1, 2 or 5 above, with room."""
+    return round_above(value * (1 + _ROOM))
+
+
+def objective(figure: str, bound_ns: float) -> RuleY:
+    """An objective across a plot of latencies."""
+    return RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound_ns)}", bound_ns)
+
+
+def marked_line(
+    name: str, points: tuple[At, ...], colour: int, dash: Dash = "solid", *, wide: bool = False
+) -> list[Series]:
+    """A line through points, each marked."""
+    return [Line(name, points, colour, dash, wide=wide), Marks("", "dot", points, colour)]
+
+
+def bare(rules: Iterable[RuleX]) -> list[RuleX]:
+    """The rules of the first panel in another one, whose names would say them again."""
+    return [RuleX("", rule.x, rule.to, rule.dash) for rule in rules]

@@ -1,0 +1,130 @@
+"""The lines that figures are held against: objectives, the levels of promises, rates that were
+promised.
+
+What a campaign's file names as a level (`missed`) is also counted in words: a level that most
+Points miss must be read by whoever looks at no chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from plimsoll.base import units
+from plimsoll.judge.levels import Level, parse
+from plimsoll.report.common import of_kind
+from plimsoll.report.evidence import figures
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.points import Place, Places
+from plimsoll.store import Store
+
+
+def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
+    """The levels that these campaigns state, each once: objectives, named levels, and what its
+    kind adds."""
+    found: list[Level] = []
+    for evidence in every:
+        found += [
+            Level(
+                f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}",
+                one.bound_ns,
+                "time",
+                one.figure,
+            )
+            for one in figures.objectives(evidence)
+            if one.kind == "all" and one.metric == "response_time"
+        ]
+        found += _stated(evidence)
+        stated = of_kind.of(evidence).levels
+        found += [] if stated is None else stated(evidence)
+    kept: dict[tuple[float, str, str], Level] = {}
+    for level in found:
+        kept.setdefault((level.value, level.of, level.figure), level)
+    return tuple(sorted(kept.values(), key=lambda level: (level.of, level.value)))
+
+
+@dataclass(frozen=True)
+class Held:
+    """A named level against what was measured: how many of how many places miss it, of how many it
+    cannot be told."""
+
+    level: Level
+    noun: str
+    total: int
+    missed: int
+    untold: int
+    worst: tuple[Place, str] | None
+    """The place that misses it by most, and its figure in words."""
+
+    @property
+    def name(self) -> str:
+        """Without the bound: `eight hosts`."""
+        return self.level.name.partition(":")[0]
+
+    @property
+    def sentence(self) -> str:
+        """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 IOPS (1 MiB, 30 %
+        read).`"""
+        untold = f", {self.untold} unknown" if self.untold else ""
+        if self.worst is None:
+            kept = self.total - self.untold
+            return (
+                f"{units.count(kept)} of {units.count(self.total)} {self.noun} meet "
+                f"'{self.level.name}'{untold}."
+            )
+        place, figure = self.worst
+        return (
+            f"{units.count(self.missed)} of {units.count(self.total)} {self.noun} miss"
+            f" '{self.level.name}', the worst with {figure} ({place.words}){untold}."
+        )
+
+
+def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]:
+    """Each level that a campaign's file names, against the figures of its places; what does not
+    count is not told."""
+    found = []
+    for level in _stated(evidence):
+        measure = (
+            figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
+        )
+        told = [
+            (place, one)
+            for place in places.all
+            if place.stands and (one := measure.read(place)) is not None
+        ]
+        sign = -1.0 if level.of == "rate" else 1.0
+        over = [pair for pair in told if sign * pair[1].value > sign * level.value]
+        worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
+        unit = " IOPS" if level.of == "rate" else ""
+        found.append(
+            Held(
+                level,
+                places.noun,
+                len(places.all),
+                len(over),
+                len(places.all) - len(told),
+                None if worst is None else (worst[0], f"{worst[1].text}{unit}"),
+            )
+        )
+    return tuple(found)
+
+
+def short(held: Iterable[Held]) -> str:
+    """Of every level how many miss it, as a verdict says it; empty without levels."""
+    every = sorted(held, key=lambda one: -one.missed)
+    misses = [one for one in every if one.missed]
+    if not every:
+        return ""
+    said = [f"none misses {', '.join(repr(one.name) for one in every)}"]
+    if misses:
+        first, *rest = misses
+        said = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
+        said += [f"{units.count(one.missed)} '{one.name}'" for one in rest]
+    untold = max(one.untold for one in every)
+    return ", ".join([*said, *([f"{units.count(untold)} unknown"] if untold else [])])
+
+
+def _stated(evidence: Evidence) -> list[Level]:
+    """What the campaign's file names, with its bound behind the name."""
+    stated = evidence.campaign.asked.get("levels") or {}
+    return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]

@@ -1,0 +1,200 @@
+"""The tables that several reports have: every Run, and the syncs of imported ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from plimsoll.base import units
+from plimsoll.report.common.answer import judged, outcome
+from plimsoll.report.describe import Page, Table
+from plimsoll.report.evidence import sample_counts
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.records import Counts, Metric
+from plimsoll.report.evidence.run_fields import BY_NAME, Subject
+from plimsoll.report.evidence.run_figures import RunFigures
+
+
+def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
+    """One row per Run, in the order in which they were started, with its outcome; how many
+    operations failed where any did."""
+    failed = has_errors([evidence]) if errors is None else errors
+    columns = _columns(evidence.metric)
+    caption = (
+        f"{LATENCIES[evidence.metric]}; n is the number of operations behind them. A dash: the"
+        f" sample"
+        " is too small for the figure, or there is none."
+    )
+    marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
+    if marks:
+        caption += " " + " ".join(
+            f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks)
+        )
+    if failed:
+        columns["Errors"] = lambda of: _share(of.figures.counts()) if of.figures else units.DASH
+        caption += (
+            " Errors: operations that failed, of those intended in Measure; they have no response"
+            " time and are not in n."
+        )
+    return Table.of(
+        f"All Runs ({len(evidence.runs)})",
+        [Subject(evidence, run) for run in evidence.runs],
+        columns,
+        texts=("Role", "Outcome", "Judgement"),
+        caption=caption,
+        run=lambda of: of.run.row.id,
+        folds=True,
+    )
+
+
+def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
+    """The columns of the table of Runs: the label of each, and what a Run has in it."""
+
+    def named(name: str) -> dict[str, Callable[[Subject], str]]:
+        return {BY_NAME[name].label: BY_NAME[name].text}
+
+    def span(name: str) -> Callable[[Subject], str]:
+        return lambda of: of.latency("all", metric).text(name)
+
+    return {
+        "Run": lambda of: str(of.run.row.id),
+        **named("role"),
+        "Offered, IOPS": lambda of: _offered(of.figures),
+        **named("issued_rate_per_s"),
+        **named("achieved_rate_per_s"),
+        "Mean": span("mean"),
+        "p50": span("p50"),
+        "p99": span("p99"),
+        "Own lag p99": lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH,
+        "Outcome": _outcome,
+        "Judgement": _judgement,
+        **named("measure_s"),
+        "n": lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH,
+    }
+
+
+def _offered(figures: RunFigures | None) -> str:
+    if figures is None:
+        return units.DASH
+    if figures.offered_rate_per_s is not None:
+        return units.rate(figures.offered_rate_per_s)
+    depth, workers = figures.queue_depth, figures.worker_count
+    if depth is None and workers is None:
+        return "closed, depth not told"
+    return f"closed, {units.count(depth)} × {units.count(workers)}"
+
+
+def _outcome(of: Subject) -> str:
+    row = of.run.row
+    if of.figures is None:
+        return f"{row.state}: {row.why}" if row.why else row.state
+    return outcome(of.figures.outcome)
+
+
+def _judgement(of: Subject) -> str:
+    return judged(of.run) if of.figures is not None and of.figures.judgement else units.DASH
+
+
+LATENCIES = {
+    "response_time": "Response times are of all operations, from the intended instant",
+    "completion_latency": (
+        "Latencies are completion latencies of all operations, from the instant they were"
+        " submitted:"
+        " imported files do not give response times"
+    ),
+}
+"""What mean and percentiles of a table are of, by the metric that stands for its Runs."""
+MARKS = {
+    "cached": "the figures are those of the page cache, not of the storage",
+    "generator_limited": (
+        "the figures are what this machine saw, its own lag included; they are no evidence"
+        " about the target"
+    ),
+    "not_steady": "measured while the target was still changing",
+}
+"""What the figures of a Run are worth that does not speak about the target, by its outcome."""
+
+
+def has_errors(campaigns: Iterable[Evidence]) -> bool:
+    """Whether an operation failed in any Run of these."""
+    return any(sample_counts.failed(evidence.measured) for evidence in campaigns)
+
+
+def syncs(campaigns: Iterable[Evidence]) -> Table | None:
+    """What files of other programs tell of the syncs of their Runs; none where none does. They are
+    in no figure of the operations beside them."""
+    found = [
+        (run.row.id, figures, figures.syncs)
+        for one in campaigns
+        for run in one.measured
+        if (figures := run.measurement) is not None and figures.syncs is not None
+    ]
+    if not found:
+        return None
+
+    def rate(figures: RunFigures) -> str:
+        count, seconds = figures.count("flush"), figures.measure_s
+        return units.rate(count / seconds if count and seconds else None)
+
+    return Table.of(
+        f"Sync latency ({len(found)})",
+        found,
+        {
+            "Run": lambda row: str(row[0]),
+            "Syncs per second": lambda row: rate(row[1]),
+            "Mean": lambda row: row[2].text("mean"),
+            "p50": lambda row: row[2].text("p50"),
+            "p99": lambda row: row[2].text("p99"),
+            "p99.9": lambda row: row[2].text("p99_9"),
+            "Max": lambda row: row[2].text("max"),
+            "n": lambda row: units.count(row[1].count("flush")),
+        },
+        caption="From the call of fsync or fdatasync until it returned. Syncs are not in the rates"
+        " and latencies of the other tables. A dash: the file does not say, or the sample is too"
+        " small.",
+        run=lambda row: row[0],
+        folds=True,
+    )
+
+
+def _share(every: Counts) -> str:
+    told = sample_counts.Failed(every["errors"] or 0, every["count"] or 0)
+    return f"{units.count(told.errors)} ({told.share})" if told else "0"
+
+
+FEW_ROWS, FEW_COLUMNS = 3, 7
+"""Tables with fewer are read at a glance as they are."""
+_LONGEST = 60
+"""Letters of a cell that still fits into a caption."""
+
+
+def without_constants(page: Page) -> Page:
+    """The page with what is the same in every row of a wide table of Runs said once, beneath it: a
+    column of it takes the room of one that tells something. The first stays, it names the rows."""
+    sections = tuple(_narrowed(one) if isinstance(one, Table) else one for one in page.sections)
+    return replace(page, sections=sections)
+
+
+def _narrowed(table: Table) -> Table:
+    if not table.folds or len(table.rows) < FEW_ROWS or len(table.columns) < FEW_COLUMNS:
+        return table
+    first = table.rows[0]
+    constant = [
+        i
+        for i in range(1, len(table.columns))
+        if len(first[i]) <= _LONGEST and all(row[i] == first[i] for row in table.rows)
+    ]
+    if not constant:
+        return table
+    same = [f"{table.columns[i].label} {first[i]}" for i in constant if first[i] != units.DASH]
+    empty = [table.columns[i].label for i in constant if first[i] == units.DASH]
+    said = [table.caption] if table.caption else []
+    said += [f"The same in every row: {'; '.join(same)}."] if same else []
+    said += [f"In no row: {'; '.join(empty)}."] if empty else []
+    kept = [i for i in range(len(table.columns)) if i not in constant]
+    return replace(
+        table,
+        columns=tuple(table.columns[i] for i in kept),
+        rows=tuple(tuple(row[i] for i in kept) for row in table.rows),
+        caption=" ".join(said),
+    )

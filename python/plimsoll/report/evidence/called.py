@@ -1,0 +1,90 @@
+"""What a campaign is called, and what it asked of which target: by the first one finds it on a
+list, by the second one knows which others may be held against it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.native import stack_parameters
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.store.imports import AS_FOUND, KIND
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.store import CampaignRow, Store
+
+_NOT_ASKED = ("name", "seed", "repeats")
+"""Keys of a workload or load that do not change the question."""
+
+
+def called(evidence: Evidence) -> str:
+    """The name that somebody gave it, else what it did to what."""
+    row = evidence.campaign
+    by_targets = f"{row.kind} {', '.join(Path(one).name for one in targets(evidence))}".strip()
+    return row.called or _imported(row) or by_targets
+
+
+def targets(evidence: Evidence) -> list[str]:
+    """Targets by name, also of a campaign without a Run."""
+    planned = [stack_parameters.called(point.target) for point in evidence.points]
+    measured = [str(run.spec["target"]["name"]) for run in evidence.measured]
+    asked = evidence.campaign.session.target
+    return list(dict.fromkeys(planned or measured or ([str(asked)] if asked else [])))
+
+
+def question(evidence: Evidence) -> str:
+    """What was asked of which target on which host, as a short text: the same of two campaigns
+    whose key numbers may be held against each other.
+
+    Seeds, repeats, lengths and configurations are not part of it: those are what one asks again
+    with, or about.
+    """
+    row = evidence.campaign
+    host = evidence.machine.hostname
+    asked: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
+    if evidence.points:
+        points = {
+            json.dumps(
+                [stack_parameters.called(one.target), _plain(one.workload), _plain(one.load)],
+                sort_keys=True,
+            )
+            for one in evidence.points
+        }
+        asked.append(sorted(points))
+    else:
+        asked += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
+        if evidence.measured:
+            spec = evidence.measured[0].spec
+            asked.append(spec["workload"])
+            # Of a search the load is the answer; of a Run it is the question.
+            asked.append(spec["load"] if row.kind == "run" else None)
+    text = json.dumps(asked, sort_keys=True)
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+
+
+def pinned_for(store: Store, campaign_id: int) -> list[int]:
+    """The campaigns of a store that are pinned as the baseline of what this one asks."""
+    pinned = [row.id for row in store.campaigns() if row.labels.baseline]
+    if not pinned:
+        return []
+    asked = question(gather(store, campaign_id))
+    return [number for number in pinned if question(gather(store, number)) == asked]
+
+
+def _plain(asked: Any) -> dict[str, object]:
+    return {key: value for key, value in asked.items() if key not in _NOT_ASKED}
+
+
+def _imported(row: CampaignRow) -> str:
+    """An import is called by its --as, else by its files."""
+    paths = row.spec.get("paths")
+    if row.kind != KIND or not paths:
+        return ""
+    named = [one for one in row.spec.get("configuration") or () if one != AS_FOUND]
+    files = [Path(one).name for one in paths]
+    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+    return ", ".join(named) or f"import {', '.join(files[:3])}{more}"

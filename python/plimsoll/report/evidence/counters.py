@@ -1,0 +1,465 @@
+"""What was collected beside the Runs: every counter over the offered rate, and over the time of the
+final hold.
+
+A counter that only rises (bytes read, say) is told as a rate: by its name where Prometheus' rules
+say so (`_total`, `_count`, `_sum`, `_bucket`), else where it never fell in any Run; one of the
+latter is drawn both ways, because a gauge may rise by chance. What is missing is a gap: no line
+crosses it, and it never counts as zero.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from plimsoll.base import units
+from plimsoll.collect import Tally, losses
+from plimsoll.report.describe import (
+    GAP,
+    At,
+    Axis,
+    Chart,
+    Column,
+    Facts,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    RuleX,
+    Table,
+)
+from plimsoll.report.evidence import records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.records import Record
+    from plimsoll.store import CollectorRow, Store
+
+    Points = list[tuple[float, float]]
+    Key = tuple[int, str]
+
+HOST = "host"
+"""The kind of a collector that is a host's own account of itself."""
+MOST_DRAWN = 12
+"""Panels of counters in a chart; the table names the rest."""
+_HEIGHT = 84
+# More values than this are drawn as means of so many equal parts of Measure.
+_MOST_POINTS, _PARTS = 600, 300
+# A step longer than this many usual ones is a gap.
+_GAP_STEPS = 2.5
+_DECLARED = ("_total", "_count", "_sum", "_bucket")
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A counter of a collector, over all Runs of the campaign."""
+
+    collector_id: int
+    name: str
+    label: str
+    rises: Literal["no", "seen", "declared"]
+    varies: bool
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A counter inside the Measure of one Run: seconds since its start, and value."""
+
+    points: Points
+    length_s: float
+
+    def mean(self, *, rate: bool) -> float | None:
+        """The mean of the values, or the rise per second; none where there are too few."""
+        if not rate:
+            return statistics.fmean(value for _, value in self.points) if self.points else None
+        steps = _rises(self.points)
+        seconds = math.fsum(after - before for before, after, _ in steps)
+        return math.fsum(rise for *_, rise in steps) / seconds if seconds > 0 else None
+
+
+@dataclass(frozen=True)
+class Collected:
+    """Everything that was collected in a campaign, as far as it lies inside Measure."""
+
+    collectors: tuple[CollectorRow, ...]
+    counters: tuple[Counter, ...]
+    inside: dict[int, dict[Key, Inside]]
+    """By Run."""
+    placed: bool
+    """Whether the records tell when Measure began. Without that the figures are those of whole
+    Runs."""
+    tallies: dict[int, tuple[Tally, str | None]]
+    """By collector: the sums over all Runs, and why it ended early."""
+
+    def drawn(self) -> tuple[list[tuple[Counter, bool]], int]:
+        """Which counters are drawn, and whether as a rate; and how many are not drawn."""
+        ways = {"no": (False,), "seen": (False, True), "declared": (True,)}
+        chosen: list[tuple[Counter, bool]] = []
+        for left, counter in enumerate(
+            ordered := sorted(self.counters, key=lambda c: not c.varies)
+        ):
+            panels = [(counter, rate) for rate in ways[counter.rises]]
+            if len(chosen) + len(panels) > MOST_DRAWN:
+                return chosen, len(ordered) - left
+            chosen += panels
+        return chosen, 0
+
+
+def gather(store: Store, evidence: Evidence) -> Collected | None:
+    """Reads what was collected; none when nothing was."""
+    # What hosts tell of themselves is drawn by host.
+    every = store.counters.collectors(evidence.campaign.id)
+    collectors = tuple(row for row in every if row.kind != HOST)
+    if not collectors:
+        return None
+    inside: dict[int, dict[Key, Inside]] = {}
+    looks: dict[Key, _Look] = {}
+    tallies: dict[int, tuple[Tally, str | None]] = {row.id: (Tally(), None) for row in collectors}
+    starts = [_start(run.told) for run in evidence.measured]
+    placed = any(start is not None for start in starts)
+    for run in evidence.runs:
+        for row in store.counters.collected(run.row.id):
+            if row.collector_id not in tallies:
+                continue
+            known, ended = tallies[row.collector_id]
+            known.add(
+                Tally(
+                    **{f.name: row.summary[f.name] for f in fields(Tally) if f.name in row.summary}
+                )
+            )
+            tallies[row.collector_id] = known, ended or row.summary.get("ended")
+        record = run.record
+        if record is None:
+            continue
+        # How long an imported Run measured may not be known.
+        start, length = _start(record), record["measure_s"] or math.inf
+        for counter in store.counters.of_run(run.row.id):
+            if counter.collector_id not in tallies or not counter.points:
+                continue
+            if placed and start is None:
+                continue
+            zero = counter.points[0][0] if start is None else start
+            all_points = [((t_ns - zero) / 1e9, value) for t_ns, value in counter.points]
+            points = (
+                all_points
+                if start is None
+                else [point for point in all_points if 0 <= point[0] <= length]
+            )
+            key = (counter.collector_id, counter.name)
+            looks.setdefault(key, _Look()).see(points)
+            inside.setdefault(run.row.id, {})[key] = Inside(points, length)
+    numbers = {row.id: number for number, row in enumerate(collectors, 1)}
+    counters = tuple(
+        Counter(
+            collector_id=key[0],
+            name=key[1],
+            label=key[1] if len(collectors) == 1 else f"{key[1]} (collector {numbers[key[0]]})",
+            rises=look.rises(key[1]),
+            varies=look.low < look.high,
+        )
+        for key, look in sorted(looks.items(), key=lambda found: found[0][0])
+    )
+    return Collected(collectors, counters, inside, placed, tallies)
+
+
+def _start(record: Record) -> int | None:
+    """When Measure began, on the clock of its counters; of an imported Run that is the time of
+    day."""
+    if records.imported(record):
+        return record["started_at_ns"]
+    return record["measure_started_ns"]
+
+
+@dataclass
+class _Look:
+    """What can be seen of a counter over all Runs."""
+
+    low: float = math.inf
+    high: float = -math.inf
+    steps_up: int = 0
+    fell: bool = False
+
+    def see(self, points: Points) -> None:
+        for (_, before), (_, after) in pairwise(points):
+            self.steps_up += after > before
+            self.fell = self.fell or after < before
+        self.low = min([self.low, *(value for _, value in points)])
+        self.high = max([self.high, *(value for _, value in points)])
+
+    def rises(self, name: str) -> Literal["no", "seen", "declared"]:
+        if name.partition("{")[0].endswith(_DECLARED):
+            return "declared"
+        # Once up is chance; the raw values stay beside the rate anyway.
+        return "seen" if self.steps_up >= 3 and not self.fell else "no"
+
+
+def _rises(points: Points) -> list[tuple[float, float, float]]:
+    """From, to, and by how much it rose. Where it fell it began anew, and nobody knows how far it
+    had come."""
+    latest = dict(points)  # of several values at one instant the last
+    return [
+        (a, b, after - before)
+        for (a, before), (b, after) in pairwise(sorted(latest.items()))
+        if after >= before
+    ]
+
+
+def over_rate(
+    collected: Collected, runs: Sequence[Run], joined: Iterable[Run], beside: Chart
+) -> Chart | None:
+    """The mean of each counter over each Run's Measure, over the offered rate; none where nothing
+    can be drawn."""
+    if not collected.placed:
+        return None
+    rules = tuple(
+        RuleX("", s.x, s.to, s.dash) for s in beside.panels[0].series if isinstance(s, RuleX)
+    )
+    chosen, left = collected.drawn()
+    line_through = list(joined)
+    panels = []
+    for counter, rate in chosen:
+        key = (counter.collector_id, counter.name)
+        found = {
+            run.row.id: i
+            for run in runs
+            if (i := collected.inside.get(run.row.id, {}).get(key)) is not None
+        }
+        means = {
+            run_id: mean for run_id, i in found.items() if (mean := i.mean(rate=rate)) is not None
+        }
+        if not means:
+            continue
+        marks = tuple(
+            At(
+                run.offered or 0.0,
+                means[run.row.id],
+                _hover(run, found[run.row.id], means[run.row.id], rate=rate),
+            )
+            for run in runs
+            if run.row.id in means
+        )
+        line = tuple(At(run.offered or 0.0, means.get(run.row.id, GAP)) for run in line_through)
+        name = "rise/s" if rate else "mean"
+        panels.append(
+            _panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks)
+        )
+    if not panels:
+        return None
+    basis = Note(
+        "Means over Measure, from the samples inside it; a Run without samples is a gap.", keep=True
+    )
+    title = "Collected counters over offered rate"
+    return Chart("counters-over-rate", title, beside.x, tuple(panels), (basis, *_left(left)))
+
+
+def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
+    """Each counter while the Run was measured, on the axis of its intervals; none where nothing can
+    be drawn."""
+    if not collected.placed:
+        return None
+    chosen, left = collected.drawn()
+    panels, binned = [], False
+    for counter, rate in chosen:
+        inside = collected.inside.get(run.row.id, {}).get((counter.collector_id, counter.name))
+        if inside is None:
+            continue
+        points, thinned = _thinned(inside, rate=rate)
+        binned = binned or thinned
+        line = _with_gaps(points, rate=rate)
+        marks = tuple(at for at in line if not math.isnan(at.y))
+        if marks:
+            panels.append(
+                _panel(
+                    counter,
+                    rate,
+                    (*_line("rise/s" if rate else "value", line), Marks("", "dot", marks, 0)),
+                    marks,
+                )
+            )
+    if not panels:
+        return None
+    notes = [
+        Note(f"Run {run.row.id}, on the axis of its intervals, stamped on arrival.", keep=True),
+        Note("Where values are missing there is a gap."),
+    ]
+    if binned:
+        notes.append(Note(f"Long series are drawn as means of {_PARTS} equal parts."))
+    title = "Collected counters over the same time"
+    return Chart("counters-over-time", title, beside.x, tuple(panels), (*notes, *_left(left)))
+
+
+def _panel(
+    counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...], marks: tuple[At, ...]
+) -> Panel:
+    title = f"{counter.label}, rise per second" if rate else counter.label
+    low, high = _ends(counter, [at.y for at in marks], rate=rate)
+    if low > 0:
+        title += "; the axis does not begin at 0"
+    return Panel(title, Axis(title, "plain", low=low, high=high), series, _HEIGHT)
+
+
+def _line(name: str, points: tuple[At, ...]) -> tuple[Line, ...]:
+    """A line that begins and ends with a value; none where there is none."""
+    values = [number for number, at in enumerate(points) if not math.isnan(at.y)]
+    return (
+        (Line(name, points[values[0] : values[-1] + 1], 0, "solid", wide=True),) if values else ()
+    )
+
+
+def _with_gaps(points: Points, *, rate: bool) -> tuple[At, ...]:
+    """The values, or their rises per second in the middle of each step, with a gap where values are
+    missing."""
+    steps = [b - a for (a, _), (b, _) in pairwise(points) if b > a]
+    longest = _GAP_STEPS * statistics.median(steps) if steps else 0.0
+    if not rate:
+        line = [At(*points[0])] if points else []
+        for (a, _), (b, value) in pairwise(points):
+            if b - a > longest:
+                line.append(At((a + b) / 2, GAP))
+            line.append(At(b, value))
+        return tuple(line)
+    line, end = [], None
+    for a, b, rise in _rises(points):
+        if b - a > longest:
+            continue
+        if end is not None and a > end:
+            line.append(At(a, GAP))
+        line.append(At((a + b) / 2, rise / (b - a)))
+        end = b
+    return tuple(line)
+
+
+def _thinned(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
+    """Points as they are, or means (of a rising counter: last values) of equal parts; whether that
+    was needed."""
+    if len(inside.points) <= _MOST_POINTS:
+        return inside.points, False
+    parts: dict[int, Points] = {}
+    for t_s, value in inside.points:
+        parts.setdefault(min(int(t_s / inside.length_s * _PARTS), _PARTS - 1), []).append(
+            (t_s, value)
+        )
+    if rate:
+        return [part[-1] for part in parts.values()], True
+    return [
+        ((n + 0.5) * inside.length_s / _PARTS, statistics.fmean(v for _, v in p))
+        for n, p in parts.items()
+    ], True
+
+
+def _ends(counter: Counter, values: list[float], *, rate: bool) -> tuple[float, float]:
+    """The ends of an axis. A rate has a zero, a share a whole too; a total that only rises says
+    nothing by its height."""
+    if rate and min(values) >= 0:
+        return 0.0, max(values) * 1.1 or 1.0
+    whole = None if rate or counter.rises != "no" else _whole(counter.name)
+    if whole is not None and min(values) >= 0 and max(values) <= whole:
+        return 0.0, whole
+    return _range(values, rises=counter.rises == "seen" and not rate)
+
+
+def _whole(name: str) -> float | None:
+    """What a share is a share of, by the name of its counter; none of what is none."""
+    words = set(re.split(r"[^a-z%]+", name.partition("{")[0].casefold()))
+    return 100.0 if words & _PERCENT else 1.0 if words & _RATIO else None
+
+
+_PERCENT = {"percent", "percentage", "pct", "%"}
+_RATIO = {"ratio", "utilization", "utilisation", "share"}
+"""Of the last Prometheus knows only `ratio`:
+https://prometheus.io/docs/practices/naming/#base-units"""
+
+
+def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:
+    """From zero, unless all values lie within a tenth of it: then close around them, or nothing
+    would be seen."""
+    low, high = min(values), max(values)
+    if low >= 0 and low <= high * (0.5 if rises else 0.9):
+        return 0.0, high * 1.1 or 1.0
+    if high - low <= 1e-9 * max(abs(low), abs(high)):
+        # The same but for the rounding of a division.
+        return (0.0, high * 1.25) if high > 0 else (low * 1.25, 0.0)
+    beyond = (high - low) * 0.15
+    # What is never below zero has no axis that goes there.
+    return max(0.0, low - beyond) if low >= 0 else low - beyond, high + beyond
+
+
+def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[str, str], ...]:
+    values = [value for _, value in inside.points]
+    return (
+        ("Run", f"{run.row.id}, {run.row.role.replace('_', ' ')}"),
+        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("rise per second" if rate else "mean", units.plain(mean)),
+        ("lowest .. highest", f"{units.plain(min(values))} .. {units.plain(max(values))}"),
+        ("n", units.count(len(values))),
+    )
+
+
+def _left(left: int) -> tuple[Note, ...]:
+    return (Note(f"Not drawn: {left} more, in the table below.", keep=True),) if left else ()
+
+
+def tables(collected: Collected, run: Run | None) -> tuple[Table | Facts, ...]:
+    """Every counter with its figures in the Run that is shown over time, and what became of each
+    collector."""
+    return (*(_figures(collected, run) if run is not None else ()), _collectors(collected))
+
+
+def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
+    if not collected.counters:
+        return ()
+    columns = (
+        Column("Counter", number=False),
+        Column("n"),
+        Column("Mean"),
+        Column("Lowest"),
+        Column("Highest"),
+        Column("Rise per second"),
+    )
+    rows = []
+    for counter in collected.counters:
+        inside = collected.inside.get(run.row.id, {}).get(
+            (counter.collector_id, counter.name), Inside([], 0.0)
+        )
+        values = [value for _, value in inside.points]
+        rise = None if counter.rises == "no" else inside.mean(rate=True)
+        figures = (
+            inside.mean(rate=False),
+            min(values, default=None),
+            max(values, default=None),
+            rise,
+        )
+        rows.append(
+            (counter.label, units.count(len(values)), *(units.plain(figure) for figure in figures))
+        )
+    where = (
+        "while it was measured"
+        if collected.placed
+        else (
+            "of the whole Run, warm-up and drain included: its record does not say when Measure "
+            "began, so nothing is drawn"
+        )
+    )
+    caption = (
+        f"Run {run.row.id}, {where}. Units are those of the names; a dash: no value came, or none"
+        " can be given."
+    )
+    return (Table(f"Collected counters ({len(rows)})", columns, tuple(rows), caption),)
+
+
+def _collectors(collected: Collected) -> Facts:
+    items = []
+    for number, row in enumerate(collected.collectors, 1):
+        tally, ended = collected.tallies[row.id]
+        pace = f", every {units.seconds(row.every_s)}" if row.every_s is not None else ""
+        said = [f"{row.source}{pace}", f"{units.count(tally.values)} values kept", *losses(tally)]
+        said += [f"first: {why}" for why in (tally.first_bad, tally.first_failed) if why]
+        said += [ended] if ended else []
+        items.append((f"{number}, {row.kind}", "; ".join(said)))
+    return Facts("Collectors", tuple(items))

@@ -1,0 +1,51 @@
+"""When the Runs of a campaign were measured, as one says it. Of an import that is what its files
+tell: when it was imported says nothing of the Runs."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.evidence import records
+from plimsoll.store.imports import KIND
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence, Run
+
+NOT_TOLD = "date not told by the files"
+ZONE_NOT_TOLD = "(time zone not told)"
+
+
+def measured_ns(evidence: Evidence) -> int | None:
+    """When the measurement began, which is the date of a document about it; of an import the first
+    date that its files tell, and none where they tell none."""
+    if evidence.campaign.kind != KIND:
+        return evidence.campaign.started_at_ns
+    known = (run.began_ns for run in evidence.runs)
+    return min((began for began in known if began is not None), default=None)
+
+
+def words(evidence: Evidence) -> str:
+    """`2026-11-28 13:59 UTC`; of imported Runs the first and the last date, and how many have
+    none."""
+    if evidence.campaign.kind != KIND:
+        return _day(evidence.campaign.started_at_ns)
+    known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
+    if not known:
+        return NOT_TOLD
+    ends = dict.fromkeys(_day(*one) for one in (known[0], known[-1]))
+    untold = len(evidence.runs) - len(known)
+    without = f" ({units.count(untold)} without a date)" if untold else ""
+    return f"{' to '.join(ends)}{without}"
+
+
+def zone(run: Run) -> str:
+    """The time zone of the date of a Run: an imported file may tell a date without one, which is
+    then shown as the file has it."""
+    told = records.imported(run.told)
+    return ZONE_NOT_TOLD if told and "zone_not_told" in told["remarks"] else "UTC"
+
+
+def _day(at_ns: int, zone: str = "UTC") -> str:
+    return f"{datetime.datetime.fromtimestamp(at_ns / 1e9, datetime.UTC):%Y-%m-%d %H:%M} {zone}"

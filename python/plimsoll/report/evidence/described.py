@@ -1,0 +1,67 @@
+"""What the figures of described storage rest on: what its file says is fitted, and what it cannot
+tell apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.alike import Cell, alike
+from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from plimsoll.judge.alike import Alike
+    from plimsoll.report.evidence.evidence import Evidence, Run
+
+
+def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
+    """What each description says of its own fit, with its name where there are several
+    descriptions."""
+    said: dict[str, str] = {}
+    names = set()
+    for evidence in campaigns:
+        for run in evidence.measured:
+            name = _target(evidence, run)
+            names.add(name)
+            stack = run.spec["target"]["stack"]
+            if stack and (words := stack["fitted"]):
+                said[name] = words.rstrip(".")
+    several = len(names) > 1
+    return tuple(f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in said.items())
+
+
+def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
+    """What a simulated target of a campaign cannot tell apart, a sentence each."""
+    return tuple(f"{one.words[0].upper()}{one.words[1:]}." for one in alike_of(evidence))
+
+
+def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
+    """The same as codes."""
+    return alike(_cells(evidence))
+
+
+def _cells(evidence: Evidence) -> Iterator[Cell]:
+    """The Points that a simulation answered in a closed loop."""
+    runs = {run.row.id: run for run in evidence.measured}
+    belonging = {one.planned_point_id: one for one in evidence.planned_runs if one.valid}
+    for point in evidence.points:
+        one = belonging.get(point.id)
+        run = None if one is None or one.attempt != point.attempt else runs.get(one.run_id)
+        if run is None or point.state != "finished" or run.spec["clock"] != "virtual":
+            continue
+        searched = (point.result or {}).get("rate_per_s")
+        rate = searched if leaves(point.strategy) == "maximum" else run.row.achieved_rate_per_s
+        if run.offered is not None or not rate or leaves(point.strategy) == "line":
+            continue
+        asked = {**point.workload, **point.load, **point.parameters}
+        yield Cell(
+            _target(evidence, run),
+            {"configuration": point.configuration} | {k: str(v) for k, v in asked.items()},
+            rate,
+        )
+
+
+def _target(evidence: Evidence, run: Run) -> str:
+    point = evidence.point_of(run)
+    return point.target_name if point is not None else run.spec["target"]["name"]

@@ -1,0 +1,499 @@
+"""What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
+
+`answer` is what was answered (`answers.py`); what a campaign did not leave is empty in it, since it
+can be stopped anywhere.
+"""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from plimsoll.judge.timeline import Series, episodes
+from plimsoll.report.evidence import answers, records, run_figures
+from plimsoll.report.evidence.run_figures import Machine
+from plimsoll.store.rows import IntervalRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from plimsoll.judge.timeline import Episode
+    from plimsoll.native.model import Interval
+    from plimsoll.native.record import RunSpec, Summary
+    from plimsoll.native.session import ObjectiveTerm
+    from plimsoll.report.evidence.answers import Answer
+    from plimsoll.report.evidence.records import Counts, Metric, Record
+    from plimsoll.report.evidence.run_figures import RunFigures
+    from plimsoll.search.document import LineDocument, ProbeDocument
+    from plimsoll.store import (
+        CampaignRow,
+        PlannedPointRow,
+        PlannedRunRow,
+        ProcessorLoad,
+        RunRow,
+        Store,
+    )
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A canonical objective, taken apart: `figure` is the name in a record, as `p99_9`.
+
+    Of several it is the first that is a figure of a record, which is the one that is drawn; `words`
+    tells them all.
+    """
+
+    text: str
+    figure: str
+    metric: str
+    kind: str
+    bound_ns: float
+    single: str
+    """The text of this one alone."""
+
+    @property
+    def words(self) -> str:
+        """As one says it: `p99 response time <= 1 ms`."""
+        return promised(self.text)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A Run with its record, where it has one. The record's intervals are read when asked for: a
+    campaign has many."""
+
+    row: RunRow
+    record: Record | None
+    read_intervals: Callable[[int], list[Interval]] = field(
+        default=lambda _: [], repr=False, compare=False
+    )
+    read_rows: Callable[[int], list[IntervalRow]] | None = field(
+        default=None, repr=False, compare=False
+    )
+    probe: ProbeDocument | None = None
+    """What the search that made it said of it, in the light of all its Runs: on the storage's own
+    time, pauses and neighbouring Runs taken into account. None of other Runs."""
+
+    @property
+    def told(self) -> Record:
+        """The record, empty without one."""
+        return records.NO_RECORD if self.record is None else self.record
+
+    @cached_property
+    def measurement(self) -> RunFigures | None:
+        """Its figures, or None where it has no record."""
+        return None if self.record is None else run_figures.of(self.record)
+
+    @property
+    def recorded(self) -> RunFigures:
+        """Its figures, of a Run that has a record."""
+        assert self.measurement is not None, "it has a record"
+        return self.measurement
+
+    @property
+    def measure_s(self) -> float:
+        """The length of Measure; 0 where it is not known."""
+        return (self.measurement and self.measurement.measure_s) or 0.0
+
+    @property
+    def spent_s(self) -> float:
+        """How long it took on its own clock, all phases together as far as they are known."""
+        of = self.measurement
+        return (
+            0.0
+            if of is None
+            else sum(phase_s or 0.0 for phase_s in (of.warmup_s, of.measure_s, of.drain_s))
+        )
+
+    def counts(self, kind: str) -> Counts:
+        """How many operations of a kind there were; nothing is known without a record."""
+        return records.of_kind(self.told, kind)
+
+    @property
+    def spec(self) -> RunSpec:
+        """What it was, resolved: of a Run that has a record."""
+        return self.told["spec"]
+
+    def intervals(self) -> list[Interval]:
+        """The sealed intervals in order, also of a Run that was interrupted (measurement.md,
+        section 4)."""
+        return self.read_intervals(self.row.id)
+
+    def rows(self) -> list[IntervalRow]:
+        """The same with their distributions, and what is kept of those that were merged."""
+        if self.read_rows is not None:
+            return self.read_rows(self.row.id)
+        return [IntervalRow(one["index"], one, None, None) for one in self.intervals()]
+
+    @property
+    def began_ns(self) -> int | None:
+        """When it began, ns since 1970-01-01 UTC; none of an imported Run whose file does not tell
+        it. Earlier versions kept the moment of the import in its place."""
+        if self.record is not None and records.imported(self.record) is not None:
+            return self.record["started_at_ns"]
+        return self.row.started_at_ns
+
+    @cached_property
+    def series(self) -> Series:
+        """The intervals of Measure as they were sealed, merged since or not."""
+        rows = ((row.document, row.fine) for row in self.rows())
+        return Series.of(rows, records.unrecorded(self.record))
+
+    @cached_property
+    def happened(self) -> list[Episode]:
+        """What happened in it."""
+        return episodes(self.series)
+
+    @property
+    def offered(self) -> float | None:
+        """Operations per second intended; none for a closed load, or before it was known."""
+        return self.row.offered_rate_per_s
+
+    @property
+    def is_hold(self) -> bool:
+        """Whether it confirms rather than searches."""
+        return self.row.role.startswith("hold")
+
+    @property
+    def verdict(self) -> str | None:
+        """`pass`, `fail`, `undecided`, or none without an offered rate."""
+        if self.searched:
+            assert self.probe is not None, "searched"
+            return self.probe.verdict
+        judgement = self.told["judgement"]
+        return None if judgement is None else str(judgement["verdict"])
+
+    @property
+    def searched(self) -> bool:
+        """Whether a search judged it otherwise than it was judged by itself."""
+        if self.probe is None or self.probe.storage_time is None:
+            return False
+        judgement = self.told["judgement"]
+        return judgement is not None and self.probe.verdict != judgement["verdict"]
+
+    @property
+    def metric(self) -> Metric:
+        """Which latency stands for it (`records.metric`)."""
+        return records.metric(self.told)
+
+    def figure(self, kind: str, metric: str, name: str) -> float | None:
+        """One figure of that summary, ns; none where there is none."""
+        return records.figure(self.figures(kind, metric), name)
+
+    def figures(self, kind: str, metric: str) -> Summary:
+        """The summary of one metric of one kind, empty without a record."""
+        return records.summary(self.told, kind, metric)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A campaign and its Runs, in the order in which they were started."""
+
+    campaign: CampaignRow
+    runs: tuple[Run, ...]
+    answer: Answer
+    objective: Objective | None
+    store_path: Path
+    store_on_target: bool | None
+    marks: tuple[tuple[str, str], ...]
+    points: tuple[PlannedPointRow, ...] = ()
+    """What was planned; none unless it is a campaign from a file."""
+    planned_runs: tuple[PlannedRunRow, ...] = ()
+    """Which Run belongs to which of them."""
+    read_load: Callable[[int], Sequence[ProcessorLoad]] = field(
+        default=lambda _: (), repr=False, compare=False
+    )
+    derived: dict[object, object] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
+    """What was worked out from it once, by what makes it."""
+
+    def once(self, make: Callable[[Evidence], Made]) -> Made:
+        """What this makes of it, made once: several reports ask for the same."""
+        if make not in self.derived:
+            self.derived[make] = make(self)
+        return cast("Made", self.derived[make])
+
+    def loads(self) -> Sequence[ProcessorLoad]:
+        """What others did with the processors, of each campaign that this is of."""
+        return self.read_load(self.campaign.id)
+
+    def of_point(self, point: PlannedPointRow) -> Evidence:
+        """A Point that searched a load line, as evidence of its own: its Runs and its answer are
+        read as those of a search by itself."""
+        answer = answers.of(point.result)
+        return replace(
+            self,
+            runs=tuple(
+                run
+                for run in self.runs
+                if run.row.role != "settle"
+                and run.row.id not in self.invalid
+                and (planned := self.point_of(run)) is not None
+                and planned.id == point.id
+            ),
+            answer=answer,
+            objective=parse_objective(answer.line.objective or self.campaign.objective),
+            points=(),
+            planned_runs=(),
+        )
+
+    def point_of(self, run: Run) -> PlannedPointRow | None:
+        """The planned Point that the Run was made for."""
+        return self._point_by_run.get(run.row.id)
+
+    @cached_property
+    def _point_by_run(self) -> dict[int, PlannedPointRow]:
+        points = {point.id: point for point in self.points}
+        return {one.run_id: points[one.planned_point_id] for one in self.planned_runs}
+
+    @cached_property
+    def invalid(self) -> frozenset[int]:
+        """Runs of planned Points that are no evidence: a setting changed under them, or a later
+        attempt replaced them."""
+        last = {point.id: point.attempt for point in self.points}
+        return frozenset(
+            one.run_id
+            for one in self.planned_runs
+            if not one.valid or one.attempt != last[one.planned_point_id]
+        )
+
+    @property
+    def measured(self) -> tuple[Run, ...]:
+        """The Runs that have a record."""
+        return tuple(run for run in self.runs if run.record is not None)
+
+    @cached_property
+    def metric(self) -> Metric:
+        """Which latency stands for its Runs: where one of them was imported, completion latency,
+        which all of them have."""
+        found: set[Metric] = {run.metric for run in self.measured}
+        return "completion_latency" if "completion_latency" in found else "response_time"
+
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """Every objective that is a figure of a record; the first is `objective`."""
+        return parse_objectives(self.objective.text) if self.objective else ()
+
+    @property
+    def result(self) -> Mapping[str, Any]:
+        """The answer as it is stored: a check and limits have types of their own for it."""
+        return self.answer.document
+
+    @property
+    def load_line(self) -> LineDocument:
+        """The line that a search found."""
+        return self.answer.line
+
+    @property
+    def objective_text(self) -> str | None:
+        """What had to hold: as the search ended with it, else as it was asked."""
+        return self.load_line.objective or self.answer.objective or self.campaign.objective
+
+    @property
+    def on_virtual_clock(self) -> bool:
+        """Whether any of its time was virtual, which no wall clock bounds."""
+        return any(run.spec["clock"] == "virtual" for run in self.measured)
+
+    @property
+    def promised(self) -> str:
+        """Every objective in words; empty without any."""
+        return promised(self.objective_text) if self.objective_text else ""
+
+    @property
+    def promised_briefly(self) -> str:
+        """The same for a headline: `p99 <= 1 ms`."""
+        return promised(self.objective_text, brief=True) if self.objective_text else ""
+
+    @property
+    def first(self) -> Record:
+        """The first record: what all Runs of a campaign have in common is read from it. Empty
+        without any."""
+        return self.measured[0].told if self.measured else records.NO_RECORD
+
+    @property
+    def spec(self) -> RunSpec | None:
+        """The first Run that has a record, resolved."""
+        return self.measured[0].spec if self.measured else None
+
+    @property
+    def machine(self) -> Machine:
+        """The machine of that Run; nothing is known of it on the virtual clock, and where no file
+        gives it."""
+        return (self.measured[0].recorded.host if self.measured else None) or Machine()
+
+    @property
+    def final_hold(self) -> Run | None:
+        """The last hold at the recommended rate; of a sweep the last Run at the highest rate below
+        the line that met the objective; else the longest Run that passed, else the longest. None of
+        Points.
+        """
+        if self.points:
+            return None
+        holds = [run for run in self.measured if run.row.role == "hold_low"]
+        if holds:
+            return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
+        if (read := self._read_at) is not None:
+            return read
+        # Scaling Runs tell who limited the one that was asked for.
+        asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(
+            self.measured
+        )
+        open_loop = [run for run in asked_for if run.offered is not None] or asked_for
+        return max(
+            open_loop,
+            key=lambda run: (run.verdict == "pass", run.measure_s),
+            default=None,
+        )
+
+    @property
+    def _read_at(self) -> Run | None:
+        """Of a line that was read from Runs: the last that met the objective at the highest rate
+        below it."""
+        line = self.load_line
+        most = line.low if line.low_confirmed else line.rate_per_s
+        open_above = ("read_from_runs", "no_upper_end", "above_range", "client_bound")
+        if line.reason not in open_above or any(run.is_hold for run in self.measured):
+            return None
+        passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
+        below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
+        return max(below, key=lambda run: (run.offered, run.row.id), default=None)
+
+
+def gather(store: Store, campaign_id: int) -> Evidence:
+    """Reads a campaign, as it is at one moment. Raises UsageError when the store has no such
+    campaign, and names those it has.
+
+    What is read of it later (intervals, loads) is of the same moment inside a snapshot of the
+    caller's.
+    """
+    with store.snapshot():
+        return _gathered(store, campaign_id)
+
+
+def _gathered(store: Store, campaign_id: int) -> Evidence:
+    campaign = store.known_campaign(campaign_id)
+    read_intervals = partial(records.intervals, store)
+    runs = tuple(
+        Run(row, records.kept(store, row.id), read_intervals, store.intervals)
+        for row in store.runs(campaign_id)
+    )
+    answer = answers.of(campaign.result)
+    if campaign.kind == "run" and isinstance(told := answer.limited_by, dict):
+        # What scaling Runs found of it says more than what it could say of itself.
+        runs = tuple(_found_to_be(run, told) for run in runs)
+    probes = {probe.run_id: probe for probe in answer.probes}
+    runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
+    text = answer.line.objective or answer.objective or campaign.objective
+    record = next((run.record for run in runs if run.record is not None), None)
+    return Evidence(
+        campaign=campaign,
+        runs=runs,
+        answer=answer,
+        objective=parse_objective(text),
+        store_path=store.path,
+        points=tuple(store.plans.points(campaign_id)),
+        planned_runs=tuple(store.plans.of_campaign(campaign_id)),
+        read_load=lambda number: (store.processor_load(number),),
+        store_on_target=None if record is None else _on_target(store.path, record),
+        marks=tuple((event.kind, event.text) for event in store.events(campaign_id)),
+    )
+
+
+def _found_to_be(run: Run, limited_by: Any) -> Run:
+    """The Run that was asked about, with who limited it; its scaling Runs as they are."""
+    if run.row.role == "scaling" or run.record is None:
+        return run
+    return replace(run, record=records.of({**run.record, "limited_by": limited_by}))
+
+
+def parse_objective(text: str | None) -> Objective | None:
+    """The first objective that is a figure of a record; none for none, and where none of them
+    is."""
+    return next(iter(parse_objectives(text)), None)
+
+
+def parse_objectives(text: str | None) -> tuple[Objective, ...]:
+    """Every objective that is a figure of a record, taken apart. A single Run keeps its objective
+    as it was typed."""
+    return tuple(
+        Objective(
+            text or "",
+            term.statistic.replace(".", "_"),
+            term.metric,
+            term.kind,
+            float(term.bound_ns),
+            term.text,
+        )
+        for term in _terms(text)
+        if term.statistic is not None
+        and term.metric is not None
+        and term.kind is not None
+        and term.bound_ns is not None
+    )
+
+
+def objective_count(text: str | None) -> int:
+    """How many objectives there are, figures of a record or not; of a text that nobody can read
+    one."""
+    return len(_terms(text)) or 1
+
+
+def promised(text: str, *, brief: bool = False) -> str:
+    """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are
+    where nobody can read them. `brief`: response time, which most are about, is not named."""
+    from plimsoll.base import workload_text
+    from plimsoll.base.units import nanos
+
+    said = []
+    for term in _terms(text):
+        if term.metric is None:
+            said.append(term.text.replace("(all)", ""))
+            continue
+        of = workload_text.of_kind(term.kind)
+        over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
+        metric = f" {term.metric.replace('_', ' ')}"
+        named = "" if brief and term.metric == "response_time" else metric
+        said.append(f"{term.statistic}{named}{of}{over} <= {nanos(term.bound_ns)}")
+    return " and ".join(said) or text
+
+
+def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:
+    """None of what nobody can read: a store may be of a later version."""
+    from plimsoll.base.errors import PlimsollError
+    from plimsoll.native.session import objective_terms
+
+    try:
+        return objective_terms(text) if text else ()
+    except (PlimsollError, ValueError):
+        # Of several those that can be read.
+        several = (text or "").split(" and ")
+        return tuple(term for one in several for term in _terms(one)) if len(several) > 1 else ()
+
+
+def _on_target(store_path: Path, record: Record) -> bool | None:
+    """Whether the store lies on the file system or device under test; none when it cannot be told
+    from here."""
+    target = record["spec"]["target"]
+    host = record["host"]
+    if target["kind"] not in ("file", "block_device"):
+        return False
+    # An imported Run may not say where it was.
+    if host is None or host.get("hostname") != platform.node():
+        return None
+    path = Path(target["name"]).absolute()
+    try:
+        ours = store_path.stat().st_dev
+        if target["kind"] == "block_device":
+            return path.stat().st_rdev == ours
+        # The file itself may be gone: a demo removes it.
+        while not path.exists():
+            path = path.parent
+        return path.stat().st_dev == ours
+    except OSError:
+        return None

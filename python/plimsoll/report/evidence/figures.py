@@ -1,0 +1,308 @@
+"""The figures of a place of a campaign: what was achieved, how long it took, over all its repeats.
+
+Rates and means are means over the repeats, with the lowest and the highest beside them. Percentiles
+are those of the merged distributions of the repeats; where the store does not have them each
+repeat's own is told and none is made of them (percentiles are never averaged).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units, workload_text
+from plimsoll.report.common.answer import bounded
+from plimsoll.report.evidence import records
+from plimsoll.report.evidence.evidence import objective_count, parse_objectives
+
+if TYPE_CHECKING:
+    from plimsoll.judge.levels import Level
+    from plimsoll.native.record import Summary
+    from plimsoll.report.describe import Unit
+    from plimsoll.report.evidence.evidence import Evidence, Objective, Run
+    from plimsoll.report.evidence.points import Place, Places, Repeat
+    from plimsoll.search.strategies import Leaves
+    from plimsoll.store import Store
+
+
+@dataclass(frozen=True)
+class PlaceFigure:
+    """A figure of a place in base units, its lowest and highest, and of how many repeats it is."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+    text: str
+    """Without the spread."""
+
+
+def text_of(told: PlaceFigure | None) -> str:
+    """A figure as it is written; a dash where there is none."""
+    return units.DASH if told is None else told.text
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure that every place may have: its name, its unit, how it is read."""
+
+    name: str
+    unit: Unit
+    read: Callable[[Place], PlaceFigure | None]
+    metric: str = ""
+    """Of a latency, which."""
+
+    def spread(self, told: PlaceFigure) -> str:
+        """Lowest and highest as the field writes them; a dash where there is one value only."""
+        low, high = written(self.unit, told.low), written(self.unit, told.high)
+        return units.DASH if low == high else f"{low} .. {high}"
+
+
+def written(unit: Unit, value: float | None) -> str:
+    """A figure as the field writes it, without the unit where a rate has none."""
+    if value is None:
+        return units.DASH
+    if unit == "time":
+        return units.nanos(value)
+    if unit == "bytes_per_s":
+        return units.throughput(value)
+    return units.rate(value)
+
+
+def rate(places: Places) -> Measure:
+    """The rate that is asked for: achieved, the maximum, or the low end of the load line."""
+    names = {"maximum": "Maximum", "line": "Load line"}
+    return Measure(
+        names.get(places.leaves or "", "Achieved rate"),
+        "rate",
+        lambda place: _rate(places.leaves, place),
+    )
+
+
+def bytes_per_s() -> Measure:
+    """Bytes per second of the same Runs."""
+    return Measure("Bytes per second", "bytes_per_s", _bytes_per_s)
+
+
+def response(
+    store: Store, figure: str, kind: str = "all", metric: str = "response_time"
+) -> Measure:
+    """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9,
+    max."""
+    of = workload_text.of_kind(kind)
+    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+    return Measure(
+        name[0].upper() + name[1:] if figure in ("mean", "max") else name,
+        "time",
+        lambda place: latency(store, place, figure, kind, metric),
+        metric,
+    )
+
+
+def measures(
+    store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]
+) -> tuple[Measure, ...]:
+    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level
+    is of where that is another."""
+    own = evidence.metric
+    found = [rate(places), bytes_per_s()]
+    found += [response(store, name, metric=own) for name in ("mean", "p99")]
+    held = [
+        *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
+        *((one.figure, "all", own) for one in levels if one.of == "time"),
+    ]
+    if any(run.measurement.syncs for run in evidence.measured if run.measurement):
+        held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
+    usual = {("mean", "all", own), ("p99", "all", own)}
+    found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
+    return tuple(found)
+
+
+def latency_of(measures: Sequence[Measure]) -> str:
+    """Which latency these figures are of, as one says it."""
+    return records.said(next((one.metric for one in measures if one.metric), "response_time"))
+
+
+def objectives(evidence: Evidence) -> list[Objective]:
+    """Every objective of a campaign that is a figure of a record."""
+    return list(parse_objectives(evidence.load_line.objective or evidence.campaign.objective))
+
+
+def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
+    """Whether a place meets the objective: as it was judged, else by its figures. None where
+    neither tells.
+
+    Only an offered rate is judged; of a closed loop the figure is compared with the bound.
+    """
+    fallen = [
+        repeat.run
+        for repeat in place.repeats
+        if repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
+    ]
+    if fallen:
+        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the
+        # objective.
+        fell = {run.measurement.verdict for run in fallen if run.measurement}
+        return None if fell == {"undecided"} else False
+    if not place.stands:
+        return None
+    verdicts = {repeat.answer.verdict for repeat in place.repeats if repeat.counts}
+    if verdicts & {"pass", "fail", "undecided"}:
+        return False if "fail" in verdicts else True if verdicts == {"pass"} else None
+    wanted = objectives(evidence)
+    if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
+        return None
+    told = [(one, latency(store, place, one.figure, one.kind, one.metric)) for one in wanted]
+    if any(found is not None and found.value > one.bound_ns for one, found in told):
+        return False
+    # A figure that is only a lower bound tells that a bound is missed, never that it is met.
+    return True if all(found is not None and "> " not in found.text for _, found in told) else None
+
+
+def achieved(place: Place) -> PlaceFigure | None:
+    """The achieved rate of the Runs of a place."""
+    return _rate("run", place)
+
+
+def _rate(leaves: Leaves | None, place: Place) -> PlaceFigure | None:
+    pairs = [pair for repeat in place.counting if (pair := _rates(leaves, repeat)) is not None]
+    if not pairs:
+        return None
+    value = statistics.fmean(low for low, _ in pairs)
+    if leaves == "line":
+        value = statistics.fmean(
+            at for repeat in place.counting if (at := _line_at(repeat)) is not None
+        )
+    more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
+    if leaves == "line" and any(repeat.answer.line.estimated for repeat in place.counting):
+        more = "est. "
+    low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
+    return PlaceFigure(value, low, high, len(pairs), more + units.rate(value))
+
+
+def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
+    if leaves == "maximum":
+        top = repeat.answer.climb
+        return None if top is None else (top.rate_per_s, top.rate_per_s)
+    if leaves == "line":
+        line = repeat.answer.line
+        # The end to plan by: held where the line was confirmed, of the interval where it is
+        # estimated.
+        if line.low is None or _line_at(repeat) is None:
+            return None
+        high = line.high if line.estimated or line.high_confirmed else None
+        return line.low, high or line.low
+    if repeat.run is None or _unmeasured(repeat.run):
+        return None
+    rate_per_s = repeat.run.row.achieved_rate_per_s
+    return None if rate_per_s is None else (rate_per_s, rate_per_s)
+
+
+def _line_at(repeat: Repeat) -> float | None:
+    """Where the load line of a Point lies, as its own report says it: the end that was held, or
+    where all Runs together place it. None of one that was not placed."""
+    line = repeat.answer.line
+    if not line.estimated:
+        return line.low
+    return line.rate_per_s or line.low if line.placed else None
+
+
+def _unmeasured(run: Run) -> bool:
+    """Whether Measure never began, as of a target that did not become steady: it has no figures,
+    and those of its record are zero."""
+    return run.measurement is not None and run.measurement.measure_s == 0
+
+
+def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
+    if leaves == "maximum":
+        return repeat.answer.climb is not None and repeat.answer.climb.lower_bound
+    line = repeat.answer.line
+    return (
+        leaves == "line" and not line.estimated and (line.high is None or not line.high_confirmed)
+    )
+
+
+def _bytes_per_s(place: Place) -> PlaceFigure | None:
+    values = [
+        float(figures.bytes_per_s)
+        for repeat in place.counting
+        if repeat.run
+        and (figures := repeat.run.measurement)
+        and figures.measure_s != 0
+        and figures.bytes_per_s is not None
+    ]
+    if not values:
+        return None
+    value = statistics.fmean(values)
+    return PlaceFigure(value, min(values), max(values), len(values), written("bytes_per_s", value))
+
+
+def latency(
+    store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time"
+) -> PlaceFigure | None:
+    """A figure of a latency over the repeats of a place, by its name in a record; none where no
+    sample carries it."""
+    key = (figure, kind, metric)
+    if key not in place.figures:
+        place.figures[key] = _latency(store, place, figure, kind, metric)
+    found: PlaceFigure | None = place.figures[key]
+    return found
+
+
+def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) -> PlaceFigure | None:
+    runs = [repeat.run for repeat in place.counting if repeat.run is not None]
+    own = [run.figures(kind, metric) for run in runs]
+    values = [float(value) for spans in own if (value := records.figure(spans, figure)) is not None]
+    if not own or (len(own) == 1 and not values):
+        return None
+    bound = "> " if any(figure in spans["at_least"] for spans in own) else ""
+    if len(own) == 1:
+        return PlaceFigure(values[0], values[0], values[0], 1, bounded(own[0], figure))
+    if figure == "mean":
+        if not values:
+            return None
+        value = statistics.fmean(values)
+    elif figure in ("min", "max"):
+        if not values:
+            return None
+        value = min(values) if figure == "min" else max(values)
+    else:
+        merged = _merged(store, [run.row.id for run in runs], kind, metric)
+        if merged is None:
+            if not values:
+                return None
+            each = " / ".join(bounded(spans, figure) for spans in own)
+            return PlaceFigure(max(values), min(values), max(values), len(values), each)
+        if (carried := records.figure(merged, figure)) is None:
+            return None
+        value = float(carried)
+    low, high = min([value, *values]), max([value, *values])
+    return PlaceFigure(
+        value,
+        low,
+        high,
+        len(values) if figure in ("mean", "min", "max") else len(own),
+        bound + units.nanos(value),
+    )
+
+
+def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
+    """The summary of the distributions of several Runs together; none when the store lacks any of
+    them."""
+    from plimsoll.native import histogram
+
+    wanted = histogram.RESPONSE_TIME if metric == "response_time" else (metric,)
+    blobs: list[bytes] = []
+    for run in runs:
+        found = {
+            name: blob
+            for name, blob in store.histograms(run).items()
+            if name.partition(".")[2] in wanted
+            and (kind == "all" or name.partition(".")[0] == kind)
+        }
+        if not any(name.endswith(f".{metric}") for name in found):
+            return None
+        blobs += found.values()
+    return histogram.summary(blobs)

@@ -1,0 +1,107 @@
+"""How many questions of a campaign keep its objective, counted and said once: a grid and its
+summary say the same.
+
+What is counted is a place, so a question that was asked several times is one; every place is in the
+denominator, also one that failed. What a place says is decided in `placed.met`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.describe import Figure
+from plimsoll.report.evidence import figures
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.evidence.points import Places
+    from plimsoll.store import Store
+
+
+@dataclass(frozen=True)
+class Met:
+    """How many keep it, miss it, leave it open (undecided, or too few operations), and have no
+    answer that counts."""
+
+    noun: str
+    promised: str
+    kept: int
+    missed: int
+    undecided: int
+    unanswered: tuple[tuple[str, int], ...]
+    promised_briefly: str = ""
+    """The same for a headline."""
+    compared: bool = False
+    """Whether some are closed loops: those are not judged, their figures are compared with the
+    bound."""
+
+    @property
+    def total(self) -> int:
+        """All that were asked."""
+        return self.kept + self.missed + self.undecided + sum(n for _, n in self.unanswered)
+
+    @property
+    def value(self) -> str:
+        """`0 of 12 questions`."""
+        return f"{units.count(self.kept)} of {units.count(self.total)} {self.noun}"
+
+    @property
+    def verb(self) -> str:
+        """What those kept that are counted: a closed loop is only held against the bound."""
+        return (
+            "met the bound (closed loops: compared, not judged)"
+            if self.compared
+            else ("met the objective")
+        )
+
+    @property
+    def words(self) -> str:
+        """`0 of 12 questions keep p99 response time <= 1 ms`."""
+        return f"{self.value} meet {self.promised}"
+
+    @property
+    def rest(self) -> str:
+        """What became of the others: `4 miss it, 2 undecided, 6 failed`; empty without any."""
+        others = (
+            ("miss it" if self.missed != 1 else "misses it", self.missed),
+            ("undecided", self.undecided),
+            *self.unanswered,
+        )
+        return ", ".join(f"{units.count(n)} {word}" for word, n in others if n)
+
+    @property
+    def figure(self) -> Figure:
+        """The same as a figure that stands out."""
+        notes = [self.promised, *([self.rest] if self.rest else [])]
+        notes += ["closed loops are compared with it, not judged"] if self.compared else []
+        return Figure("Objective met", self.value, "; ".join(notes))
+
+
+def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
+    """Of a campaign; none without an objective, and of load lines, whose answer is the rate that
+    keeps it."""
+    if not figures.objectives(evidence) or places.leaves == "line":
+        return None
+    told = [(place, figures.met(store, evidence, place)) for place in places.all]
+    left = [place for place, kept in told if kept is None]
+    return Met(
+        places.noun if len(places.all) != 1 else places.noun[:-1],
+        evidence.promised,
+        sum(kept is True for _, kept in told),
+        sum(kept is False for _, kept in told),
+        sum(place.stands for place in left),
+        tuple(Counter(_why(place.mark) for place in left if not place.stands).most_common()),
+        evidence.promised_briefly,
+        any(
+            run is not None and run.offered is None
+            for place in places.all
+            for run in (one.run for one in place.counting)
+        ),
+    )
+
+
+def _why(mark: str) -> str:
+    return mark or "without an answer"

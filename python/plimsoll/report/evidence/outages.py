@@ -1,0 +1,157 @@
+"""What happened in Runs that no mean and no percentile shows: outages first, then the other
+episodes of the time line, each in a few words.
+
+Which episodes there are is decided in `judge/timeline`; how exactly each went stands in the report
+`time`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.evidence import records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.judge.timeline import Episode
+    from plimsoll.native.model import Interval
+    from plimsoll.report.evidence.evidence import Run
+
+_LASTED = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
+"""What passed, one and several of it."""
+_STAYED = {
+    "drop": "the rate fell and stayed down",
+    "rise": "the rate rose and stayed up",
+    "slower": "the {latency} rose and stayed up",
+    "quicker": "the {latency} fell and stayed down",
+    "drift": "the level drifted",
+}
+_MOST = 3
+"""Kinds of episodes that are told; the time line has all."""
+_SHORTEST_NS = 100_000_000
+"""The shortest interval that there is: in an outage of a whole one some operation waited so long,
+failed or never finished."""
+_FEWEST = 4
+"""Intervals of which `episodes` says something."""
+
+
+def words(
+    happened: Sequence[Episode], metric: str = "response_time", *, outcome: str | None = None
+) -> str:
+    """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened. `metric`: which latency the
+    Run is told by. `outcome`: of the Run; where it could not carry its rate, operations wait ever
+    longer, and that is no episode of its own."""
+    if outcome == "cannot_carry":
+        happened = [one for one in happened if one.kind != "drift"]
+    told = ", ".join(_told(happened)[:_MOST])
+    return told.format(latency=records.said(metric))
+
+
+def of(
+    intervals: Iterable[Interval | tuple[Interval, bytes | None]], *, outcome: str | None = None
+) -> str:
+    """The same of the intervals of a record, or of those that a store holds of it."""
+    rows = list(intervals)
+    merged = any(isinstance(one, tuple) and one[1] is not None for one in rows)
+    if len(rows) < _FEWEST and not merged:
+        return ""
+    # What looks for them takes longer to import than a short Run takes to be told.
+    from plimsoll.judge.timeline import Series, episodes
+
+    return words(episodes(Series.of(rows)), outcome=outcome)
+
+
+def of_runs(runs: Iterable[Run | None]) -> str:
+    """`an outage of 3 s in 1 Run`; empty where there was none. Of other episodes nothing is said:
+    many Runs have many."""
+    found = [lengths for run in runs if run is not None and (lengths := _of(run))]
+    if not found:
+        return ""
+    lengths = [one for of_run in found for one in of_run]
+    return f"{_outages(lengths)} in {_runs(len(found))}"
+
+
+def of_run(run: Run) -> str:
+    """`an outage of 3 s`, of one Run that is named beside it; empty where there was none."""
+    lengths = _of(run)
+    return _outages(lengths) if lengths else ""
+
+
+@dataclass(frozen=True)
+class Unrecorded:
+    """Time of which nothing was recorded: no outage that was seen, and no time without one."""
+
+    seconds: float = 0.0
+    runs: int = 0
+
+    @classmethod
+    def of(cls, runs: Iterable[Run | None]) -> Unrecorded:
+        """Of some Runs together."""
+        gaps = [records.unrecorded(run.record).gaps for run in runs if run is not None]
+        missing = [sum(gap.length_s for gap in one) for one in gaps if one]
+        return cls(sum(missing), len(missing))
+
+    def __bool__(self) -> bool:
+        return self.runs > 0
+
+    @property
+    def amount(self) -> str:
+        """`12 s in 2 Runs`; empty without any."""
+        return f"{units.seconds(self.seconds)} in {_runs(self.runs)}" if self else ""
+
+    @property
+    def words(self) -> str:
+        """`12 s not recorded in 2 Runs`; empty without any."""
+        return f"{units.seconds(self.seconds)} not recorded in {_runs(self.runs)}" if self else ""
+
+
+def _runs(many: int) -> str:
+    return f"{units.count(many)} Run{'s' * (many != 1)}"
+
+
+def _of(run: Run) -> list[float]:
+    figures = run.measurement
+    if figures is None:
+        return []
+    longest, every = figures.main.value("max") or 0, figures.counts()
+    if longest < _SHORTEST_NS and not every["errors"] and not every["unfinished"]:
+        return []
+    return _lengths(run.happened)
+
+
+def _lengths(found: Sequence[Episode]) -> list[float]:
+    """Of every outage; of those that come back at even distances each has its part of them all."""
+    return [
+        one.outage_s / (one.repeats or 1)
+        for one in found
+        if one.outage_s > 0
+        for _ in range(one.repeats or 1)
+    ]
+
+
+def _outages(lengths: Sequence[float]) -> str:
+    if len(lengths) == 1:
+        return f"an outage of {units.seconds(lengths[0])}"
+    return f"{units.count(len(lengths))} outages ({units.seconds(sum(lengths))})"
+
+
+def _told(found: Sequence[Episode]) -> list[str]:
+    lengths = _lengths(found)
+    said = [_outages(lengths)] if lengths else []
+    if missing := sum(one.unrecorded_s for one in found):
+        said.append(f"{units.seconds(missing)} not recorded")
+    for kind, (one, several) in _LASTED.items():
+        mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
+        if mine:
+            name = one if len(mine) == 1 else f"{len(mine)} {several}"
+            ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
+            told = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
+            said.append(f"{name}{told}")
+    kinds = {episode.kind for episode in found}
+    said += [text for kind, text in _STAYED.items() if kind in kinds]
+    repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
+    said += [f"a pattern every {units.seconds(one)}" for one in repeating if one]
+    return said

@@ -1,0 +1,514 @@
+"""What a campaign asked, laid out: every combination of what varies, its repeats, and what became
+of each.
+
+Points come from the plan, not from the Runs, so that one which was never asked, failed or was
+skipped has its place too. Other campaigns (limits, checks) have no plan: there each different
+question that was asked of a Run is a place. Reads and sorts; figures are taken from it by
+`figures.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from plimsoll.base import rates, units, workload_text
+from plimsoll.base.errors import PlimsollError
+from plimsoll.native.model import LoadValues
+from plimsoll.report.common.answer import outcome
+from plimsoll.report.describe import Slicer
+from plimsoll.report.evidence import answers, properties
+from plimsoll.report.evidence.properties import Value
+from plimsoll.search import point_reasons
+from plimsoll.search.strategies import leaves
+from plimsoll.store.plans import is_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from plimsoll.report.evidence.answers import Answer
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.search.strategies import Leaves
+    from plimsoll.store import PlannedPointRow
+
+OPERATIONS = "operations"
+"""Pattern and read % as one property, where both vary and there are few: `random, all reads`."""
+_MOST_OPERATIONS = 8
+_NAMES = {"read": "read %", "trim": "trim %"}
+
+
+ABSENT = "by default"
+NOT_TOLD = "not told"
+"""What is written of a key that a Point does not name: of one that was asked here, and of one that
+an imported file does not tell."""
+NONE: Value = ((0.0, ""), units.DASH)
+_PLAIN = (
+    "configuration",
+    "target",
+    OPERATIONS,
+    "pattern",
+    "block size",
+    "read %",
+    "offered rate",
+    "access",
+)
+"""Properties whose values say what they are of."""
+
+
+def told(name: str, text: str) -> str:
+    """A value in a sentence: with the name of its property where it needs one."""
+    return text if name in _PLAIN else f"{name} {text}"
+
+
+WAITING = {"planned": "not asked yet", "running": "under way"}
+"""What is said of Points that have no answer yet, by their state."""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """One time that a place was asked: its Run (of a search the one that its figures rest on) and
+    what came of it."""
+
+    number: int
+    run: Run | None
+    mark: str = ""
+    """Why it does not count, in a few words; empty when it does."""
+    why: str = ""
+    """The same at length."""
+    answer: Answer = field(default_factory=answers.Answer)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to come."""
+        return self.mark in WAITING.values()
+
+    @property
+    def counts(self) -> bool:
+        """Whether its figures speak about the target."""
+        return not self.mark
+
+
+@dataclass(frozen=True)
+class Place:
+    """A combination of values, by the name of each property, and its repeats."""
+
+    values: dict[str, Value]
+    repeats: tuple[Repeat, ...]
+    figures: dict[tuple[str, str, str], Any] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Of distributions that were merged, kept: charts and tables ask for the same ones."""
+
+    def text(self, name: str) -> str:
+        """The value of a property as it is written."""
+        return self.values[name][1] if name in self.values else units.DASH
+
+    @property
+    def words(self) -> str:
+        """All of its values."""
+        return ", ".join(told(name, text) for name, (_, text) in self.values.items())
+
+    @cached_property
+    def counting(self) -> tuple[Repeat, ...]:
+        """The repeats that its figures are taken from: those that count; where none does, those
+        that have a Run."""
+        counted = tuple(repeat for repeat in self.repeats if repeat.counts)
+        return counted or tuple(
+            repeat for repeat in self.repeats if repeat.run is not None or repeat.answer.document
+        )
+
+    @property
+    def stands(self) -> bool:
+        """Whether any repeat of it counts."""
+        return any(repeat.counts for repeat in self.repeats)
+
+    @property
+    def tells(self) -> bool:
+        """Whether its figures are the target's: it stands, or the target could not carry the load,
+        and its rate is what it did."""
+        runs = [repeat.run for repeat in self.counting]
+        return self.stands or (
+            bool(runs)
+            and all(run is not None and run.row.outcome == "cannot_carry" for run in runs)
+        )
+
+    @cached_property
+    def mark(self) -> str:
+        """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing
+        is."""
+        if sum(self.marks.values()) == len(self.repeats):
+            return " / ".join(self.marks)
+        return "; ".join(f"{n} of {len(self.repeats)} {mark}" for mark, n in self.marks.items())
+
+    @cached_property
+    def marks(self) -> Counter[str]:
+        """How many of its repeats do not count, by why."""
+        return Counter(repeat.mark for repeat in self.repeats if repeat.mark)
+
+    @property
+    def run_id(self) -> int | None:
+        """A Run of it, for whoever chooses by Runs."""
+        return next((repeat.run.row.id for repeat in self.counting if repeat.run is not None), None)
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A property that varies, and its values in order."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Places:
+    """Every place of a campaign, and the properties that vary between them."""
+
+    leaves: Leaves | None
+    """What the answer of a Point is (`search/strategies.py`); none of a strategy that is not known
+    here."""
+    dimensions: tuple[Dimension, ...]
+    all: tuple[Place, ...]
+
+    def dimension(self, name: str) -> Dimension:
+        """The property of this name; one with a single nameless value for none."""
+        return next((one for one in self.dimensions if one.name == name), Dimension("", ("",)))
+
+    @cached_property
+    def stand(self) -> bool:
+        """Whether any place does."""
+        return any(place.stands for place in self.all)
+
+    def speaks(self, place: Place) -> bool:
+        """Whether the figures of a place are told as the target's: it stands. Where none does, what
+        the target did of a load that it could not carry."""
+        return place.stands or (place.tells and not self.stand)
+
+    @property
+    def axes(self) -> properties.Axes:
+        """How they are laid out (`properties.axes`)."""
+        return properties.axes({one.name: len(one.values) for one in self.dimensions})
+
+    @property
+    def repeats(self) -> int:
+        """The most that a place was asked."""
+        return max((len(place.repeats) for place in self.all), default=0)
+
+    @property
+    def noun(self) -> str:
+        """What a place is: a Point, or with repeats the question that several Points ask."""
+        return "Points" if self.repeats < 2 else "questions"
+
+    def slicers(self, one_of: Iterable[str]) -> tuple[Slicer, ...]:
+        """Every property to choose by; of those in `one_of` one value at a time."""
+        chosen = tuple(one_of)
+        return tuple(
+            Slicer(
+                dimension.name,
+                dimension.values,
+                {
+                    repeat.run.row.id: place.text(dimension.name)
+                    for place in self.all
+                    for repeat in place.repeats
+                    if repeat.run is not None
+                },
+                dimension.name in chosen,
+            )
+            for dimension in sorted(self.dimensions, key=lambda one: one.name not in chosen)
+        )
+
+
+def gather(evidence: Evidence) -> Places:
+    """The places of a campaign. Of one without a plan those of its Runs."""
+    return evidence.once(_gathered)
+
+
+def _gathered(evidence: Evidence) -> Places:
+    found = _planned(evidence) if evidence.points else _asked(evidence)
+    names = _varying(found)
+    if {"pattern", "read %"} <= set(names):
+        both = {(place.text("pattern"), place.text("read %")) for place in found}
+        if len(both) <= _MOST_OPERATIONS:
+            found = [_folded(place) for place in found]
+            names = [
+                OPERATIONS if name == "pattern" else name for name in names if name != "read %"
+            ]
+    found = [
+        replace(place, values={name: place.values.get(name, NONE) for name in names})
+        for place in found
+    ]
+    dimensions = tuple(
+        Dimension(name, ordered(place.values[name] for place in found)) for name in names
+    )
+    ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
+    found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
+    return Places(
+        leaves(evidence.points[0].strategy) if evidence.points else "run", dimensions, tuple(found)
+    )
+
+
+def _varying(places: Sequence[Place]) -> list[str]:
+    """The properties with more than one value, in the usual order, without those that follow from
+    the others."""
+    names = list(dict.fromkeys(name for place in places for name in place.values))
+    several = [name for name in names if len({place.text(name) for place in places}) > 1]
+    known = list(properties.NAMES)
+    kept = sorted(several, key=lambda name: properties.place_in(known, name))
+    for name in reversed(kept.copy()):
+        # What a storage is asked is told even where it goes with something else; how it is asked
+        # only where it matters.
+        if name not in known or name in ("workers", "queue depth", "offered rate"):
+            without = [one for one in kept if one != name]
+            if len({tuple(map(place.text, without)) for place in places}) == len(
+                {tuple(map(place.text, kept)) for place in places}
+            ):
+                kept = without
+    return kept
+
+
+def ordered(values: Iterable[Value]) -> tuple[str, ...]:
+    """Values as they are written, each once, in their order."""
+    in_order = sorted(set(values), key=lambda value: (str(type(value[0])), value[0], value[1]))
+    return tuple(dict.fromkeys(text for _, text in in_order))
+
+
+def _folded(place: Place) -> Place:
+    pattern, reads = place.values["pattern"], place.values["read %"]
+    rest = {
+        name: value for name, value in place.values.items() if name not in ("pattern", "read %")
+    }
+    return replace(
+        place, values={OPERATIONS: ((pattern[1], reads[0]), f"{pattern[1]}, {reads[1]}"), **rest}
+    )
+
+
+# -- of a plan -------------------------------------------------------------------------------------
+
+
+def _planned(evidence: Evidence) -> list[Place]:
+    targets, configurations = (
+        properties.target_names(evidence),
+        properties.configuration_names(evidence),
+    )
+    runs = {run.row.id: run for run in evidence.runs}
+    attempts = {point.id: point.attempt for point in evidence.points}
+    strategies = {point.id: point.strategy for point in evidence.points}
+    mine: dict[int, list[Run]] = {}
+    for one in evidence.planned_runs:
+        if (
+            one.attempt == attempts[one.planned_point_id]
+            and one.valid
+            and is_answer(strategies[one.planned_point_id], runs[one.run_id].row.role)
+        ):
+            mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
+    found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
+    both: tuple[Literal["workload", "load"], ...] = ("workload", "load")
+    keys = {
+        what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
+        for what in both
+    }
+    parameters = properties.parameter_names(evidence)
+    per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
+    written: dict[tuple[str, str], Value] = {}
+    imported = evidence.metric == "completion_latency"
+    for point in sorted(evidence.points, key=lambda point: point.repeat):
+        target, configuration = point.target_name, point.configuration
+        values: dict[str, Value] = {
+            "configuration": (
+                (properties.place_in(configurations, configuration), configuration),
+                configuration,
+            ),
+            "target": ((properties.place_in(targets, target), target), target),
+        }
+        for name in parameters:
+            given = point.parameters.get(name)
+            values[name] = properties.parameter(given) or NONE
+        for what, names in keys.items():
+            for key in names:
+                name = name_of(what, key)
+                given = getattr(point, what).get(key)
+                # Of thousands of Points a few values each: written once.
+                if (key, repr(given)) not in written:
+                    order, text = value_of(key, given)
+                    if given is None and imported:
+                        text = NOT_TOLD if key not in ("rate", "arrivals") else "closed loop"
+                    written[key, repr(given)] = (
+                        order,
+                        text + per if key == "workers" and given is not None else text,
+                    )
+                values[name] = written[key, repr(given)]
+        _, repeats = found.setdefault(repr(values), (values, []))
+        told = repeat_of(point, mine.get(point.id, []))
+        repeats.append(replace(told, why=told.why))
+    return [Place(values, tuple(repeats)) for values, repeats in found.values()]
+
+
+def _of_volumes(runs: Sequence[Run]) -> bool:
+    """Whether workers are asked of each of several volumes: of a stack that names its clients. A
+    Run counts all of them."""
+    groups = [run.spec["clients"] for run in runs if run.record is not None]
+    return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
+
+
+def workers_per_volume(evidence: Evidence) -> dict[int, int]:
+    """How many workers were asked of each volume, by the Run's number; empty where they are not
+    asked of each of several."""
+    runs = {run.row.id: run for run in evidence.measured if evidence.point_of(run) is not None}
+    if not runs or not _of_volumes(list(runs.values())):
+        return {}
+    asked = {
+        number: LoadValues.of(point.load).workers
+        for number, run in runs.items()
+        if (point := evidence.point_of(run)) is not None
+    }
+    return {number: n for number, n in asked.items() if isinstance(n, int)}
+
+
+def name_of(what: Literal["workload", "load"], key: str) -> str:
+    """What a key of a workload or load is called."""
+    return f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
+
+
+def value_of(key: str, given: Any) -> Value:
+    """A key of a workload or load as the field writes it, and what it is ordered by."""
+    if given is None:
+        return (0.0, ""), ABSENT
+    if key == "read":
+        return (1.0, -float(given)), workload_text.shares(float(given))
+    if key in ("block_size", "write_block_size", "working_set", "align"):
+        return _size(str(given))
+    if key == "rate" and (share := rates.of(given).share) is not None:
+        return (1.5, share), str(given)
+    if key == "rate" and not isinstance(given, str):
+        return (1.0, float(given)), f"{units.rate(float(given))} IOPS"
+    if isinstance(given, bool):
+        return (1.0, float(given)), "yes" if given else "no"
+    if isinstance(given, (int, float)):
+        return (1.0, float(given)), f"{given:,g}"
+    return (2.0, str(given)), str(given)
+
+
+def _size(given: str) -> Value:
+    """A size, or a mix of sizes; what is neither (as a share of the target) stays as it was
+    written."""
+    from plimsoll.native.session import parse_size
+
+    try:
+        parts = [part.partition(":") for part in given.split(",")]
+        sizes = [(parse_size(size.strip()), share.strip()) for size, _, share in parts]
+    except PlimsollError:
+        return (2.0, given), given
+    if len(sizes) == 1 and not sizes[0][1]:
+        return (1.0, float(sizes[0][0])), units.size(sizes[0][0])
+    # Mixes stand behind the sizes, as among the Runs' own (`facets`).
+    return (2.0, given), ", ".join(f"{units.size(size)} {share} %" for size, share in sizes)
+
+
+def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
+    """What came of a Point, from the Runs that answer it."""
+    finished = [run for run in runs if run.record is not None]
+    if point.state != "finished":
+        short = WAITING.get(point.state, point.state)
+        before = (
+            f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}"
+            if runs
+            else ""
+        )
+        why = "; ".join(part for part in (point_reasons.words(point.reason) or "", before) if part)
+        return Repeat(point.repeat, None, short, why)
+    answer = answers.of(point.result)
+    if leaves(point.strategy) == "maximum":
+        return _maximum(point, answer, finished)
+    if leaves(point.strategy) == "line":
+        return _line(point, answer, finished)
+    last = finished[-1] if finished else None
+    ended = outcome(str(last.row.outcome)) if last is not None else "no record"
+    mark = ended if ended != "ok" else "" if point.stands else "not valid"
+    return Repeat(point.repeat, last, mark, point_reasons.words(point.reason) or "", answer)
+
+
+def _maximum(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
+    why, top = point_reasons.words(point.reason) or "", answer.climb
+    if top is None:
+        return Repeat(point.repeat, None, "no maximum", why, answer)
+    best = [
+        probe.run_id
+        for probe in answer.probes
+        if (probe.queue_depth, probe.workers) == (top.queue_depth, top.workers)
+    ]
+    run = next((run for run in reversed(runs) if run.row.id in best), None)
+    return Repeat(point.repeat, run, _searched(point, answer), why, answer)
+
+
+def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
+    line = answer.line
+    holds = [run for run in runs if run.row.role == "hold_low" and run.verdict == "pass"]
+    why = point_reasons.words(point.reason) or line.because
+    if line.low is None:
+        return Repeat(point.repeat, None, "no line", why, answer)
+    placed = line.estimated or line.low_confirmed
+    mark = _searched(point, answer) if placed else "not confirmed"
+    return Repeat(point.repeat, holds[-1] if holds else None, mark, why, answer)
+
+
+def _searched(point: PlannedPointRow, answer: Answer) -> str:
+    """Why the answer of a search does not count: the page cache speaks about memory, however well
+    it was searched."""
+    return "not valid" if not point.stands else "cached" if answer.cached else ""
+
+
+# -- of Runs alone ---------------------------------------------------------------------------------
+
+
+_FACETED = {
+    "block_size_bytes",
+    "read_blocks",
+    "write_blocks",
+    "align_bytes",
+    "read_percent",
+    "pattern",
+    "working_set_bytes",
+    "kind",
+    "workers",
+    "queue_depth",
+    "offered_rate_per_s",
+    "max_outstanding",
+}
+"""Keys of a resolved workload and load that are a facet, or follow from one."""
+
+
+def _asked(evidence: Evidence) -> list[Place]:
+    every = [
+        facet
+        for facet in properties.every(evidence)
+        if facet.name not in ("role", "outcome", "offered rate")
+    ]
+    found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
+    for run in evidence.measured:
+        values = {facet.name: facet.of.get(run.row.id, NONE) for facet in every}
+        # A Run that was offered a rate is no repeat of one that was offered another, whoever chose
+        # it.
+        values["offered rate"] = (
+            ((0.0, ""), "closed loop")
+            if run.offered is None
+            else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
+        )
+        spec = run.spec
+        for key, given in {
+            **spec["workload"],
+            **spec["load"],
+            "clients": spec["clients"] or None,
+        }.items():
+            if key not in _FACETED:
+                text = units.DASH if given is None else json.dumps(given, sort_keys=True)
+                values[key.replace("_", " ")] = (
+                    (2.0, text),
+                    workload_text.clients(spec) or text if key == "clients" else text,
+                )
+        _, repeats = found.setdefault(repr(values), (values, []))
+        ended = outcome(str(run.row.outcome))
+        because = "" if run.measurement is None else run.measurement.because
+        repeats.append(Repeat(len(repeats) + 1, run, "" if ended == "ok" else ended, because))
+    return [Place(values, tuple(repeats)) for values, repeats in found.values()]

@@ -1,0 +1,321 @@
+"""The properties in which the Runs of a campaign differ: what one chooses by on a page, and sorts a
+grid by.
+
+One list for the slicers of every form, the axes of grids and the lines of a load-line report, so
+that a value is written alike everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from plimsoll.base import units, workload_text
+from plimsoll.native import stack_parameters
+from plimsoll.report.describe import Slicer
+from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from plimsoll.native.record import Workload
+    from plimsoll.report.evidence.evidence import Evidence, Run
+
+Value = tuple[Any, str]
+"""By what values are ordered, and how one is written."""
+
+
+@dataclass(frozen=True)
+class Facet:
+    """A property of Runs: its name, as the field says it, and its value for each Run that has one,
+    by the Run's number."""
+
+    name: str
+    of: dict[int, Value]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Every value once, in order."""
+        ordered = sorted(set(self.of.values()), key=lambda value: (str(type(value[0])), value[0]))
+        return tuple(dict.fromkeys(text for _, text in ordered))
+
+    def text(self, run: int) -> str:
+        """The value of a Run as it is written; a dash where it has none."""
+        return self.of[run][1] if run in self.of else units.DASH
+
+    def slicer(self, *, one: bool = False) -> Slicer:
+        """This as something to choose by."""
+        return Slicer(
+            self.name, self.values, {run: text for run, (_, text) in self.of.items()}, one
+        )
+
+
+def facets(evidence: Evidence) -> tuple[Facet, ...]:
+    """Every property that at least two Runs with a record differ in, in the order of `NAMES`."""
+    return tuple(facet for facet in every(evidence) if len(facet.values) > 1)
+
+
+def every(evidence: Evidence) -> tuple[Facet, ...]:
+    """Every property, also those that are the same for all."""
+    found = []
+    for name, look in _LOOKS.items():
+        of = {
+            run.row.id: value
+            for run in evidence.measured
+            if not _measured_a_maximum(evidence, run) and (value := look(evidence, run)) is not None
+        }
+        found.append(Facet(name, of))
+    return (*found, *_of_parameters(evidence))
+
+
+def _measured_a_maximum(evidence: Evidence, run: Run) -> bool:
+    """Whether it only measured what rates of a grid are shares of: its depths and workers are no
+    question of the campaign."""
+    point = evidence.point_of(run)
+    return point is not None and (point.strategy, run.row.role) == ("grid", "maximum")
+
+
+def _of_parameters(evidence: Evidence) -> list[Facet]:
+    """What the campaign set in described storage: a property each."""
+    points = {run.row.id: evidence.point_of(run) for run in evidence.measured}
+    return [
+        Facet(
+            name,
+            {
+                run: found
+                for run, point in points.items()
+                if point is not None and (found := parameter(point.parameters.get(name)))
+            },
+        )
+        for name in parameter_names(evidence)
+    ]
+
+
+def parameter_names(evidence: Evidence) -> list[str]:
+    """Parameters of described storage that the campaign sets, in the order of its file."""
+    return list(dict.fromkeys(name for point in evidence.points for name in point.parameters))
+
+
+def parameter(given: object) -> Value | None:
+    """The value of such a parameter: numbers by size, anything else by how it is written."""
+    if given is None:
+        return None
+    if isinstance(given, (int, float)) and not isinstance(given, bool):
+        return (1.0, float(given)), f"{given:,g}"
+    return (2.0, stack_parameters.value(given)), stack_parameters.value(given)
+
+
+def named(facets_of: Sequence[Facet], name: str) -> Facet | None:
+    """The facet of this name, if it is among them."""
+    return next((facet for facet in facets_of if facet.name == name), None)
+
+
+def together(run: int, chosen: Iterable[Facet]) -> tuple[tuple[str, str], ...]:
+    """What a Run is in these properties: pairs of name and value, as a chart's `where`."""
+    return tuple((facet.name, facet.text(run)) for facet in chosen)
+
+
+def target_names(evidence: Evidence) -> list[str]:
+    """The targets of a planned campaign in the order of its file."""
+    given = evidence.campaign.spec.get("target") or []
+    return [
+        str(one.get("name") or one.get("path"))
+        for one in (given if isinstance(given, list) else [given])
+    ]
+
+
+def configuration_names(evidence: Evidence) -> list[str]:
+    """The configurations of a planned campaign in the order of its file."""
+    return list(evidence.campaign.spec.get("configuration") or {})
+
+
+def place_in(names: Sequence[str], name: str) -> int:
+    """The place of a name among others; behind them when it is none of them."""
+    return names.index(name) if name in names else len(names)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Which properties a grid is laid out by, each by its name.
+
+    `across` and `down` are the axes of a heat map (`down` empty when only one property varies),
+    `compared` is what is set side by side in tables and bars, `rest` what a chart is of one value
+    of. A name stands once in `across`, `down` and `rest` together; `compared` is one of them.
+    """
+
+    across: str
+    down: str
+    compared: str
+    rest: tuple[str, ...]
+
+
+_ACROSS = (
+    "block size",
+    "write block size",
+    "working set",
+    "workers",
+    "queue depth",
+    "offered rate",
+    "operations",
+    "read %",
+    "pattern",
+)
+_DOWN = ("operations", "read %", "pattern", "queue depth", "offered rate", "workers", "working set")
+_COMPARED = ("configuration", "target", "access", "engine")
+MOST_COMPARED = 6
+"""More than so many bars or columns beside each other cannot be told apart."""
+
+
+def axes(counts: Mapping[str, int]) -> Axes:
+    """How a grid over these properties, each with so many values, is laid out.
+
+    Across stands what one reads a storage's figures by first: the block size, else how much is
+    asked at once. Down stands what kind of operations, else the next thing that varies. Compared is
+    what was changed about the system (configuration, then target): it is an axis only where nothing
+    else is left. Of what remains there is a chart for each combination.
+    """
+    names = [name for name, n in counts.items() if n > 1] or list(counts)[:1]
+    across = _first(_ACROSS, names)
+    left = [name for name in names if name != across]
+    down = _first(_DOWN, left) if left else ""
+    compared = next(
+        (
+            name
+            for name in _COMPARED
+            if name in names and counts[name] <= MOST_COMPARED and name != across
+        ),
+        "",
+    )
+    return Axes(across, down, compared, tuple(name for name in left if name != down))
+
+
+def _first(wanted: Sequence[str], names: Sequence[str]) -> str:
+    """The first that is wanted; else one that is not compared; else any."""
+    others = [name for name in names if name not in _COMPARED]
+    return next((name for name in wanted if name in names), (others or list(names) or [""])[0])
+
+
+def _configuration(evidence: Evidence, run: Run) -> Value | None:
+    point = evidence.point_of(run)
+    if point is None:
+        return None
+    return (
+        place_in(configuration_names(evidence), point.configuration),
+        point.configuration,
+    ), point.configuration
+
+
+def _target(evidence: Evidence, run: Run) -> Value:
+    # A campaign's file names its targets, in an order that means something: what comes first is
+    # compared with.
+    point = evidence.point_of(run)
+    if point is None:
+        name = str(run.spec["target"]["name"])
+        return (0, name), name
+    name = point.target_name
+    return (place_in(target_names(evidence), name), name), name
+
+
+def _asked(run: Run) -> Workload | None:
+    """The workload; none of a stack with clients of its own."""
+    return run.spec.get("workload")
+
+
+def _pattern(_: Evidence, run: Run) -> Value | None:
+    asked = _asked(run)
+    return (asked["pattern"], str(asked["pattern"])) if asked and asked["pattern"] else None
+
+
+def _block_size(_: Evidence, run: Run) -> Value | None:
+    asked = _asked(run)
+    if not asked:
+        return None
+    size = asked["block_size_bytes"]
+    # Mixes stand behind the sizes.
+    return (float(size) if size else float("inf"), workload_text.blocks(asked))
+
+
+def _read(_: Evidence, run: Run) -> Value | None:
+    asked = _asked(run)
+    if not asked or asked["read_percent"] is None:
+        return None
+    return (-float(asked["read_percent"]), workload_text.mix(asked))
+
+
+def _working_set(_: Evidence, run: Run) -> Value | None:
+    asked = _asked(run)
+    size = asked["working_set_bytes"] if asked else None
+    return None if size is None else (size, units.size(size))
+
+
+def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run], Value | None]:
+    def look(_: Evidence, run: Run) -> Value | None:
+        load: Mapping[str, Any] = run.spec["load"]
+        value = load.get(key)
+        return None if value is None else (value, units.count(value))
+
+    return look
+
+
+def _offered(evidence: Evidence, run: Run) -> Value | None:
+    # A search chooses its rates: nobody chooses by them.
+    point = evidence.point_of(run)
+    if run.offered is None or point is None or leaves(point.strategy) != "run":
+        return None
+    return run.offered, f"{units.rate(run.offered)} IOPS"
+
+
+def _queue_depth(evidence: Evidence, run: Run) -> Value | None:
+    # A search for a maximum chooses its depths.
+    point = evidence.point_of(run)
+    if point is not None and leaves(point.strategy) != "run":
+        return None
+    return _number("queue_depth")(evidence, run)
+
+
+def _workers(evidence: Evidence, run: Run) -> Value | None:
+    point = evidence.point_of(run)
+    if point is not None and leaves(point.strategy) != "run":
+        return None
+    return _number("workers")(evidence, run)
+
+
+def _access(_: Evidence, run: Run) -> Value:
+    known = {"direct": "direct", "cached": "through the page cache"}
+    access = known.get(run.spec["access"], "not told")
+    return access, access
+
+
+def _engine(_: Evidence, run: Run) -> Value:
+    engine = str(run.spec["engine"])
+    return engine, engine
+
+
+def _role(_: Evidence, run: Run) -> Value:
+    role = run.row.role.replace("_", " ")
+    return role, role
+
+
+def _outcome(_: Evidence, run: Run) -> Value:
+    ended = str(run.row.outcome).replace("_", " ")
+    return (ended != "ok", ended), ended
+
+
+_LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
+    "configuration": _configuration,
+    "target": _target,
+    "pattern": _pattern,
+    "block size": _block_size,
+    "read %": _read,
+    "working set": _working_set,
+    "workers": _workers,
+    "queue depth": _queue_depth,
+    "offered rate": _offered,
+    "access": _access,
+    "engine": _engine,
+    "role": _role,
+    "outcome": _outcome,
+}
+
+NAMES = tuple(_LOOKS)
+"""Every property, in the order in which it is offered."""

@@ -1,0 +1,201 @@
+"""How reports read a Run's record, whose types are made from Rust (`native/record.py`).
+
+The record of an imported Run has the same keys; what its file does not tell is null in it. So what
+a report shows of a Run comes from `run_figures.py`, which says of each figure whether it may be
+missing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
+
+from plimsoll.base import gaps, units
+from plimsoll.native import record_reading
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from typing_extensions import ReadOnly
+
+    from plimsoll.base.gaps import Unrecorded
+    from plimsoll.native.record import Interval, Percentiles, RunRecord, Summary
+    from plimsoll.store import Store
+    from plimsoll.store.imported_run import ImportedDocument
+
+    class Record(RunRecord, total=False):
+        """The record of a Run, measured here or imported."""
+
+        imported: ImportedDocument | None
+
+
+Metric = Literal["response_time", "completion_latency"]
+
+
+class Counts(TypedDict, total=False):
+    """Operations of one kind, of all, or of a worker: how many there were, and their outcome. None
+    where an imported file does not tell."""
+
+    count: ReadOnly[int | None]
+    errors: ReadOnly[int | None]
+    unfinished: ReadOnly[int | None]
+    completed: ReadOnly[int | None]
+    bytes: ReadOnly[int | None]
+
+
+_NULL = (
+    "clients",
+    "each",
+    "first_error",
+    "generator_cpu_ns_per_io",
+    "host",
+    "hosts",
+    "judgement",
+    "machine",
+    "measure_started_ns",
+    "offered_rate_per_s",
+    "started_at_ns",
+    "steady",
+    "storage",
+    "storage_time",
+    "system_load",
+    "undisturbed_response_time_ns",
+    "verified",
+    "workers",
+)
+"""Keys that a record may leave out where it has nothing to say: it is read as if they were null."""
+
+
+def of(document: Mapping[str, object]) -> Record:
+    """A document of a store as a record."""
+    return cast("Record", {**dict.fromkeys(_NULL), **document})
+
+
+NO_RECORD = of({})
+"""What stands for the record of a Run that has none."""
+
+
+def kept(store: Store, run: int) -> Record | None:
+    """The record of a Run without its intervals, or None."""
+    record = store.record(run, intervals=False)
+    return None if record is None else of(record)
+
+
+def intervals(store: Store, run: int) -> list[Interval]:
+    """The sealed intervals of a Run in order."""
+    return store.interval_documents(run)
+
+
+NO_COUNTS: Counts = {
+    "count": None,
+    "errors": None,
+    "unfinished": None,
+    "completed": None,
+    "bytes": None,
+}
+
+
+def of_kind(record: Record, kind: str) -> Counts:
+    """The counts of one kind of operation, each None where the record does not tell it."""
+    return {**NO_COUNTS, **(cast("Mapping[str, Counts | None]", record).get(kind) or {})}
+
+
+def summary(record: Record, kind: str, metric: str) -> Summary:
+    """One metric of one kind; without a figure where there is none."""
+    told = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
+    return told or record_reading.summary({})
+
+
+_OF_UNFINISHED = ("response_time", "slot_wait")
+"""What an operation that never finished has too: its age, and how long it has waited."""
+
+
+def carried(figures: Counts, metric: str = "response_time") -> int | None:
+    """The size of the distribution of a metric of one kind of a record; none where the record does
+    not tell it.
+
+    Of submission latency only some operations are timed, and of completion latency nobody knows how
+    many of those that never finished had been submitted.
+    """
+    if figures["count"] is None:
+        return None
+    ended = int(figures["count"]) - int(figures["errors"] or 0)
+    unfinished = int(figures["unfinished"] or 0)
+    if metric in _OF_UNFINISHED:
+        return ended
+    if metric == "own_lag":
+        return ended - unfinished
+    return ended if metric == "completion_latency" and not unfinished else None
+
+
+def syncs(record: Record) -> Counts:
+    """The syncs of an imported Run, which its file reports apart from the operations that it adds
+    up; empty where it reports none."""
+    latency = summary(record, "flush", "completion_latency")
+    known = imported(record) is not None and latency["mean"] is not None
+    return of_kind(record, "flush") if known else {}
+
+
+def figure(spans: Summary | Percentiles, name: str) -> float | None:
+    """A figure of a distribution by its name (`p99_9`), ns; None where the sample does not carry
+    it."""
+    return cast("Mapping[str, float | None]", spans).get(name)
+
+
+def within(spans: Summary | Percentiles, name: str) -> tuple[float, float] | None:
+    """From and to, ns, of the step that a percentile of a coarse distribution lies in; None of any
+    other figure."""
+    steps = cast("Mapping[str, Mapping[str, tuple[float, float]]]", spans).get("within") or {}
+    return steps.get(name)
+
+
+def bounded(spans: Summary, name: str) -> str:
+    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
+    to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
+    carried."""
+    value = figure(spans, name)
+    if value is not None and (step := within(spans, name)) is not None:
+        return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
+    more = "> " if value is not None and name in spans.get("at_least", ()) else ""
+    return more + units.nanos(value)
+
+
+def imported(record: Record) -> ImportedDocument | None:
+    """Where the figures of an imported Run come from; None of a Run that was measured."""
+    return record.get("imported")
+
+
+def unrecorded(record: Record | None) -> Unrecorded:
+    """Time of an imported Run of which its file tells nothing, beyond what its intervals show."""
+    source = None if record is None else imported(record)
+    return gaps.of_record(None if source is None else source.get("unrecorded"))
+
+
+def not_in_file(record: Record) -> bool:
+    """Whether a percentile is missing because the file that was imported has none, however many
+    operations there were."""
+    source = imported(record)
+    return source is not None and any(
+        name.startswith("completion_latency_ns") for name in source["unknown"]
+    )
+
+
+def metric(record: Record) -> Metric:
+    """Which latency stands for a Run where none was asked for: response time, from the intended
+    instant; of an imported one completion latency, since other programs start their clock when an
+    operation is submitted."""
+    source = imported(record)
+    unknown = source is not None and "response_time_ns" in source["unknown"]
+    return "completion_latency" if unknown else "response_time"
+
+
+def latency(interval: Interval) -> Summary:
+    """The latency that stands for an interval: response time; of an imported one completion
+    latency."""
+    response = interval["response_time_ns"]
+    known = response["mean"] is not None or response["max"] is not None
+    return response if known else interval["completion_latency_ns"]
+
+
+def said(metric: str) -> str:
+    """A metric as one says it."""
+    return metric.replace("_", " ")

@@ -1,0 +1,343 @@
+"""The columns of a Run, each named once: the data forms (CSV, Parquet, JSON), the sheets of Excel,
+the tables of pages and the terminal take theirs from `FIELDS`.
+
+Units stand in the names. A figure that the sample cannot carry is None (empty in CSV, null in
+JSON); `at_least` names the figures that are lower bounds. Nothing is averaged here: a row has the
+figures of one record.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from typing_extensions import Unpack
+
+from plimsoll.base import units, workload_text
+from plimsoll.native import record_reading, stack_parameters
+from plimsoll.native.model import WorkloadValues
+from plimsoll.report.evidence.run_figures import Latency
+from plimsoll.store.plans import is_answer
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.run_figures import RunFigures
+    from plimsoll.store import PlannedPointRow
+
+Kind = Literal["text", "integer", "number", "flag", "time"]
+Cell = str | int | float | None
+
+SPANS = ("mean", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+FEWER_SPANS = ("mean", "p50", "p95", "p99", "p99_9")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A Run in its campaign: what the columns are read from."""
+
+    evidence: Evidence
+    run: Run
+
+    @cached_property
+    def point(self) -> PlannedPointRow | None:
+        """The planned Point that the Run was made for."""
+        return self.evidence.point_of(self.run)
+
+    @property
+    def figures(self) -> RunFigures | None:
+        """Its figures, or None where it has no record."""
+        return self.run.measurement
+
+    def latency(self, kind: str, metric: str) -> Latency:
+        """A latency of a kind of operations, without figures where there is none."""
+        if self.figures is None:
+            return Latency(metric, record_reading.summary({}))
+        return self.figures.latency(kind, metric)
+
+    @property
+    def is_result(self) -> bool:
+        """Whether the campaign asked for it: not a Run that settled the target, measured the
+        maximum of a share, or only shows who limits."""
+        role = self.run.row.role
+        helps = role == "scaling" or role.startswith("tells")
+        return not helps and is_answer(self.point and self.point.strategy, role)
+
+    @property
+    def not_valid_because(self) -> str | None:
+        """Why the Run is no evidence; None where it is."""
+        number = self.run.row.id
+        if number not in self.evidence.invalid:
+            return None
+        planned = (
+            one.why for one in self.evidence.planned_runs if one.run_id == number and not one.valid
+        )
+        return next(planned, None) or "a later attempt at its Point replaced it"
+
+
+class Look(TypedDict, total=False):
+    """How a column is shown, where its name and unit do not give it."""
+
+    label: str
+    """Above the column of the table of Runs."""
+    heading: str
+    """In a spreadsheet, with its unit."""
+    number: str
+    """The number format of a spreadsheet."""
+    width: float
+    factor: float
+    """What a spreadsheet multiplies the values by, for the unit of its heading."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column: its name, with the unit in it, what kind of value it has, and how it is read. A
+    time is UTC in ISO 8601. The others are as in `Look`."""
+
+    name: str
+    kind: Kind
+    read: Callable[[Subject], Cell] = lambda _: None
+    label: str = ""
+    heading: str = ""
+    number: str = ""
+    width: float = 0
+    factor: float = 1.0
+
+    def text(self, of: Subject) -> str:
+        """The value as the field writes it."""
+        value: Any = self.read(of)
+        if isinstance(value, str):
+            return value.replace("_", " ")
+        if self.name.endswith("_rate_per_s"):
+            return units.rate(value)
+        if self.name.endswith("bytes_per_s"):
+            return units.throughput(value)
+        if self.name.endswith("_bytes"):
+            return units.size(value)
+        return units.seconds(value) if self.name.endswith("_s") else units.plain(value)
+
+
+def figure(
+    name: str, kind: Kind, read: Callable[[RunFigures], Cell], **look: Unpack[Look]
+) -> Field:
+    """A column of a figure of the record."""
+
+    def of_record(of: Subject) -> Cell:
+        return None if of.figures is None else read(of.figures)
+
+    return Field(name, kind, of_record, **look)
+
+
+def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
+    """Columns of a latency of a kind of operations."""
+    before = "" if kind == "all" else f"{kind}_"
+
+    def column(name: str) -> Field:
+        return figure(
+            f"{before}{metric}_ns_{name}", "number", lambda of: of.value(kind, metric, name)
+        )
+
+    return tuple(map(column, names))
+
+
+def _of_kind(kind: str) -> tuple[Field, ...]:
+    """Columns of one kind of operations."""
+    return (
+        figure(f"{kind}_operations", "integer", lambda of: of.counts(kind)["count"]),
+        figure(f"{kind}_errors", "integer", lambda of: of.counts(kind)["errors"]),
+        *_spans(kind, "response_time", FEWER_SPANS),
+        *_spans(kind, "completion_latency", FEWER_SPANS),
+    )
+
+
+def _each(name: str, key: str, choose: Callable[..., Any]) -> Field:
+    """A column over all clients or targets of a Run. One with too few operations for the figure is
+    left out."""
+
+    def read(of: RunFigures) -> Cell:
+        parts: list[Any] = list(of.each["figures"]) if of.each else []
+        found: Cell = choose((one[key] for one in parts if one[key] is not None), default=None)
+        return found
+
+    return figure(name, "number", read)
+
+
+def _lower_bounds(of: Subject) -> str:
+    return " ".join(of.latency("all", "response_time").lower_bounds)
+
+
+def _offered(of: Subject) -> float | None:
+    return of.run.offered if of.figures is None else of.figures.offered_rate_per_s
+
+
+def _cpu(of: RunFigures) -> float | None:
+    cost = of.generator_cpu_ns_per_io
+    return None if not cost else cost["user"] + cost["system"]
+
+
+FIELDS: tuple[Field, ...] = (
+    Field("run", "integer", lambda of: of.run.row.id, heading="Run", number="0", width=7),
+    Field("role", "text", lambda of: of.run.row.role, label="Role"),
+    Field("state", "text", lambda of: of.run.row.state),
+    Field("outcome", "text", lambda of: of.run.row.outcome),
+    Field("judgement", "text", lambda of: of.run.verdict),
+    figure("objective", "text", lambda of: of.objective),
+    figure("verdict", "text", lambda of: of.verdict),
+    Field("valid", "flag", lambda of: of.run.row.id not in of.evidence.invalid),
+    Field("not_valid_because", "text", lambda of: of.not_valid_because, width=20),
+    Field("result", "flag", lambda of: of.is_result),
+    Field("campaign", "integer", lambda of: of.evidence.campaign.id, number="0", width=10),
+    Field(
+        "point",
+        "integer",
+        lambda of: of.point and of.point.number,
+        heading="Point",
+        number="0",
+        width=7,
+    ),
+    Field("configuration", "text", lambda of: of.point and of.point.configuration),
+    Field("repeat", "integer", lambda of: of.point and of.point.repeat, number="0", width=8),
+    Field(
+        "strategy",
+        "text",
+        lambda of: of.point.strategy if of.point else of.evidence.campaign.strategy,
+    ),
+    figure("target", "text", lambda of: of.spec["target"]["name"], width=28),
+    Field("target_name", "text", lambda of: of.point and of.point.target_name, width=22),
+    Field(
+        "parameters",
+        "text",
+        lambda of: of.point and "; ".join(stack_parameters.words(of.point.target)),
+    ),
+    figure("engine", "text", lambda of: of.spec["engine"]),
+    figure("access", "text", lambda of: of.spec["access"]),
+    Field("workload", "text", lambda of: of.point and WorkloadValues.of(of.point.workload).name),
+    figure("blocks", "text", lambda of: workload_text.blocks(of.workload), width=10),
+    figure("mix", "text", lambda of: workload_text.mix(of.workload), width=12),
+    figure(
+        "block_size_bytes",
+        "integer",
+        lambda of: of.workload["block_size_bytes"],
+        heading="block size (KiB)",
+        number="General",
+        width=11,
+        factor=2**-10,
+    ),
+    figure(
+        "read_percent",
+        "number",
+        lambda of: of.workload["read_percent"],
+        heading="read %",
+        number="General",
+        width=8,
+    ),
+    figure("pattern", "text", lambda of: of.workload["pattern"]),
+    figure(
+        "working_set_bytes",
+        "integer",
+        lambda of: of.workload["working_set_bytes"],
+        heading="working set (GiB)",
+        number="#,##0.0##",
+        width=12,
+        factor=2**-30,
+    ),
+    figure("load", "text", lambda of: of.spec["load"]["kind"]),
+    figure("queue_depth", "integer", lambda of: of.queue_depth),
+    figure("workers", "integer", lambda of: of.worker_count),
+    Field("offered_rate_per_s", "number", _offered),
+    figure("issued_rate_per_s", "number", lambda of: of.issued_rate_per_s, label="Issued, IOPS"),
+    figure(
+        "achieved_rate_per_s", "number", lambda of: of.achieved_rate_per_s, label="Achieved, IOPS"
+    ),
+    figure(
+        "bytes_per_s",
+        "number",
+        lambda of: of.bytes_per_s,
+        heading="MiB/s",
+        number="#,##0.0",
+        width=11,
+        factor=2**-20,
+    ),
+    figure(
+        "operations",
+        "integer",
+        lambda of: of.counts()["count"],
+        heading="n (operations)",
+        number="#,##0",
+        width=13,
+    ),
+    figure("errors", "integer", lambda of: of.counts()["errors"]),
+    figure("unfinished", "integer", lambda of: of.counts()["unfinished"]),
+    *_spans("all", "response_time", SPANS),
+    Field("at_least", "text", _lower_bounds, heading="lower bounds", width=12),
+    *_spans("all", "completion_latency", FEWER_SPANS),
+    *_of_kind("read"),
+    *_of_kind("write"),
+    *_of_kind("flush"),
+    figure("own_lag_ns_mean", "number", lambda of: of.own_lag.value("mean")),
+    figure("own_lag_ns_p99", "number", lambda of: of.own_lag.value("p99")),
+    figure(
+        "outstanding_mean",
+        "number",
+        lambda of: of.outstanding_mean,
+        heading="outstanding, mean",
+        number="#,##0.0",
+        width=12,
+    ),
+    figure("each_of", "text", lambda of: of.each["of"] if of.each else None),
+    figure(
+        "each_count", "integer", lambda of: (len(of.each["figures"]) or None) if of.each else None
+    ),
+    _each("each_rate_per_s_fewest", "achieved_rate_per_s", min),
+    _each("each_rate_per_s_most", "achieved_rate_per_s", max),
+    _each("each_response_time_ns_mean_best", "mean_ns", min),
+    _each("each_response_time_ns_mean_worst", "mean_ns", max),
+    _each("each_response_time_ns_p99_worst", "p99_ns", max),
+    figure("generator_cpu_ns_per_io", "number", _cpu),
+    figure("cpu_user_share", "number", lambda of: of.shares.user),
+    figure("cpu_system_share", "number", lambda of: of.shares.system),
+    figure("cpu_steal_share", "number", lambda of: of.shares.steal),
+    figure("disk_busy_share", "number", lambda of: of.shares.busy),
+    figure("io_pressure_share", "number", lambda of: of.shares.waiting),
+    figure(
+        "measure_s",
+        "number",
+        lambda of: of.measure_s,
+        heading="measured (s)",
+        number="#,##0.0",
+        width=10,
+        label="Measured",
+    ),
+    figure("limited_by", "text", lambda of: of.limiter),
+    figure(
+        "limited_by_basis",
+        "text",
+        lambda of: of.limited_by["basis"],
+        heading="basis of that",
+        width=12,
+    ),
+    Field("seed", "integer", lambda of: of.run.row.seed, number="General", width=20),
+    Field("version", "text", lambda of: of.run.row.version),
+    Field(
+        "started_at",
+        "time",
+        lambda of: None if of.run.began_ns is None else iso(of.run.began_ns),
+        heading="started (UTC)",
+        number="yyyy-mm-dd hh:mm:ss",
+        width=20,
+    ),
+)
+"""Every column of a Run, in order."""
+
+BY_NAME = {field.name: field for field in FIELDS}
+
+
+def iso(at_ns: int) -> str:
+    """Nanoseconds since 1970 as ISO 8601 in UTC, to the millisecond."""
+    whole, rest = divmod(at_ns, 1_000_000_000)
+    moment = datetime.datetime.fromtimestamp(whole, datetime.UTC).replace(
+        microsecond=rest // 1_000_000 * 1000
+    )
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

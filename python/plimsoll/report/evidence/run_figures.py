@@ -1,0 +1,343 @@
+"""The figures of a Run, read once from its record: what pages, tables, sheets, rows, the first
+screen and the terminal show of it.
+
+Numbers are in base units (ns, operations and bytes per second, shares 0..1), reasons are codes. A
+figure is None where the sample is too small for it, where it was not measured, and where the file
+of an imported Run does not give it. Words are made where they are shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from plimsoll.base import units
+from plimsoll.judge import run_text, run_verdict
+from plimsoll.report.evidence import records, system_load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.judge.run_verdict import Verdict
+    from plimsoll.native.record import (
+        BlockDevice,
+        ClientFigures,
+        ClientGroup,
+        Each,
+        ElementFigures,
+        FileSystem,
+        GeneratorCpu,
+        HostFigures,
+        Judgement,
+        KindFigures,
+        LimitedBy,
+        ObjectiveFinding,
+        RunSpec,
+        StackSpec,
+        Stamps,
+        SteadyVerdict,
+        Stillness,
+        Summary,
+        SystemLoad,
+        Verified,
+        Version,
+        WorkerFigures,
+        Workload,
+    )
+    from plimsoll.report.evidence.records import Counts, Metric, Record
+    from plimsoll.report.evidence.system_load import Shares
+    from plimsoll.store.imported_run import ImportedDocument
+
+KINDS = ("all", "read", "write", "trim", "flush")
+"""The kinds of operations, and all of them together."""
+METRICS = ("response_time", "completion_latency", "submission_latency", "slot_wait", "own_lag")
+"""The latencies of a kind."""
+
+
+@dataclass(frozen=True)
+class Latency:
+    """One latency of one kind of operations: its figures in ns, and how many operations they rest
+    on."""
+
+    metric: str
+    spans: Summary
+    n: int | None = None
+
+    def value(self, name: str) -> float | None:
+        """A figure by its name (`p99_9`)."""
+        return records.figure(self.spans, name)
+
+    def text(self, name: str) -> str:
+        """The same as the field writes it: `1.25 ms`, `> 1.25 s` of a lower bound, or a dash."""
+        return records.bounded(self.spans, name)
+
+    @property
+    def lower_bounds(self) -> tuple[str, ...]:
+        """The names of the figures that are lower bounds: some operations never finished."""
+        return tuple(self.spans["at_least"])
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The machine that a Run was made on, as far as its record tells: an imported file gives the
+    name alone."""
+
+    hostname: str | None = None
+    kernel_release: str | None = None
+    cpu_model: str | None = None
+    cores_online: int | None = None
+    memory_bytes: int | None = None
+    cpu_governor: str | None = None
+    virtualisation: str | None = None
+    clocksource: str | None = None
+    file_system: FileSystem | None = None
+    """The one that holds the target; None of a block device."""
+    target_chain: Sequence[BlockDevice] = ()
+    """The devices beneath the target, from the top down."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The statistic that was judged, with its interval and what the objective allows of it. Of a
+    Run that was judged afterwards nothing of it may be known."""
+
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    allowed: float | None = None
+
+
+Part = TypeVar("Part", Machine, Estimate)
+
+
+def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
+    """A part of a record, as far as it tells it."""
+    known = told or {}
+    return part(**{one.name: known[one.name] for one in fields(part) if one.name in known})
+
+
+def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:
+    """What a judgement rests on, or the finding on one of several objectives."""
+    return _known(Estimate, judged["estimate"])
+
+
+@dataclass(frozen=True)
+class RunFigures:
+    """The figures of a Run that has a record."""
+
+    record: Record
+    """For the rules of `judge`, which take all of it."""
+    outcome: str
+    because: str
+    verdict: Verdict | None
+    """Whether it met its objective; None without one."""
+    objective: str | None
+    limiter: str
+    """The code of its limiter; of described storage the element that was full."""
+    limited_by: LimitedBy
+    bottleneck: str | None
+    """Which element of described storage was full."""
+    held_back: str | None
+    """What the model of described storage says holds it back."""
+    offered_rate_per_s: float | None
+    issued_rate_per_s: float | None
+    achieved_rate_per_s: float
+    bytes_per_s: float | None
+    bytes_written: int | None
+    outstanding_mean: float | None
+    outstanding_max: int | None
+    backlog_at_end: int | None
+    warmup_s: float | None
+    measure_s: float | None
+    drain_s: float | None
+    measure_started_ns: int | None
+    errors_by_errno: Mapping[str, int]
+    first_error: str | None
+    operations: KindFigures
+    """Of all kinds together, with what the storage alone did."""
+    judgement: Judgement | None
+    own_lag: Latency
+    metric: Metric
+    """The latency that stands for it: response time, of an imported Run completion latency."""
+    generator_cpu_ns_per_io: GeneratorCpu | None
+    load: SystemLoad | None
+    shares: Shares
+    """The load of the machine, as shares of the time."""
+    machine: Stillness | None
+    stamps: Stamps | None
+    steady: SteadyVerdict | None
+    verified: Verified | None
+    notes: Sequence[str]
+    workers: Sequence[WorkerFigures]
+    hosts: Sequence[HostFigures]
+    elements: Sequence[ElementFigures]
+    each: Each | None
+    clients: Sequence[ClientFigures]
+    """By kind of client of a described storage."""
+    spec: RunSpec
+    host: Machine | None
+    """The machine; None on the virtual clock, and where no file gives it."""
+    version: Version
+    seed: int | None
+    imported: ImportedDocument | None
+    """Where the figures of an imported Run come from; None of a Run that was measured."""
+
+    def counts(self, kind: str = "all") -> Counts:
+        """How many operations of a kind there were, and their outcome."""
+        return records.of_kind(self.record, kind)
+
+    def count(self, kind: str = "all") -> int | None:
+        """How many operations of a kind were intended in Measure; None where no file tells it."""
+        return self.counts(kind)["count"]
+
+    def value(self, kind: str, metric: str, name: str) -> float | None:
+        """A figure of a latency of a kind of operations, ns."""
+        return records.figure(records.summary(self.record, kind, metric), name)
+
+    @property
+    def workload(self) -> Workload:
+        """What its operations looked like."""
+        return self.spec["workload"]
+
+    @property
+    def queue_depth(self) -> int | None:
+        """Of a closed loop."""
+        load = self.spec["load"]
+        return load["queue_depth"] if load["kind"] == "closed" else None
+
+    @property
+    def worker_count(self) -> int | None:
+        """As it was asked for."""
+        return self.spec["load"]["workers"]
+
+    @property
+    def stack(self) -> StackSpec | None:
+        """The described storage that it was made on; None of a real target."""
+        return self.spec["target"]["stack"]
+
+    @property
+    def client_groups(self) -> Sequence[ClientGroup]:
+        """The kinds of clients of a described storage that has several, with what each asked."""
+        return self.spec["clients"]
+
+    @property
+    def load_shapes(self) -> Mapping[str, object]:
+        """What its load has beside rate and depth, by key: a profile, think time, a cap, bursts."""
+        load: Mapping[str, object] = self.spec["load"]
+        keys = ("profile", "think", "cap", "bursts")
+        return {key: value for key in keys if (value := load.get(key))}
+
+    @property
+    def objective_findings(self) -> Sequence[ObjectiveFinding] | None:
+        """What was found of each objective; None where nothing was judged."""
+        return None if self.judgement is None else self.judgement["objectives"]
+
+    @property
+    def lacks_percentiles(self) -> bool:
+        """Whether percentiles are missing because the imported file has none, however many
+        operations there were."""
+        return records.not_in_file(self.record)
+
+    def latency(self, kind: str, metric: str) -> Latency:
+        """A latency of a kind of operations, without figures where there is none."""
+        spans = records.summary(self.record, kind, metric)
+        return Latency(metric, spans, records.carried(self.counts(kind), metric))
+
+    @property
+    def main(self) -> Latency:
+        """The latency that stands for it, of all operations."""
+        return self.latency("all", self.metric)
+
+    @property
+    def achieved_text(self) -> str:
+        """The achieved rate in words. A sync is an operation of a Run of our own, and in its rate:
+        where there are any, how many they are is told beside it."""
+        said = f"{units.rate(self.achieved_rate_per_s)} IOPS"
+        syncs = None if self.imported is not None else self.counts("flush")["completed"]
+        if not syncs or not self.measure_s:
+            return said
+        return f"{said} ({units.rate(syncs / self.measure_s)} of them syncs)"
+
+    @property
+    def syncs(self) -> Latency | None:
+        """The latency of syncs, which the file of an imported Run reports apart from the operations
+        that it adds up."""
+        syncs = records.syncs(self.record)
+        return self.latency("flush", "completion_latency") if syncs else None
+
+    @property
+    def beyond(self) -> str:
+        """What an undecided Run has beyond its bound already."""
+        return run_verdict.so_far(self.record)
+
+    @property
+    def reason(self) -> str:
+        """Why it was judged as it was, in words; empty where it was not judged."""
+        if self.judgement is None:
+            return ""
+        seen = estimate(self.judgement)
+        given = "cannot_carry" if self.outcome == "cannot_carry" else self.judgement["reason"]
+        return run_text.reason(given, seen.value, seen.allowed)
+
+    @property
+    def verdict_words(self) -> str:
+        """`objective met`, or that it is undecided and what lies beyond the bound; empty without an
+        objective."""
+        return run_verdict.words(self.record)
+
+    def known(self, text: str) -> str:
+        """A figure that is written; of an imported Run, that its file does not give it."""
+        return text if self.imported is None else units.told(text)
+
+
+def of(record: Record) -> RunFigures:
+    """The figures of a record."""
+    storage = record["storage"]
+    load, host = record["system_load"], record["host"]
+    return RunFigures(
+        record=record,
+        outcome=str(record["outcome"]),
+        because=record["because"] or "",
+        verdict=run_verdict.of(record),
+        objective=record["spec"]["stop"]["objective"],
+        limiter=run_text.limiter(record),
+        limited_by=record["limited_by"],
+        bottleneck=run_text.bottleneck(record),
+        held_back=run_text.held_back(record),
+        offered_rate_per_s=record["offered_rate_per_s"],
+        issued_rate_per_s=record["issued_rate_per_s"],
+        achieved_rate_per_s=record["achieved_rate_per_s"],
+        bytes_per_s=record["bytes_per_s"],
+        bytes_written=record["bytes_written"],
+        outstanding_mean=record["outstanding_mean"],
+        outstanding_max=record["outstanding_max"],
+        backlog_at_end=record["backlog_at_end"],
+        warmup_s=record["warmup_s"],
+        measure_s=record["measure_s"],
+        drain_s=record["drain_s"],
+        measure_started_ns=record["measure_started_ns"],
+        errors_by_errno=record["errors_by_errno"],
+        first_error=record["first_error"],
+        operations=record["all"],
+        judgement=record["judgement"],
+        own_lag=Latency("own_lag", record["own_lag_ns"]),
+        metric=records.metric(record),
+        generator_cpu_ns_per_io=record["generator_cpu_ns_per_io"],
+        load=load,
+        shares=system_load.of(load),
+        machine=record["machine"],
+        stamps=record["stamps"],
+        steady=record["steady"],
+        verified=record["verified"],
+        notes=record["notes"],
+        workers=record["workers"] or (),
+        hosts=record["hosts"] or (),
+        elements=storage["elements"] if storage else (),
+        each=record["each"],
+        clients=record["clients"] or (),
+        spec=record["spec"],
+        host=None if host is None else _known(Machine, host),
+        version=record["version"],
+        seed=record["seed"],
+        imported=records.imported(record),
+    )

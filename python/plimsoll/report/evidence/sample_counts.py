@@ -1,0 +1,99 @@
+"""How many operations a figure rests on, and how many failed beside it: the one place where both
+are counted.
+
+A distribution holds the operations that ended well, and with their age those that never finished.
+One that ended with an error has no response time: it is in no percentile, and so it must be said
+beside them. `count` of a record has all three.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.evidence import records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from plimsoll.report.describe import Figure
+    from plimsoll.report.evidence.evidence import Run
+    from plimsoll.report.evidence.records import Counts
+
+
+def text(figures: Counts, metric: str = "response_time") -> str:
+    """The size of the distribution of a metric (`records.carried`) as it is written, or a dash."""
+    n = records.carried(figures, metric)
+    return units.DASH if n is None else units.count(n)
+
+
+def beside(figures: Counts, metric: str = "response_time") -> str:
+    """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
+    errors = int(figures["errors"] or 0)
+    lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
+    if figures["count"] is None:
+        return f"n {units.NOT_TOLD}{lost}"
+    return f"n = {text(figures, metric)}{lost}"
+
+
+def of_runs(runs: Iterable[Run | None]) -> int:
+    """The size of the merged distribution of response time of some Runs."""
+    return sum(
+        records.carried(run.record["all"]) or 0 for run in runs if run is not None and run.record
+    )
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Operations that ended with an error, and that never ended, of how many."""
+
+    errors: int
+    operations: int
+    unfinished: int = 0
+
+    def __bool__(self) -> bool:
+        return self.errors > 0 or self.unfinished > 0
+
+    @property
+    def share(self) -> str:
+        """`30 %`."""
+        return units.share(self.errors / self.operations)
+
+    @property
+    def words(self) -> str:
+        """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
+        many, said = units.count(self.operations), []
+        if self.errors:
+            said.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
+        if self.unfinished:
+            said.append(f"{units.count(self.unfinished)} of {many} operations never finished")
+        return "; ".join(said)
+
+    def figures(self, basis: str) -> tuple[Figure, ...]:
+        """As a figure that stands out; none when none failed."""
+        from plimsoll.report.describe import Figure
+
+        many = units.count(self.operations)
+        found = []
+        if self.errors:
+            value = f"{units.count(self.errors)} of {many}"
+            told = f"{self.share}, {basis}; in no response time"
+            found.append(Figure("Operations failed", value, told))
+        if self.unfinished:
+            value = f"{units.count(self.unfinished)} of {many}"
+            found.append(Figure("Operations never finished", value, f"{basis}; with their age"))
+        return tuple(found)
+
+
+NONE = Failed(0, 0)
+
+
+def failed(runs: Iterable[Run | None]) -> Failed:
+    """How many operations of some Runs ended with an error or never, inside Measure."""
+    every = [run.record["all"] for run in runs if run is not None and run.record]
+    return Failed(
+        sum(int(one["errors"] or 0) for one in every),
+        sum(int(one["count"] or 0) for one in every),
+        sum(int(one["unfinished"] or 0) for one in every),
+    )

@@ -1,0 +1,316 @@
+"""Load lines of Runs that a store holds: sweeps of offered rates, cell by cell, each read by
+`search/sweep.py`.
+
+A cell is what one line can be of: one configuration, target, workload, way of access, clock, kind
+of arrivals and number of workers. Closed loops of the same workload stand beside its open loops;
+alone they make a cell of their own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base.errors import InputError
+from plimsoll.judge import variant
+from plimsoll.native import stack_parameters
+from plimsoll.report.evidence import answers, records
+from plimsoll.report.evidence.evidence import parse_objective
+from plimsoll.search import document, imported_sweep, objectives, rejudgement, sweep
+from plimsoll.store import imports
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.native.record import Load
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.records import Record
+
+Histograms = Callable[[int], Mapping[str, bytes]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The Runs that one line can be read from, as evidence of their own, in the order in which they
+    were made."""
+
+    evidence: Evidence
+    whole: Evidence
+    """The campaign that its first Run stands in."""
+
+    @property
+    def opened(self) -> tuple[Run, ...]:
+        """Those at an offered rate."""
+        return tuple(run for run in self.evidence.runs if run.offered is not None)
+
+    @property
+    def configuration(self) -> str | None:
+        """Of its first Run; none of Runs that were made one by one."""
+        run = self.evidence.runs[0]
+        point = self.whole.point_of(run)
+        return None if point is None else imports.as_a_whole(point.configuration, run.told)
+
+    @property
+    def workload(self) -> Mapping[str, Any]:
+        """Of its first Run, at an offered rate where there is one."""
+        runs = self.opened or self.evidence.runs
+        workload: Mapping[str, Any] = runs[0].spec["workload"]
+        return workload
+
+    @property
+    def imported(self) -> bool:
+        """Whether other programs measured all of it."""
+        return all(records.imported(run.told) is not None for run in self.evidence.measured)
+
+    @property
+    def rates(self) -> int:
+        """How many different rates were offered."""
+        return len({run.offered for run in self.opened})
+
+    @property
+    def objectives(self) -> tuple[str, ...]:
+        """What its open-loop Runs were judged by, each once, canonical."""
+        asked = (run.spec["stop"]["objective"] for run in self.opened)
+        return tuple(dict.fromkeys(str(one) for one in asked if one))
+
+
+def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
+    """Every cell of these campaigns of one store, those with open loops first."""
+    opened: dict[str, list[tuple[Evidence, Run]]] = {}
+    closed: dict[str, list[tuple[Evidence, Run]]] = {}
+    seen: set[str] = set()
+    mixes = _mixes(campaigns)
+    for evidence in campaigns:
+        for run in evidence.measured:
+            record = run.told
+            # On the virtual clock the same seed gives the same Run: a copy is no second vote.
+            if (
+                run.row.role in ("settle", "scaling")
+                or run.row.id in evidence.invalid
+                or _copy(record, seen)
+            ):
+                continue
+            load = record["spec"]["load"]
+            if (
+                load["kind"] == "open"
+                and run.offered is not None
+                and load["profile"]["kind"] == "flat"
+            ):
+                opened.setdefault(_key(evidence, run, load, mixes), []).append((evidence, run))
+            elif load["kind"] == "closed":
+                closed.setdefault(_key(evidence, run, None, mixes), []).append((evidence, run))
+    for key, of in list(closed.items()):
+        held, free = _held_to_rates(of)
+        for evidence, run in held:
+            taken = _key(evidence, run, run.spec["load"], mixes)
+            opened.setdefault(taken, []).append((evidence, run))
+        closed[key] = free
+    found, known = [], set()
+    for of in opened.values():
+        key = _key(*of[0], None, mixes)
+        known.add(key)
+        found.append(_cell(of + closed.get(key, [])))
+    return found + [_cell(of) for key, of in closed.items() if of and key not in known]
+
+
+def of_one(evidence: Evidence) -> bool:
+    """Whether all configurations of a campaign are Runs of what may be one sweep, imported from
+    files that tell no rate: there is nothing to compare."""
+    named = {
+        (point.configuration, imports.as_a_whole(point.configuration, run.told))
+        for run in evidence.measured
+        if (point := evidence.point_of(run)) is not None
+    }
+    return len(named) > 1 and len({whole for _, whole in named}) == 1
+
+
+def _held_to_rates(
+    of: Sequence[tuple[Evidence, Run]],
+) -> tuple[list[tuple[Evidence, Run]], list[tuple[Evidence, Run]]]:
+    """Of the closed loops of one question those that were held to a rate which their files do not
+    tell, as Runs at that rate, and the others."""
+    groups: dict[int | None, list[tuple[Evidence, Run]]] = {}
+    free: list[tuple[Evidence, Run]] = []
+    for one in of:
+        record = one[1].told
+        load = record["spec"]["load"]
+        if not records.imported(record) or load.get("think") or not record["outstanding_mean"]:
+            free.append(one)
+        else:
+            groups.setdefault(_asked_for(load), []).append(one)
+    held = []
+    for asked, group in groups.items():
+        rows = [
+            (one.told["achieved_rate_per_s"], one.told["outstanding_mean"], asked)
+            for _, one in group
+        ]
+        if not imported_sweep.paced(rows):
+            free += group
+            continue
+        for (evidence, run), (rate, outstanding, _) in zip(group, rows, strict=True):
+            if asked is not None and outstanding >= imported_sweep.FILLED * asked:
+                free.append((evidence, run))
+            else:
+                held.append((evidence, _at_rate(run, rate)))
+    return held, free
+
+
+def _asked_for(load: Mapping[str, Any]) -> int | None:
+    """The outstanding I/O that a closed loop asks for; none where the file does not tell."""
+    workers, depth = load.get("workers"), load.get("queue_depth")
+    return None if workers is None or depth is None else workers * depth
+
+
+def _at_rate(run: Run, rate: float) -> Run:
+    """The Run as one that was offered the rate which it achieved."""
+    load = run.spec["load"]
+    made = {
+        "kind": "open",
+        "workers": load.get("workers"),
+        "offered_rate_per_s": rate,
+        "arrivals": None,
+        "profile": {"kind": "flat"},
+        "max_outstanding": _asked_for(load),
+        sweep.RATE_TAKEN: True,
+    }
+    record = {**run.told, "offered_rate_per_s": rate, "spec": {**run.spec, "load": made}}
+    row = run.row._replace(offered_rate_per_s=rate)
+    return replace(run, row=row, record=records.of(record))
+
+
+def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
+    """For each share of reads of an imported Run the one by which its question goes: it is often
+    what was counted, not what was asked for."""
+    return variant.mixes(
+        run.spec["workload"]["read_percent"]
+        for evidence in campaigns
+        for run in evidence.measured
+        if records.imported(run.told)
+    )
+
+
+def _copy(record: Record, seen: set[str]) -> bool:
+    spec = record["spec"]
+    if spec["clock"] != "virtual":
+        return False
+    asked = repr((spec["target"], spec["workload"], spec["load"], spec["phases"], spec["seed"]))
+    if asked in seen:
+        return True
+    seen.add(asked)
+    return False
+
+
+def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, float]) -> str:
+    """What Runs of one cell share; of a closed loop without its load."""
+    spec, point = run.spec, evidence.point_of(run)
+    target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
+    alone = run.row.role in ("run", "grid")
+    shared: list[object] = [
+        None if point is None else imports.as_a_whole(point.configuration, run.told),
+        target,
+        _workload(run, mixes),
+        spec["access"],
+        spec["engine"],
+        spec["clock"],
+        [
+            {**client, "load": None if load is None else _paced(client["load"], alone)}
+            for client in spec["clients"]
+        ],
+    ]
+    if load is not None:
+        shared.append(_paced(load, alone))
+    return json.dumps(shared, sort_keys=True, default=str)
+
+
+def _workload(run: Run, mixes: Mapping[float, float]) -> object:
+    workload: Mapping[str, Any] = run.spec["workload"]
+    if not records.imported(run.told):
+        return workload
+    share = workload["read_percent"]
+    return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
+
+
+def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
+    """What of an open load is not how much it asks. A search takes more workers where one is late:
+    there they are no setting."""
+    return [
+        load.get("arrivals"),
+        load.get("trace"),
+        load.get("bursts"),
+        load.get("workers") if alone else None,
+    ]
+
+
+def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
+    # Files are imported in the order of their names.
+    runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
+    whole = of[0][0]
+    return Cell(
+        replace(
+            whole, runs=runs, points=(), planned_runs=(), answer=answers.Answer(), objective=None
+        ),
+        whole,
+    )
+
+
+def line(
+    cell: Cell,
+    objective: str,
+    *,
+    asked: bool,
+    histograms: Histograms | None = None,
+    latency_told: bool = True,
+) -> Evidence:
+    """The cell with its load line for a canonical objective: `answer` is that of a search.
+
+    `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
+    by; without them such Runs are left out. Whoever did not tell which latency (`latency_told`)
+    has imported Runs compared by the one that their files have. Raises InputError where no Run has
+    the figure of the objective.
+    """
+    taken = not latency_told and cell.imported
+    if taken:
+        objective = objectives.of_completion(objective)
+    runs, kept, estimated = [], [], 0
+    lacking: list[InputError] = []
+    for run in cell.evidence.runs:
+        record = run.told
+        if run.offered is not None:
+            read = None if histograms is None else partial(histograms, run.row.id)
+            try:
+                made = rejudgement.judged(record, objective, read, total=taken)
+            except InputError as error:
+                # Other Runs may have it; what nobody has is refused.
+                lacking.append(error)
+                continue
+            if made is None:
+                continue
+            record, new = records.of(made[0]), made[1]
+            estimated += new
+        runs.append(replace(run, record=record))
+        kept.append(sweep.Kept(record, run.row.id, run.row.role))
+    load: Mapping[str, Any]
+    load = next((run.spec["load"] for run in runs if run.offered is not None), {})
+    if lacking and not load:
+        raise lacking[0]
+    result = document.of(
+        sweep.read(
+            kept,
+            objective=objective,
+            objective_from="asked" if asked else "runs",
+            arrivals=load.get("arrivals") or "poisson",
+            seed=cell.whole.campaign.seed,
+            rejudged=estimated,
+            lacking=len(lacking),
+            total=taken,
+        )
+    )
+    return replace(
+        cell.evidence,
+        runs=tuple(runs),
+        answer=answers.of_search(result),
+        objective=parse_objective(objective),
+    )

@@ -1,0 +1,214 @@
+"""A Run's intervals merged into columns of time, few enough to be drawn side by side, however long
+the Run was.
+
+Distributions are merged and percentiles taken from the merge; rates are operations over the seconds
+of the column, and the lowest and highest interval in it are kept beside them, so that a short
+outage does not vanish in a long column. What a column cannot carry is none. Nothing is judged here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from plimsoll.base import gaps
+from plimsoll.judge.timeline.series import WHOLE
+from plimsoll.report.evidence import records, system_load
+from plimsoll.report.evidence.system_load import Shares
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from plimsoll.native.model import Interval
+    from plimsoll.store import IntervalRow
+
+MOST = 120
+"""Columns of a Run, at most."""
+PER_OCTAVE = 2
+"""Bins of a distribution in each doubling of the response time: 6.6 in each tenfold."""
+DRAWN = ("mean", "p50", "p99", "max")
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Operations of a column whose response time lay above `low_ns` and up to `high_ns`."""
+
+    low_ns: float
+    high_ns: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """Intervals that follow each other. Rates per second; `lowest` and `highest` are the rates of
+    single intervals in it.
+
+    `offered` is what was intended to begin in it, none for a closed load. `figures` are of response
+    time in ns, of all operations that succeeded in it. `bins` are empty where distributions were
+    not kept, or nothing succeeded.
+    """
+
+    start_s: float
+    stop_s: float
+    intervals: int
+    completed: int
+    offered: float | None
+    achieved: float
+    lowest: float
+    highest: float
+    errors: int
+    backlog: int
+    outstanding: float | None
+    figures: dict[str, float | None]
+    bins: tuple[Bin, ...]
+    load: Shares
+    """System load over it."""
+
+    @property
+    def middle_s(self) -> float:
+        """Where it is drawn."""
+        return (self.start_s + self.stop_s) / 2
+
+    def figure(self, name: str) -> float | None:
+        """One figure of response time, ns; none where the column cannot carry it."""
+        return self.figures[name]
+
+
+def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
+    """The intervals of Measure in at most so many columns (`parts`)."""
+    return [_column(part) for part in parts(rows, most)]
+
+
+def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]:
+    """The intervals of Measure in at most so many parts that follow each other: of equally many
+    intervals; of equal time where some were merged and they differ in length, or are missing.
+
+    A remainder (of an end, of a stop) that is much shorter than an interval joins the last part:
+    alone it would tell noise.
+    """
+    kept = [
+        row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0
+    ]
+    if not kept:
+        return []
+    lengths = sorted(row.document["length_s"] for row in kept)
+    usual = lengths[len(lengths) // 2]
+    whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
+    spans = [(row.document["start_s"], row.document["length_s"]) for row in kept]
+    if any(row.document["merged"] for row in kept) or gaps.between(spans):
+        bounds = _of_equal_time(kept[:whole], most)
+    else:
+        wide = math.ceil(whole / most)
+        bounds = [*range(0, whole, wide)]
+    # The last bound takes the remainder with it.
+    return [kept[a:b] for a, b in pairwise([*bounds, len(kept)]) if b > a]
+
+
+def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
+    """Where each part begins: whole multiples of the longest interval, so that none lies in two."""
+    longest = max(row.document["length_s"] for row in rows)
+    last = rows[-1].document
+    wide = math.ceil((last["start_s"] + last["length_s"]) / most / longest) * longest
+    # What is merged begins at multiples of its length, give or take the microseconds of its ticks.
+    numbers = [round(row.document["start_s"] / longest, 3) // (wide / longest) for row in rows]
+    return [0, *(i for i in range(1, len(rows)) if numbers[i] != numbers[i - 1])]
+
+
+def _column(rows: Sequence[IntervalRow]) -> Column:
+    told = [row.document for row in rows]
+    seconds = sum(one["length_s"] for one in told)
+    done = [one["reads"] + one["writes"] for one in told]
+    extremes = [_extremes(one) for one in told]
+    arrived = [number for one in told if (number := one["arrived"]) is not None]
+    held = [
+        (one["length_s"], one["outstanding_mean"])
+        for one in told
+        if one.get("outstanding_mean") is not None
+    ]
+    last = told[-1]
+    return Column(
+        start_s=told[0]["start_s"],
+        stop_s=last["start_s"] + last["length_s"],
+        intervals=sum(sealed(one) for one in told),
+        completed=sum(done),
+        offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
+        achieved=sum(done) / seconds,
+        lowest=min(low for low, _ in extremes),
+        highest=max(high for _, high in extremes),
+        errors=sum(one["errors"] or 0 for one in told),
+        backlog=max(one["backlog"] or 0 for one in told),
+        outstanding=weighted(held),
+        figures=_figures(rows),
+        bins=_bins(rows),
+        load=_load([(one["length_s"], system_load.of(one["system_load"])) for one in told]),
+    )
+
+
+def sealed(one: Interval) -> int:
+    """How many intervals it was sealed as: more than one when they were merged since."""
+    merged = one["merged"]
+    return merged["intervals"] if merged else 1
+
+
+def _extremes(one: Interval) -> tuple[float, float]:
+    """The lowest and the highest rate of a sealed interval in it."""
+    if merged := one["merged"]:
+        return merged["lowest_rate_per_s"], merged["highest_rate_per_s"]
+    rate = (one["reads"] + one["writes"]) / one["length_s"]
+    return rate, rate
+
+
+def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
+    """The distributions of those in which anything succeeded; none when one of them was not
+    kept."""
+    some = [row for row in rows if row.document["reads"] + row.document["writes"]]
+    # Of an imported interval only completion latency is told.
+    blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
+    return blobs if len(blobs) == len(some) else None
+
+
+def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
+    blobs = _kept(rows)
+    if len(rows) == 1 or not blobs:
+        # Of one interval its own document says them; of several that were not kept nobody knows.
+        if len(rows) > 1:
+            return dict.fromkeys(DRAWN)
+        told = records.latency(rows[0].document)
+        return {name: records.figure(told, name) for name in DRAWN}
+    from plimsoll.native import histogram
+
+    merged = histogram.summary(blobs)
+    return {name: records.figure(merged, name) for name in DRAWN}
+
+
+def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
+    blobs = _kept(rows)
+    if not blobs:
+        return ()
+    from plimsoll.native import histogram
+
+    factor = 2.0 ** (1 / PER_OCTAVE)
+    return tuple(
+        Bin(high / factor, float(high), n) for high, n in histogram.buckets(blobs, PER_OCTAVE) if n
+    )
+
+
+def weighted(values: Iterable[tuple[float, float]]) -> float | None:
+    """The mean over time of (seconds, value); none of nothing."""
+    pairs = list(values)
+    seconds = sum(length for length, _ in pairs)
+    return sum(length * value for length, value in pairs) / seconds if seconds else None
+
+
+def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
+    """Shares of the time over the column, of (seconds, shares); none of what no interval has."""
+
+    def over(share: Callable[[Shares], float | None]) -> float | None:
+        return weighted(
+            (length, value) for length, one in told if (value := share(one)) is not None
+        )
+
+    return Shares(*(over(attrgetter(one.name)) for one in fields(Shares)))

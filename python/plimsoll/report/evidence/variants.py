@@ -1,0 +1,445 @@
+"""What is compared: which Runs and searches of which store a variant is, as they stand there.
+Reads, and judges nothing.
+
+A variant is written `STORE` (its newest campaign), `STORE#3`, `STORE#1,4-6` (campaigns together:
+repeats that were made one by one), `STORE#all`, and `STORE#3:NAME` for one configuration, or one
+target, of a planned campaign.
+
+Two kinds of evidence come of it. A Run of fixed length, asked for by itself, is a repeat of the
+question that its workload and load make. A search for a load line or a maximum is one repeat of its
+answer; its probes are not repeats of anything (each ended when it was decided), they only draw the
+curve.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.judge import variant
+from plimsoll.judge.variant import LeftOut, Run, Search, Variant
+from plimsoll.native import stack_parameters
+from plimsoll.report.evidence import called, sweeps
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.evidence.properties import (
+    configuration_names,
+    parameter,
+    parameter_names,
+    place_in,
+    target_names,
+)
+from plimsoll.search import point_reasons
+from plimsoll.search.strategies import leaves
+from plimsoll.store.imports import KIND, SWEPT
+from plimsoll.store.plans import Plans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.evidence.evidence import Run as Kept
+    from plimsoll.store import CampaignRow, PlannedPointRow, Store
+
+    Distributions = Callable[[int], dict[str, bytes]]
+
+LEAST_RATES = 3
+"""Fewer offered rates make no sweep that a line is read from."""
+FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A variant as it was typed: `campaigns` none for the newest, empty for all; `part` a
+    configuration or target."""
+
+    text: str
+    store: Path
+    campaigns: tuple[int, ...] | None = None
+    part: str | None = None
+
+
+def selector(text: str, store: Path | None = None) -> Selector:
+    """What was typed, taken apart. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME`
+    or `NAME`."""
+    if store is None:
+        name, mark, rest = text.rpartition("#")
+        if not mark:
+            return Selector(text, Path(text))
+        if not name:
+            raise UsageError(f"'{text}' names no store", f"Write {FORMS}.")
+        return Selector(text, Path(name), *_chosen(text, rest))
+    if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
+        return Selector(text, store, *_chosen(text, text))
+    return Selector(text, store, None, text)
+
+
+def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
+    """Campaigns (empty for all) and the part."""
+    numbers, mark, part = rest.partition(":")
+    if mark and not part:
+        raise UsageError(f"'{text}' ends before the name of a configuration", f"Write {FORMS}.")
+    found: list[int] = []
+    for word in [] if numbers == "all" else numbers.split(","):
+        match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
+        if match is None or (
+            match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000
+        ):
+            raise UsageError(f"'{word}' in '{text}' is not a campaign", f"Write {FORMS}.")
+        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return tuple(dict.fromkeys(found)), part or None
+
+
+def read(wanted: Selector, *, histograms: bool = True) -> Variant:
+    """The variant from its store. Raises InputError where the store does not hold what was asked,
+    and names what it has."""
+    return read_all([wanted], histograms=histograms)[0]
+
+
+def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Variant]:
+    """Several of them: those of one store as it is at one moment. Raises as `read`."""
+    from plimsoll.store import Store
+
+    stores: dict[Path, Store] = {}
+    found = []
+    with contextlib.ExitStack() as stack:
+        for one in wanted:
+            if one.store not in stores:
+                opened = Store.open(one.store, create=False, read_only=True)
+                stores[one.store] = stack.enter_context(opened)
+            store = stores[one.store]
+            chosen = [gather(store, row.id) for row in campaigns(store, one)]
+            found.append(of(one.text, chosen, one.part, store.histograms if histograms else None))
+    return found
+
+
+def baseline_of(wanted: Selector) -> Selector:
+    """The pinned campaign that asked what this one did, of the same store. Raises UsageError where
+    none is pinned."""
+    from plimsoll.store import Store
+
+    with Store.open(wanted.store, create=False, read_only=True) as store:
+        chosen = [row.id for row in campaigns(store, wanted)]
+        pinned = [one for one in called.pinned_for(store, chosen[-1]) if one not in chosen]
+    if not pinned:
+        raise UsageError(
+            f"one variant cannot be compared: no other campaign of {wanted.store} that asks what"
+            f" '{wanted.text}' does is pinned as the baseline",
+            "Name two variants: plimsoll compare A.db B.db; or pin one: plimsoll campaign label"
+            f" {wanted.store} --campaign N --baseline.",
+        )
+    name = f"{wanted.store}#{pinned[-1]}"
+    return Selector(name, wanted.store, (pinned[-1],), wanted.part)
+
+
+def of(
+    name: str,
+    campaigns: Sequence[Evidence],
+    part: str | None = None,
+    histograms: Distributions | None = None,
+) -> Variant:
+    """The variant that these campaigns of one store are, or a configuration or target of theirs.
+
+    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be
+    merged. Raises InputError where there is no such part, or nothing to compare.
+    """
+    runs: list[Run] = []
+    searches: list[Search] = []
+    left_out: list[LeftOut] = []
+    for evidence in campaigns:
+        _read(evidence, part, runs, searches, left_out, histograms)
+    searches += _lines(campaigns, runs, searches)
+    if not runs and not searches:
+        why = f" ({variant.left_out(left_out[0])})" if left_out else ""
+        raise InputError(
+            f"'{name}' has no finished Run and no finished search{why}",
+            "Measure it first, or name another.",
+        )
+    numbers = tuple(evidence.campaign.id for evidence in campaigns)
+    store = campaigns[0].store_path
+    return Variant(
+        name, store, numbers, tuple(_once(runs, left_out)), tuple(searches), tuple(left_out)
+    )
+
+
+def _lines(
+    campaigns: Sequence[Evidence], runs: Sequence[Run], searches: Sequence[Search]
+) -> list[Search]:
+    """The load line of each sweep of rates among these Runs, as one search more: read from Runs
+    that were judged by one objective, where it is more than a bound."""
+    chosen = {run.id: run for run in runs}
+    known = {None if one.find is None else one.find.load_line.objective for one in searches}
+    found = []
+    for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
+        own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
+        cell = replace(whole, evidence=replace(whole.evidence, runs=own))
+        if cell.rates < LEAST_RATES or len(cell.objectives) != 1 or cell.objectives[0] in known:
+            continue
+        read = sweeps.line(cell, cell.objectives[0], asked=False)
+        if read.load_line.grade in ("confirmed", "estimated"):
+            of = tuple(chosen[run.row.id] for run in own)
+            found.append(_search(of[0].campaign, of[0].began_s, of, read, from_runs=True))
+    return found
+
+
+def _search(
+    campaign: int,
+    began_s: float | None,
+    runs: tuple[Run, ...],
+    evidence: Evidence,
+    *,
+    from_runs: bool = False,
+) -> Search:
+    """What a search found: how sure its load line is, and why it has none to plan with."""
+    from plimsoll.report.first import of_search
+
+    found, grade, no_line = evidence.answer, None, None
+    if found.find is not None:
+        told = of_search.summary(evidence)
+        headline = told.headline.rstrip(".")
+        grade = told.badge.words
+        no_line = None if told.is_answer else f"{headline[:1].lower()}{headline[1:]}"
+    is_limits = str(found.document.get("schema", "")).startswith("plimsoll.limits/")
+    return Search(
+        campaign,
+        began_s,
+        runs,
+        found.find,
+        found.climb,
+        found.document if is_limits else None,
+        from_runs,
+        grade,
+        no_line,
+    )
+
+
+def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
+    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them,
+    and names those it has."""
+    every = store.campaigns()
+    if not every:
+        raise InputError(
+            f"the store {store.path} holds no campaign yet",
+            "Measure something into it first: plimsoll run --store.",
+        )
+    if wanted.campaigns is None:
+        # The name of a configuration is looked up where there are some.
+        planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
+        return (planned or every)[-1:]
+    if not wanted.campaigns:
+        return every
+    return [store.known_campaign(number) for number in sorted(set(wanted.campaigns))]
+
+
+def beside_newest(wanted: Selector) -> str:
+    """What else a store holds of the kind of its newest campaign, where nobody said which of them:
+    whoever made repeats one by one has to know that only the last is compared. Empty without."""
+    from plimsoll.store import Store
+
+    if wanted.campaigns is not None or wanted.part is not None:
+        return ""
+    with Store.open(wanted.store, create=False, read_only=True) as store:
+        [newest] = campaigns(store, wanted)
+        alike = [row for row in store.campaigns() if row.kind == newest.kind]
+    if len(alike) < 2:
+        return ""
+    return (
+        f"{wanted.text}: only its newest campaign ({newest.id}) is compared, of {len(alike)} of"
+        f" this kind; '{wanted.store}#all' takes all of them together, as repeats"
+    )
+
+
+def _read(
+    evidence: Evidence,
+    part: str | None,
+    runs: list[Run],
+    searches: list[Search],
+    left_out: list[LeftOut],
+    histograms: Distributions | None,
+) -> None:
+    """What one campaign adds."""
+    campaign = evidence.campaign
+    lost = [run.row for run in evidence.runs if run.row.state != "finished"]
+    left_out += [LeftOut("no_record", run=row.id, state=row.state) for row in lost]
+    if evidence.points:
+        rows = [run.row for run in evidence.runs]
+        by_number = {run.row.id: run for run in evidence.runs}
+        parts = _parts(evidence, part)
+        found = Plans.answers(parts, evidence.planned_runs, rows)
+        for point in parts:
+            own = [
+                replace(
+                    _run(by_number[row.id], histograms),
+                    configuration=_within(point.configuration, part),
+                )
+                for row in found[point.id]
+            ]
+            if point.state != "finished":
+                left_out.append(
+                    LeftOut(
+                        "not_finished",
+                        campaign=campaign.id,
+                        point=point.number,
+                        state=point.state,
+                        told=point_reasons.words(point.reason),
+                    )
+                )
+            elif leaves(point.strategy) != "run" and point.result is not None and own:
+                searches.append(
+                    _search(
+                        campaign.id,
+                        (point.started_at_ns or 0) / 1e9,
+                        tuple(own),
+                        evidence.of_point(point),
+                    )
+                )
+            else:
+                runs += own
+        return
+    if part is not None:
+        raise InputError(
+            f"campaign {campaign.id} of {evidence.store_path} is a {campaign.kind} and has no"
+            f" configuration '{part}'",
+            f"Write {evidence.store_path}#{campaign.id}.",
+        )
+    # Each Run of a search has its role; those that were asked for by themselves are called run.
+    # Those that only told who limited one are no repeats of it.
+    single = [
+        run for run in evidence.runs if run.row.state == "finished" and run.row.role != "scaling"
+    ]
+    if campaign.kind in ("run", "depth"):
+        runs += [_run(run, histograms) for run in single]
+    elif campaign.result is not None and single:
+        kept = tuple(_run(run, None) for run in single)
+        searches.append(_search(campaign.id, campaign.started_at_ns / 1e9, kept, evidence))
+    else:
+        left_out.append(LeftOut("no_answer", campaign=campaign.id, state=campaign.state))
+
+
+def parts(evidence: Evidence) -> list[str]:
+    """What of a campaign can be compared with each other: its configurations, else its targets;
+    none of one of each.
+
+    In the order of the file, since the first is what the others are compared with; Points may be
+    asked in any order.
+    """
+    by = parted_by(evidence)
+    if by is None:
+        return []
+    values = dict.fromkeys(_PARTS[by](point) for point in evidence.points)
+    if by == "parameters":
+        # In the order of their values: what is set first in the file is asked in any order.
+        points = {_PARTS[by](point): point for point in evidence.points}
+        names = parameter_names(evidence)
+        return sorted(
+            values,
+            key=lambda name: [
+                (parameter(points[name].parameters.get(one)) or ((0.0, ""),))[0] for one in names
+            ],
+        )
+    written = configuration_names(evidence) if by == "configuration" else target_names(evidence)
+    return sorted(values, key=lambda name: place_in(written, name))
+
+
+def parted_by(evidence: Evidence) -> Parted | None:
+    """What the parts of a campaign differ in: the first of these of which it has several."""
+    return next(
+        (
+            by
+            for by, part_of in _PARTS.items()
+            if len({part_of(point) for point in evidence.points}) > 1
+        ),
+        None,
+    )
+
+
+Parted = Literal["configuration", "target", "parameters"]
+_PARTS: dict[Parted, Callable[[PlannedPointRow], str]] = {
+    "configuration": lambda point: point.configuration,
+    "target": lambda point: point.target_name,
+    "parameters": lambda point: ", ".join(stack_parameters.words(point.target)),
+}
+
+
+def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
+    """The Points of a configuration, or of a target; all of them where there is only one
+    configuration, or where they were imported."""
+    points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
+    configurations = list(dict.fromkeys(point.configuration for point in points))
+    targets = list(dict.fromkeys(point.target_name for point in points))
+    given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
+    if part is None:
+        # Those of an import are its folders: both sides may have them, and each is compared with
+        # its own.
+        if len(configurations) > 1 and evidence.campaign.kind != KIND:
+            raise InputError(
+                f"campaign {number} of {store} has {len(configurations)} configurations: name one",
+                f"{store}#{number}:NAME, of {', '.join(configurations)}.",
+            )
+        return points
+    chosen = [point for point in points if point.configuration == part]
+    chosen = chosen or [
+        point for point in points if _within(point.configuration, part) != point.configuration
+    ]
+    chosen = chosen or [point for point in points if point.target_name == part]
+    chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
+    if not chosen:
+        raise InputError(
+            f"campaign {number} of {store} has no configuration or target '{part}'",
+            f"It has: {', '.join(dict.fromkeys([*configurations, *targets, *given]))}.",
+        )
+    return chosen
+
+
+def _within(configuration: str, part: str | None) -> str:
+    """What of the name of a configuration lies below the part that was named: an imported folder
+    may hold several, and each is compared with the one of its name on the other side."""
+    for mark in (", ", SWEPT, "/"):
+        if part is not None and configuration.startswith(f"{part}{mark}"):
+            return configuration.removeprefix(f"{part}{mark}")
+    return "" if configuration == part else configuration
+
+
+def _run(run: Kept, histograms: Distributions | None) -> Run:
+    row, record = run.row, run.record
+    assert record is not None, f"Run {row.id} is finished and has no record"
+    kept = record.copy()
+    if histograms and run.spec["clock"] == "virtual":
+        # How they scatter is all the noise that there is.
+        kept["intervals"] = run.intervals()
+    return Run(
+        row.id,
+        row.campaign_id or 0,
+        None if run.began_ns is None else run.began_ns / 1e9,
+        str(record["outcome"]),
+        kept,
+        histograms(row.id) if histograms else {},
+    )
+
+
+def _once(runs: Iterable[Run], left_out: list[LeftOut]) -> list[Run]:
+    """On the virtual clock the same seed gives the same Run: a copy is not a repeat."""
+    seen: dict[tuple[Any, ...], int] = {}
+    kept = []
+    for run in runs:
+        if run.origin is not None and (first := seen.setdefault(run.origin, run.id)) != run.id:
+            left_out.append(LeftOut("same_file", run=run.id, as_run=first))
+            continue
+        if run.virtual:
+            spec = run.spec
+            asked = (
+                str(spec["target"]),
+                str(spec["workload"]),
+                str(spec["load"]),
+                str(spec["phases"]),
+                spec["seed"],
+            )
+            first = seen.setdefault(asked, run.id)
+            if first != run.id:
+                left_out.append(LeftOut("same_seed", run=run.id, as_run=first))
+                continue
+        kept.append(run)
+    return kept

@@ -1,0 +1,109 @@
+"""The first screen of a search: its badge, a sentence, the number to take away, what matters beside
+it, what stood in the way and what to do.
+
+How it ended is decided in `evidence/search_end.py`, its words are those of `search_text.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import limiter_text, units
+from plimsoll.report.common import answer
+from plimsoll.report.describe import Badge
+from plimsoll.report.evidence import sample_counts, search_end
+from plimsoll.report.first import full, search_obstacle, search_text
+from plimsoll.report.first.summary import Summary
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.search_end import SearchEnd
+
+
+def summary(evidence: Evidence) -> Summary:
+    """The first screen of a search, with whether it may be planned with."""
+    end, said = search_end.decide(evidence), search_text.of(evidence)
+    found = search_obstacle.of(evidence)
+    obstacle, todo = found.words, found.todo
+    failed = sample_counts.failed([evidence.final_hold])
+    if failed.unfinished and end.standing not in ("met", "mixed"):
+        obstacle, todo = "The target stopped answering.", search_obstacle.STOPPED
+    badge = Badge(end.standing, said.badge)
+    if failed and badge.standing in ("met", "mixed"):
+        badge = Badge("mixed", f"{badge.words}, but operations failed")
+    return Summary(
+        badge, said.headlines, said.number, obstacle=obstacle, todo=todo, usable=end.usable
+    ).with_rows(("Operations lost", failed.words), *_rows(evidence, end))
+
+
+def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
+    top = search_end.maximum(evidence)
+    found = [("Objective", evidence.promised)]
+    found.append(("Lightest load", search_text.light_load(evidence)))
+    if end.code in search_end.PLANNED:
+        found.append(("At that load", _at_the_line(evidence)))
+    limit = search_end.limit(evidence)
+    if limit is not None and evidence.measured:
+        name = "Limit of the maximum" if limit.of_maximum else "Limited by"
+        found.append((name, limiter_text.words(limit.value)))
+    if top is not None:
+        part = ""
+        if end.code == "confirmed" and end.plan and top and not search_end.lower_bound(evidence):
+            part = f"; the rate to plan with is {units.share(end.plan / top)} of it"
+        at = f"{full.at_least(evidence)}{units.rate(top)} IOPS"
+        found.append((full.maximum_name(evidence), f"{at} (no objective){part}"))
+    found.append(("This machine", _machine(evidence)))
+    horizon = evidence.load_line.horizon
+    if horizon and end.code in ("confirmed", "at_least"):
+        clock = " of virtual time" if evidence.on_virtual_clock else ""
+        found.append(("Held for", f"{units.seconds(horizon.seconds)}{clock}"))
+    return found
+
+
+def _at_the_line(evidence: Evidence) -> str:
+    """What the hold at the rate to plan with had of the first figure that the objective bounds."""
+    hold, objectives = _hold_of(evidence), evidence.objectives
+    if hold is None or hold.record is None or not objectives or not hold.is_hold:
+        return ""
+    one = objectives[0]
+    seen = answer.bounded(hold.figures(one.kind, one.metric), one.figure)
+    value, beside = seen, ""
+    undisturbed = hold.record["undisturbed_response_time_ns"]
+    if undisturbed is not None and (one.kind, one.metric) == ("all", "response_time"):
+        value = answer.bounded(undisturbed, one.figure)
+        beside = "" if value == seen else f"; as seen from this machine {seen}"
+    metric = one.metric.replace("_", " ")
+    offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"
+    name = f"{one.figure.replace('_', '.')} {metric}"
+    return f"{name} {value} of {units.nanos(one.bound_ns)} allowed{offered}{beside}"
+
+
+def _hold_of(evidence: Evidence) -> Run | None:
+    """The hold that the rate to plan with rests on: the nearest one that passed, at that rate or
+    above it."""
+    plan = evidence.load_line.plan_per_s
+    passed = [
+        run
+        for run in evidence.measured
+        if run.is_hold
+        and run.verdict == "pass"
+        and run.offered
+        and plan
+        # What was carried is a little less than what was offered.
+        and run.offered >= plan * (1 - _CARRIED)
+    ]
+    return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
+
+
+_CARRIED = 0.01
+
+
+def _machine(evidence: Evidence) -> str:
+    """For how much of the time this machine stood still, where that was noticed."""
+    times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
+    seconds = sum(time.seconds for time in times)
+    share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0
+    return "" if share < _NOTICED else f"disturbed for {units.share(share)} of the time, left out"
+
+
+_NOTICED = 0.005

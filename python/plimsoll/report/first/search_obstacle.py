@@ -1,0 +1,127 @@
+"""What stood in the way of a better answer of a search, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.native import neighbours
+from plimsoll.report.evidence import sample_counts, search_end
+from plimsoll.report.first import search_text
+from plimsoll.report.first.summary import sentence
+
+if TYPE_CHECKING:
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.evidence.search_end import Code
+
+STOPPED = "See when it stopped: plimsoll timeline, and the log of the target."
+"""What to do about a target that does not answer."""
+_FAILING = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
+"""The same where operations failed: each of them misses the objective, however slow it may be."""
+_CONFIRM = "Confirm it with a search: plimsoll find."
+_MOVED: dict[Code, tuple[str, str, str]] = {
+    "target_changed": (
+        "Runs at one load contradict each other",
+        "Repeat it when the target is quiet.",
+        "Wait for it, then repeat this command.",
+    ),
+    "machine_disturbed": (
+        "This machine stood still for most of the time",
+        "Measure from a machine that is free (plimsoll doctor shows what disturbs this one).",
+        "Stop them, or measure from a machine that is free.",
+    ),
+}
+"""What moved while it was measured, where the search says no more; what to do where nobody else was
+seen, and where somebody was."""
+_UNCONFIRMED: dict[Code, str] = {
+    "at_least": "No hold confirmed the upper end.",
+    "estimated": "Not confirmed: a retest at one end of the range was inconclusive.",
+    "not_to_plan_with": "No retest passed near the low end of the range.",
+    "not_placed": "The results varied too much from test to test.",
+    "unconfirmed": "No retest passed.",
+    "seen_at_least": "It was read from Runs that were there: no hold confirmed it.",
+    "at_most": "It was read from Runs that were there: no hold confirmed it.",
+}
+_OF_FILES: dict[Code, str] = {
+    "estimated": "It was read from files of another program: no hold confirmed it.",
+    "not_to_plan_with": "No rate in the files near the line clearly met the objective.",
+    "not_placed": "The rates in the files lie too far apart, or their figures scatter too much.",
+}
+"""The same of a line that was read from Runs of other programs."""
+_NEXT = {
+    "client_bound": "Give it more generators: --workers, or --hosts FILE.",
+    "objective_not_met": "Allow more time per operation, or find out what is slow at a light load.",
+    "above_range": "Try higher rates: --between.",
+    "below_range": "Try lower rates: --between.",
+    "objective_needed": "Set an objective: --objective 'p99 <= 5ms'.",
+    "failed": "See the log of the target, then search again.",
+    "stopped_answering": STOPPED,
+    "stopped": "Search again without interrupting it.",
+}
+"""What to do about the reason for which a search ended."""
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """What stood in the way, as a sentence, and what to do. Both are empty where nothing did."""
+
+    words: str = ""
+    todo: str = ""
+    events: tuple[str, ...] = ()
+    """Notes of the search that are told here, by their codes: no page tells them again."""
+    is_reason: bool = False
+    """Whether it is why the search ended, which is not told again either."""
+
+
+def of(evidence: Evidence) -> Obstacle:
+    """The obstacle of a search: the one that matters most."""
+    return evidence.once(_decide)
+
+
+def _decide(evidence: Evidence) -> Obstacle:
+    end, line, noted = search_end.decide(evidence), evidence.load_line, evidence.answer.notes
+    if end.cached:
+        todo = "Leave out --cached, or address more than this machine's memory."
+        return Obstacle(search_text.PAGE_CACHE, todo)
+    if end.code in _MOVED:
+        others = _others(evidence)
+        moved, alone, beside = _MOVED[end.code]
+        seen = sentence(noted.get(end.code, moved))
+        return Obstacle(f"{seen}{others}", beside if others else alone, (end.code,))
+    if end.code == "pauses_break_objective":
+        kept = noted.get("percentile_kept")
+        todo = f"Ask for less: {kept}." if kept else "Find out what pauses it: the array's own log."
+        told = ("pauses_seen", "percentile_kept")
+        return Obstacle(sentence(noted.get("pauses_seen", "")), todo, told)
+    if end.busy:
+        return Obstacle(
+            sentence(noted["machine_was_busy"]),
+            "Stop them (plimsoll doctor looks), or measure from a machine that is free.",
+            ("machine_was_busy",),
+        )
+    if line.reason in _NEXT:
+        reason, todo = sentence(search_text.reason(evidence)), _NEXT[line.reason]
+        failed = sample_counts.failed([evidence.final_hold])
+        if end.code == "missed" and failed.errors:
+            todo = _FAILING
+        return Obstacle(reason, todo, is_reason=True)
+    words = _UNCONFIRMED.get(end.code, "")
+    if end.code == "not_to_plan_with" and end.held:
+        words = "The results varied too much from test to test."
+    if search_end.of_files(evidence):
+        words = _OF_FILES.get(end.code, words)
+    if not words:
+        return Obstacle()
+    if evidence.answer.read_from_runs:
+        return Obstacle(words, _CONFIRM)
+    if evidence.on_virtual_clock:
+        return Obstacle(words)
+    # What the search itself said that more time would buy.
+    longer = sentence(noted.get("more_time", "Search for longer: --time 30m"))
+    return Obstacle(words, longer, ("more_time",))
+
+
+def _others(evidence: Evidence) -> str:
+    """Who else ran, as a sentence; empty where nobody was seen."""
+    found = neighbours.summary([run.told for run in evidence.measured])
+    return f" {sentence(neighbours.sentences(found)[0])}" if found else ""

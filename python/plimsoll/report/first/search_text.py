@@ -1,0 +1,601 @@
+"""The answer of a search in words: for each end of it (`evidence/search_end.py`) one row, with the
+same answer at every length, from the badge to the sentence with all that it rests on.
+
+An end without a load line says so first, and never prints a rate that reads like one; one without a
+rate to plan with never says "plan with".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.common import answer
+from plimsoll.report.describe import Figure
+from plimsoll.report.evidence import search_end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.evidence.search_end import Code, SearchEnd
+
+_WITHOUT = {
+    "target_changed": "the target changed during the search",
+    "machine_disturbed": "this machine was too disturbed to measure from",
+    "pauses_break_objective": "pauses of the storage break the objective at any rate",
+}
+"""Why there is no line, no bound and no limiter."""
+REASONS = {
+    "stopped": "it was stopped before it had an answer",
+    "failed": "the target failed",
+    "stopped_answering": "the target stopped answering, Run after Run",
+    "client_bound": "the generator reached its limit before the target did",
+    "time_limit": "the time limit was reached",
+    "both_held": "holds confirmed both ends",
+    "line_moves": "the line moved while it was measured",
+    "interval_narrow_enough": "the interval is as narrow as asked",
+    "too_close_to_decide": "Runs nearer to the line could not be decided",
+    "probe_limit": "the limit on the number of Runs was reached",
+    "no_upper_end": "no offered rate missed the objective",
+    "objective_not_met": "no offered rate met the objective",
+    "above_range": "the objective was still met at the highest rate that was to be tried",
+    "below_range": "the objective was missed at the lowest rate that was to be tried",
+    "not_confirmed": "no hold has passed at the low end within the limits",
+    "undecided": "no Run could be decided within its limits",
+    "objective_needed": "no default objective fits: give one",
+    **_WITHOUT,
+}
+_CUT = {"stopped": "Stopped early", "failed": "The target failed"}
+"""What cut a search short, as its answer begins."""
+PAGE_CACHE = "The page cache answered, not the storage."
+NEAR = 0.01
+"""A rate this close to one that was tested is that rate: a Run issues its rate but for chance."""
+BELOW = 0.05
+"""So far below the interval of an estimate a rate to plan with needs a word."""
+_VARIED = "results varied from test to test"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """An answer at every length."""
+
+    badge: str
+    """Two or three words."""
+    whole: str
+    """With the interval, the workload, what was tested and what to plan with."""
+    headlines: tuple[str, ...]
+    """A sentence for the first screen, the fullest first."""
+    verdict: str = "no load line"
+    """On the page to sign."""
+    row: str = "no load line"
+    """Beside other lines: the rate and how it is known."""
+    brief: str = ""
+    """The same in a headline: nothing but a line that is confirmed stands there bare."""
+    number: Figure | None = None
+    """The one to take away. What is not to be planned with has none where a large figure would be
+    taken for it."""
+    figures: tuple[Figure, ...] = ()
+    """The line in its grade, and the rate that is recommended."""
+
+
+def of(evidence: Evidence) -> Wording:
+    """The answer of a search."""
+    return evidence.once(_worded)
+
+
+def _worded(evidence: Evidence) -> Wording:
+    given = _terms(evidence)
+    said = _WORDINGS[given.end.code](given)
+    if given.end.cached:
+        said = _from_memory(given, said)
+    return replace(said, whole=_cut(given, said.whole))
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """What the sentences are made of."""
+
+    evidence: Evidence
+    end: SearchEnd
+    rate: str
+    """The line itself; of one that is known by its low end alone that."""
+    low: str
+    high: str
+    plan: str
+    sure: str
+    """`, 95 %`."""
+    who: str
+    """What was measured, as a sentence begins."""
+    what: str
+    """The workload and the objective: `8 KiB random, with p99 response time <= 1 ms`."""
+    neither: str
+    """The same after a no."""
+    at: str
+    """The objective in a headline: ` at p99 <= 1 ms`."""
+    aim: str
+    """The same of what was not reached."""
+
+    @property
+    def interval(self) -> str:
+        """`78,650 IOPS (72,500 .. 84,550, 95 %)`."""
+        return f"{self.rate} IOPS ({self.low} .. {self.high}{self.sure})"
+
+    @property
+    def small(self) -> str:
+        """What was measured, inside a sentence."""
+        return _small(self.who)
+
+    def planned(self, basis: str) -> Figure:
+        """The rate to plan with."""
+        end = self.end
+        return Figure("Plan with", f"{self.plan} IOPS", basis, end.plan, low=end.low, high=end.high)
+
+
+def _terms(evidence: Evidence) -> _Terms:
+    end, who = search_end.decide(evidence), answer.subject(evidence)
+    work, promised, brief = (
+        _work(evidence),
+        evidence.promised,
+        evidence.promised_briefly,
+    )
+    return _Terms(
+        evidence,
+        end,
+        rate=units.rate(end.low if end.rate is None else end.rate),
+        low=units.rate(end.low),
+        high=units.rate(end.high),
+        plan=units.rate(end.plan),
+        sure=f", {end.confidence * 100:g} %" if end.confidence and not end.busy else "",
+        who=f"The page cache, not the storage: {_small(who)}" if end.cached else who,
+        what=f"{work}{f', with {promised}' if promised else ''}",
+        neither=f"{work}{f' and {promised}' if promised else ''}",
+        at=f" at {brief}" if brief else "",
+        aim=f" for {brief}" if brief else "",
+    )
+
+
+def _work(evidence: Evidence) -> str:
+    """What the line is of. A sync is an operation of our own Runs, and in their rates."""
+    work, spec = answer.workload(evidence), evidence.spec
+    counted = (
+        spec is not None and spec["workload"].get("sync") and not search_end.of_files(evidence)
+    )
+    return f"{work} (syncs counted)" if counted else work
+
+
+def _small(text: str) -> str:
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def _both(first: str, middle: str, last: str) -> tuple[str, str]:
+    """With the objective in the middle, and without."""
+    return f"{first}{middle}{last}", f"{first}{last}"
+
+
+# -- the ends --------------------------------------------------------------------------------------
+
+
+def _running(of: _Terms) -> Wording:
+    return Wording(
+        "No answer yet",
+        _no_answer_yet(of, "is still running"),
+        ("No load line yet: the search is still running.",),
+        verdict="no result yet",
+        row="no answer yet",
+    )
+
+
+def _interrupted(of: _Terms) -> Wording:
+    return Wording(
+        "Interrupted",
+        _no_answer_yet(of, "was interrupted"),
+        ("No load line: the search was interrupted before it had an answer.",),
+        verdict="interrupted",
+        row="no answer yet",
+    )
+
+
+def _no_answer_yet(of: _Terms, state: str) -> str:
+    kept = f"{answer.runs(len(of.evidence.measured))} kept"
+    return f"No load line yet: the campaign {state} before it had an answer ({kept})."
+
+
+def _confirmed(of: _Terms) -> Wording:
+    end = of.end
+    low, plan = end.low or 0.0, end.plan or 0.0
+    carries = f"{of.who} carries {of.interval} of {of.what}."
+    basis = f"below the range: {_VARIED}"
+    if plan >= low * (1 - BELOW):
+        basis = f"passed {_test(of.evidence)}"
+    known = "confirmed on a busy machine" if end.busy else "confirmed"
+    lower = f"; plan with {of.plan}" if plan < low else ""
+    return Wording(
+        "Confirmed, on a busy machine" if end.busy else "Confirmed",
+        # What the page cache answered is no rate to plan with.
+        f"{carries} {_plan_of_held(of)}" if end.usable else carries,
+        (
+            f"Plan with {of.plan} IOPS{of.at}; {of.high} failed the test.",
+            f"Plan with {of.plan} IOPS{of.at}.",
+            f"Plan with {of.plan} IOPS; {of.high} failed the test.",
+        ),
+        verdict=f"carries {of.low} IOPS",
+        row=f"{of.low} IOPS, {known}; {of.high} failed{lower}",
+        brief=of.low,
+        number=of.planned(f"load line {of.rate} ({of.low} to {of.high}{of.sure})"),
+        figures=(
+            Figure("Load line", f"{of.rate} IOPS", f"{of.low} .. {of.high}"),
+            Figure("Recommended rate", f"{of.plan} IOPS", basis),
+        ),
+    )
+
+
+def _at_least(of: _Terms) -> Wording:
+    seen = of.end.seen
+    above = "the limit was not reached"
+    if seen is not None:
+        above = f"only short Runs missed it, at {units.rate(seen)}"
+    return Wording(
+        "At least",
+        f"{of.who} carries {_open_above(of)}",
+        (
+            f"At least {of.low} IOPS{of.at}; {above}.",
+            f"At least {of.low} IOPS{of.at}.",
+            f"At least {of.low} IOPS; {above}.",
+        ),
+        verdict=f"carries at least {of.low} IOPS",
+        row=f"at least {of.low} IOPS; the limit was not reached",
+        brief=f"≥ {of.low}",
+        number=Figure("At least", f"{of.low} IOPS", "a hold passed; upper end not confirmed"),
+        figures=(_open_figure(of),),
+    )
+
+
+def _estimated(of: _Terms) -> Wording:
+    said = f"Estimated: {of.small} carries about {of.interval} of {of.what}; not confirmed."
+    between = f"{of.low} to {of.high}{of.sure}"
+    return Wording(
+        "Estimated",
+        f"{said} {_plan_of_estimate(of)}" if of.end.usable else said,
+        _both(f"About {of.rate} IOPS", of.at, f", not confirmed; plan with {of.plan}."),
+        verdict=f"estimated, not confirmed: {of.rate} IOPS",
+        row=f"about {of.rate} IOPS, estimated, not confirmed; plan with {of.plan}",
+        brief=f"about {of.rate}",
+        number=of.planned(f"line about {of.rate} ({between}), not confirmed"),
+        figures=(_estimate(of),),
+    )
+
+
+def _not_to_plan_with(of: _Terms) -> Wording:
+    """A line in which no rate can be planned with: its ends are held, one is, or neither."""
+    end, open_above = of.end, of.end.high is None
+    why = "No rate to plan with: results varied too much from test to test."
+    bounds = f"at least {of.low}" if open_above else f"between {of.low} and {of.high}"
+    lies = f"above {of.low}" if open_above else bounds
+    row = f"{bounds} IOPS"
+    if not end.held:
+        about = f"Estimated: {of.small} carries about {of.interval} of {of.what}; not confirmed."
+        whole = f"{about} No rate to plan with: {_why_no_plan(of.evidence)}."
+        row, figure = f"about {of.rate} IOPS, estimated", _estimate(of)
+    elif open_above:
+        whole, figure = f"{of.who} carries {_open_above(of)} {why}", _open_figure(of)
+    else:
+        whole = f"{of.who} carries {of.interval} of {of.what}. {why}"
+        basis = f"{of.low} .. {of.high}; no rate to plan with"
+        figure = Figure("Load line", f"{of.rate} IOPS", basis)
+    return Wording(
+        "No rate to plan with",
+        whole,
+        _both(f"{bounds.capitalize()} IOPS", of.at, "; too uncertain to plan with."),
+        verdict=f"no rate to plan with: the line lies {lies}",
+        row=f"{row}; not to plan with",
+        brief=f"≥ {of.low}" if end.held and open_above else f"about {of.rate}",
+        figures=(figure,),
+    )
+
+
+def _not_placed(of: _Terms) -> Wording:
+    # Where no Run met the objective it lies anywhere below its upper end.
+    below = of.end.low is None
+    somewhere = f"less than {of.high} IOPS" if below else f"{of.low} to {of.high} IOPS"
+    between = f"somewhere between {of.low} and {of.high} IOPS"
+    lies = f"{of.small} carries {somewhere if below else between} of {of.what}"
+    return Wording(
+        "No answer: not placed",
+        f"The load line could not be placed: {lies}. No rate to plan with:"
+        f" {_why_no_plan(of.evidence)}.",
+        _both(f"Not placed: {somewhere}", of.at, "."),
+        verdict=f"not placed: {somewhere}",
+        row="no answer: not placed",
+        figures=(Figure("Load line, not placed", somewhere, "not confirmed"),),
+    )
+
+
+def _seen_at_least(of: _Terms) -> Wording:
+    bound, why = f"at least {of.low} IOPS", _open_end(of.evidence)
+    whole = f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}"
+    unheld = "not confirmed by a hold"
+    planned = of.end.usable
+    return Wording(
+        "At least, not confirmed",
+        f"{whole} {_plan_of_estimate(of)}" if planned else whole,
+        _both(f"At least {of.low} IOPS", of.at, ", not confirmed."),
+        row=f"{bound}, not confirmed",
+        brief=f"≥ {of.low}",
+        number=of.planned(unheld) if planned else Figure("At least", f"{of.low} IOPS", unheld),
+        figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
+    )
+
+
+def _at_most(of: _Terms) -> Wording:
+    why = reason(of.evidence)
+    bound = f"only a bound: it lies below {of.high} IOPS"
+    return Wording(
+        "At most, not confirmed",
+        f"No load line for {of.what}, {bound}. {why[0].upper()}{why[1:]}.",
+        _both(f"Less than {of.high} IOPS", of.at, ", not confirmed."),
+        number=Figure("Less than", f"{of.high} IOPS", "not confirmed by a hold"),
+    )
+
+
+def _unconfirmed(of: _Terms) -> Wording:
+    passed = (search_end.highest_pass(of.evidence) or 0.0) >= (of.end.low or 0.0)
+    met = "probes passed" if passed else "undecided probes leaned towards a pass"
+    basis = "no load line: no hold confirmed it"
+    return Wording(
+        "No answer: not confirmed",
+        f"No confirmed load line for {of.what}: {met} up to {of.low} IOPS, but no hold passed. Do"
+        " not rely on it.",
+        _both("No load line", of.aim, ": no hold confirmed any rate."),
+        figures=(Figure("Probes passed up to", f"{of.low} IOPS", basis),),
+    )
+
+
+def _missed(of: _Terms) -> Wording:
+    return replace(_none(of), badge="Missed")
+
+
+def _target_changed(of: _Terms) -> Wording:
+    return _without(of, "No answer: the target changed")
+
+
+def _machine_disturbed(of: _Terms) -> Wording:
+    return _without(of, "No answer: this machine was disturbed")
+
+
+def _pauses(of: _Terms) -> Wording:
+    wanted = of.evidence.promised_briefly or "the objective"
+    return replace(
+        _without(of, "Missed: the storage pauses"),
+        headlines=(f"Pauses of the storage break {wanted} at any rate.",),
+    )
+
+
+def _without(of: _Terms, badge: str) -> Wording:
+    """Neither a line nor a bound."""
+    why = _WITHOUT[of.end.code]
+    return Wording(badge, f"No answer for {of.what}: {why}.", (f"No answer: {why}.",))
+
+
+def _none(of: _Terms) -> Wording:
+    why = reason(of.evidence) or "the search ended without one"
+    below = of.end.high is not None
+    if of.evidence.answer.read_from_runs:
+        whole = f"No load line for {of.what}: {why}."
+    else:
+        light, lies = light_load(of.evidence), f"it lies below {of.high} IOPS; " if below else ""
+        whole = f"No load line for {of.neither}: {lies}{why}.{f' {light}' if light else ''}"
+    headlines: tuple[str, ...] = (*_both("No load line", of.aim, f": {why}."), "No load line.")
+    if of.end.busy:
+        headlines = ("No answer: other programs kept this machine busy.",)
+    elif below:
+        headlines = _both("Missed: the load line", of.aim, f" lies below {of.high} IOPS.")
+    basis = "missed at the lowest rate tried"
+    number = Figure("Less than", f"{of.high} IOPS", basis) if below else None
+    return Wording("No answer", whole, headlines, number=number)
+
+
+_WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
+    "running": _running,
+    "interrupted": _interrupted,
+    "confirmed": _confirmed,
+    "at_least": _at_least,
+    "estimated": _estimated,
+    "not_to_plan_with": _not_to_plan_with,
+    "not_placed": _not_placed,
+    "seen_at_least": _seen_at_least,
+    "at_most": _at_most,
+    "unconfirmed": _unconfirmed,
+    "missed": _missed,
+    "target_changed": _target_changed,
+    "machine_disturbed": _machine_disturbed,
+    "pauses_break_objective": _pauses,
+    "none": _none,
+}
+
+
+def _from_memory(of: _Terms, said: Wording) -> Wording:
+    """The same where the page cache answered: no figure of it is one of the storage."""
+    end, number = of.end, said.number
+    if number is not None and end.code in search_end.PLANNED:
+        number = replace(number, name="From the page cache", amount=None)
+    carries = end.code in ("confirmed", "at_least")
+    figure = Figure("From the page cache", f"{of.low} IOPS", f"{of.low} .. {of.high}")
+    return replace(
+        said,
+        badge="No answer: from the page cache",
+        headlines=(
+            f"The page cache answered, not the storage: {of.low} IOPS{of.at}.",
+            PAGE_CACHE,
+        ),
+        verdict=f"{said.verdict}, from the page cache" if carries else said.verdict,
+        row="no answer: from the page cache",
+        number=number,
+        figures=() if end.low is None else (figure,),
+    )
+
+
+# -- parts of the sentences ------------------------------------------------------------------------
+
+
+def _cut(of: _Terms, whole: str) -> str:
+    """The whole answer of a search that was stopped, or whose target failed; of others as it is."""
+    line = of.evidence.load_line
+    if (cut := _CUT.get(line.reason)) is None:
+        return whole
+    if line.reason == "stopped" and (of.end.held or line.estimated):
+        return f"{cut}. {whole}"
+    if not (known := _known(of.evidence)):
+        return f"{cut}: no load line, nothing was measured yet."
+    return f"{cut}: no load line for {of.neither}. Known by then: {'; '.join(known)}."
+
+
+def reason(evidence: Evidence) -> str:
+    """Why a search ended, or what a sweep did not tell; empty when it did not say."""
+    line = evidence.load_line
+    if evidence.answer.read_from_runs:
+        return line.because if line.grade == "bounded" else ""
+    given = line.reason or evidence.answer.because
+    return REASONS.get(given, given.replace("_", " ").rstrip("."))
+
+
+def _test(evidence: Evidence) -> str:
+    """What a rate passed: a line that was read from Runs that were there was tested by no new
+    one."""
+    return "a test" if evidence.answer.read_from_runs else "a fresh test"
+
+
+def _estimate(of: _Terms) -> Figure:
+    basis = f"{of.low} .. {of.high}; not confirmed"
+    return Figure("Load line, estimated", f"{units.rate(of.end.rate)} IOPS", basis)
+
+
+def _open_figure(of: _Terms) -> Figure:
+    """A line whose upper end was not confirmed."""
+    planned = "no rate to plan with" if of.end.plan is None else "recommended rate"
+    sweep = of.evidence.answer.read_from_runs and of.end.seen is None
+    value = f"{'at least ' if sweep else ''}{of.low} IOPS"
+    return Figure("Load line", value, f"{planned}; {answer.upper(of.evidence.load_line)}")
+
+
+def _plan_of_held(of: _Terms) -> str:
+    """The rate to plan with of a line whose ends were both tested."""
+    low, plan = of.end.low or 0.0, of.end.plan or 0.0
+    passed, failed = f"passed {_test(of.evidence)}", f"and {of.high} failed one"
+    if plan >= low * (1 - NEAR):
+        told = f"Plan with {of.plan}: it {passed}, {failed}."
+    else:
+        # Only a little below what was tested, it needs no reason of its own.
+        lower = f"lower than the range, because {_VARIED}"
+        if plan >= low * (1 - BELOW):
+            lower = "a little lower than the range"
+        told = f"Plan with {of.plan}, {lower}: {of.low} {passed}, {failed}."
+    return f"{told}{_missed_below(of.evidence, min(low, plan))}"
+
+
+def _plan_of_estimate(of: _Terms) -> str:
+    plan, moves = of.end.plan or 0.0, ""
+    if search_end.of_files(of.evidence):
+        moves = ": the highest rate in the files that clearly met the objective"
+    elif plan < (1 - BELOW) * (of.end.low or 0.0):
+        moves = f": lower than the range, because {_VARIED}"
+    return f"Plan with {of.plan}{moves}.{_missed_below(of.evidence, plan)}"
+
+
+def _why_no_plan(evidence: Evidence) -> str:
+    """Why an estimate comes without a rate to plan with."""
+    if search_end.of_files(evidence):
+        return "no rate in the files that is within a quarter of the line clearly met the objective"
+    if "rejudged" in evidence.answer.notes:
+        return (
+            "none of these Runs was judged by this objective: measure there before planning on it"
+        )
+    return "no retest passed near the low end of the range"
+
+
+def _open_above(of: _Terms) -> str:
+    """A line whose upper end was not confirmed."""
+    if of.end.seen is not None:
+        missed = f"Probes missed the objective at {units.rate(of.end.seen)}"
+        return f"at least {of.low} IOPS of {of.what}. {missed}, but no hold confirmed that end."
+    client = of.evidence.load_line.reason == "client_bound"
+    bound, ends = ("≥", ", client-bound") if client else ("at least", "")
+    return f"{bound} {of.low} IOPS of {of.what}{ends}. The line itself was not reached."
+
+
+def _open_end(evidence: Evidence) -> str:
+    """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
+    and that nothing can be planned with."""
+    missed = sorted({rate for rate, one in search_end.offered(evidence) if one.verdict == "fail"})
+    if not missed:
+        return "No Run clearly missed it, so the line itself was not reached."
+    rates = units.rate(missed[0])
+    if len(missed) > 1:
+        rates += f" .. {units.rate(missed[-1])}"
+    said = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
+    if evidence.load_line.plan_per_s is None:
+        said += " No rate to plan with: none met it without a lower one that missed it."
+    return said
+
+
+def _missed_below(evidence: Evidence, plan: float) -> str:
+    """How many Runs missed at rates up to the one to plan with: whoever plans with it reads of them
+    in the table of Runs anyway. Nothing where none did."""
+    decided = [
+        probe.verdict
+        for rate, probe in search_end.offered(evidence)
+        # A Run that was asked for nothing but to carry its rate says nothing of the objective.
+        if rate <= plan and probe.verdict in ("pass", "fail") and probe.estimates
+    ]
+    if not (missed := decided.count("fail")):
+        return ""
+    return f" At or below that, {missed} of {len(decided)} Runs missed the objective."
+
+
+def _known(evidence: Evidence) -> list[str]:
+    """What an interrupted search knows that has no line: each a fact of its Runs."""
+    said = []
+    probes = search_end.offered(evidence)
+    if (top := search_end.maximum(evidence)) is not None:
+        told = "the maximum is" if evidence.answer.maximum else "without any objective it did"
+        least = "≥" if search_end.lower_bound(evidence) else "about"
+        said.append(f"{told} {least} {units.rate(top)} IOPS")
+    passes = [rate for rate, probe in probes if probe.verdict == "pass" and probe.estimates]
+    fails = [rate for rate, probe in probes if probe.verdict == "fail"]
+    if passes:
+        met = "the highest rate that met the objective, in one short Run, is"
+        said.append(f"{met} {units.rate(max(passes))}")
+    if fails:
+        said.append(f"the lowest that missed it is {units.rate(min(fails))}")
+    if probes and not passes and not fails:
+        said.append("no Run at an offered rate had met the objective or missed it")
+    return said
+
+
+def light_load(evidence: Evidence) -> str:
+    """What the light load had, where even that missed the objective or nothing could be decided:
+    the answer then. Empty where it was not asked."""
+    if evidence.load_line.reason not in ("objective_not_met", "below_range", "undecided"):
+        return ""
+    light = [
+        run
+        for run in evidence.measured
+        if run.offered is not None and run.row.role in ("reference", "probe")
+    ]
+    if not light:
+        return ""
+    run = min(light, key=lambda run: run.offered or 0.0)
+    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    seen = [
+        f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
+        f" {answer.bounded(run.figures(kind, metric), shown)}"
+        for kind, metric, figure in dict.fromkeys(wanted)
+        # A percentile that so few operations do not carry: the mean is then all there is.
+        for shown in (
+            figure if answer.bounded(run.figures(kind, metric), figure) != units.DASH else "mean",
+        )
+    ]
+    if not seen:
+        return ""
+    return f"The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}."

@@ -1,0 +1,89 @@
+"""Which first screen a campaign has, by what it asked: the one place that the reports of a campaign
+and the shelf share. A report that answers a question of its own (a time line, scaling) brings its
+own, and so does a feature."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base.feature import firsts
+from plimsoll.report.common import of_kind
+from plimsoll.report.describe import First
+from plimsoll.report.evidence import search_end
+from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.first import of_campaign, of_run, of_search, screen
+from plimsoll.report.first.summary import Summary
+from plimsoll.report.load_line import first as of_lines
+from plimsoll.report.load_line import lines
+from plimsoll.report.request import ReportRequest
+from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+
+def of(asked: ReportRequest) -> First:
+    """Of one campaign, or of several together."""
+    return screen.draw([asked.evidence, *asked.others], summary(asked))
+
+
+def summary(asked: ReportRequest) -> Summary:
+    """The same without date, host and target."""
+    found = _of_feature(asked)
+    if found is not None:
+        return found
+    evidence = asked.evidence
+    if asked.others:
+        return of_lines.summary(lines.gathered(asked))
+    if evidence.campaign.kind == "run" and evidence.answer.find is None:
+        return of_run.summary(evidence, _asked_for(evidence))
+    if evidence.points:
+        return _of_points(asked)
+    if evidence.campaign.kind == "grid":
+        return of_search.summary(evidence)
+    several = lines.gathered(asked)
+    return of_lines.summary(several) if len(several) > 1 else of_search.summary(evidence)
+
+
+def _of_feature(asked: ReportRequest) -> Summary | None:
+    """Of a campaign that a feature answers; None of one that the core does."""
+    of_its_kind = of_kind.of(asked.evidence).summary
+    if of_its_kind is not None and not asked.others:
+        return of_its_kind(asked.store, asked.evidence)
+    for module in _headlines("summary_of"):
+        if (answered := module.summary_of(asked)) is not None:
+            summary_of_feature: Summary = answered
+            return summary_of_feature
+    return None
+
+
+def _headlines(function: str) -> Iterator[ModuleType]:
+    """The modules of features that have this function."""
+    for module in firsts():
+        if hasattr(module, function):
+            yield module
+
+
+def _of_points(asked: ReportRequest) -> Summary:
+    evidence = asked.evidence
+    if _lines(evidence):
+        found = lines.gathered(asked)
+        every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
+        return replace(of_lines.summary(found), usable=every)
+    said = of_campaign.of_points(asked.store, evidence)
+    more = [row for module in _headlines("beside") for row in module.beside(asked)]
+    return replace(said, usable=search_end.all_usable(evidence), rows=(*more, *said.rows))
+
+
+def _asked_for(evidence: Evidence) -> Run | None:
+    """The Run that the answer rests on: scaling Runs tell who limited it."""
+    every = [run for run in evidence.measured if run.row.role != "scaling"]
+    return next(reversed(every or list(evidence.measured)), None)
+
+
+def _lines(evidence: Evidence) -> bool:
+    return any(leaves(point.strategy) == "line" for point in evidence.points) and lines.has_lines(
+        evidence
+    )

@@ -1,0 +1,177 @@
+"""How a report is drawn: one file per form, listed in FORMS. Each knows descriptions
+(`describe.py`), not stores' answers.
+
+`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and the rows
+behind it; `csv`, `json` and `parquet` are the rows; `fio`, `hlog` and `openmetrics` are for other
+programs. A form gives bytes, so that one place writes
+files, and none is left half written or overwrites what is not ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
+
+from plimsoll.base.errors import UsageError
+from plimsoll.base.feature import FormEntry, features
+from plimsoll.report.describe import Page
+from plimsoll.report.request import ReportRequest
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A file's content, and files that belong beside it, by what is put behind the stem of its
+    name.
+
+    What takes long is made when it is asked for: beside a text on a terminal there is nothing.
+    """
+
+    content: bytes
+    beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
+
+
+class Form(FormEntry):
+    """A form that can be asked for by name; its module is loaded when it is."""
+
+    def make(self, asked: ReportRequest, page: Callable[[], Page]) -> Drawn:
+        """The report in this form; the page is asked for when one is drawn."""
+        drawn: Drawn
+        if self.rows:
+            drawn = self._maker.write(asked)
+        elif self.early:
+            draw = self._maker.begin(asked)
+            drawn = draw(page())
+        else:
+            drawn = getattr(self._maker, self.function)(page(), asked)
+        return drawn
+
+    def is_ours(self, content: bytes) -> bool:
+        """Whether a file that begins so was made by Plimsoll in this form."""
+        return bool(self._maker.is_ours(content))
+
+    @property
+    def _maker(self) -> ModuleType:
+        return import_module(self.module)
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+CORE = (
+    FormEntry(
+        "html",
+        "one page that works offline: choose, hover, print",
+        "plimsoll.report.forms.html",
+        "text/html; charset=utf-8",
+        10,
+    ),
+    FormEntry(
+        "pdf", "a document to print and sign", "plimsoll.report.forms.pdf", "application/pdf", 20
+    ),
+    FormEntry(
+        "xlsx",
+        "an Excel workbook: charts, pivot tables, slicers, Runs and intervals",
+        "plimsoll.report.forms.xlsx",
+        XLSX,
+        30,
+        whole=True,
+        early=True,
+    ),
+    FormEntry(
+        "md",
+        "Markdown, for tickets, mails and wikis",
+        "plimsoll.report.forms.markdown",
+        "text/markdown; charset=utf-8",
+        40,
+        text=True,
+    ),
+    FormEntry(
+        "json",
+        "the answer and the Runs as a document",
+        "plimsoll.report.forms.as_json",
+        "application/json",
+        50,
+        text=True,
+        rows=True,
+    ),
+    FormEntry(
+        "csv",
+        "the Runs as a table",
+        "plimsoll.report.forms.as_csv",
+        "text/csv; charset=utf-8",
+        60,
+        text=True,
+        rows=True,
+    ),
+    FormEntry(
+        "parquet",
+        "the Runs as a table with types, for data frames",
+        "plimsoll.report.forms.parquet",
+        "application/vnd.apache.parquet",
+        70,
+        whole=True,
+        rows=True,
+    ),
+    FormEntry(
+        "hlog",
+        "the distributions as an HdrHistogram log",
+        "plimsoll.report.forms.as_hlog",
+        "text/plain; charset=utf-8",
+        90,
+        text=True,
+        rows=True,
+        exchange=True,
+    ),
+    FormEntry(
+        "openmetrics",
+        "the Runs and their distributions as OpenMetrics",
+        "plimsoll.report.forms.as_openmetrics",
+        "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        100,
+        text=True,
+        rows=True,
+        exchange=True,
+    ),
+    FormEntry(
+        "svg",
+        "one chart as a drawing, for a page or a slide",
+        "plimsoll.report.forms.picture",
+        "image/svg+xml",
+        110,
+        function="draw_svg",
+    ),
+    FormEntry(
+        "png",
+        "one chart as a picture, for a mail or a slide",
+        "plimsoll.report.forms.picture",
+        "image/png",
+        120,
+        function="draw_png",
+    ),
+)
+"""The forms of the core. To add one: a file in this folder, and a line here."""
+
+FORMS = tuple(
+    Form(**vars(entry))
+    for entry in sorted(
+        (*CORE, *(entry for one in features() for entry in one.forms)),
+        key=lambda entry: entry.place,
+    )
+)
+"""Every form."""
+
+
+def named(name: str) -> Form:
+    """The form of this name. Raises UsageError, which lists the known ones."""
+    for form in FORMS:
+        if form.name == name:
+            return form
+    raise UsageError(
+        f"there is no format '{name}'", f"The formats are: {', '.join(f.name for f in FORMS)}."
+    )
+
+
+def media_type(name: str) -> str:
+    """The media type of a form's files, and of the archive of several of them."""
+    known = {form.name: form.media_type for form in FORMS} | {"zip": "application/zip"}
+    return known.get(name, "application/octet-stream")

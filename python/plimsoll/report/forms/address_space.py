@@ -1,0 +1,33 @@
+"""Libraries that reserve address space by the gigabyte, and end the process where a limit forbids
+it: so the limit (`ulimit -v`) is asked first.
+
+What they reserve is not memory that they use; it does not depend on the report.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+from pathlib import Path
+
+from plimsoll.base.errors import NoSpaceError
+
+PICTURES = 96 << 30
+"""Bytes that V8, which draws charts, reserves for its heaps: more than 61 GiB, at most 95."""
+WORKBOOK = 5 << 29
+"""The runtime of Go, which writes workbooks: it needed up to 1.8 GB with its threads."""
+
+
+def ask(needed: int, drawing: str) -> None:
+    """Raises NoSpaceError where this process may not reserve so many bytes more."""
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return
+    taken = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    left = max(0, limit - taken * os.sysconf("SC_PAGE_SIZE"))
+    if left < needed:
+        raise NoSpaceError(
+            f"there is not enough memory: {drawing} reserves {needed / (1 << 30):.3g} GiB of"
+            f" address space, and ulimit -v {limit >> 10} leaves {left / (1 << 30):.3g} GiB",
+            "Raise the limit (ulimit -v unlimited), or take --to md, csv or json.",
+        )

@@ -1,0 +1,113 @@
+"""What a reader of an interactive page chooses by: slicers as groups of toggle buttons, and which
+Run has which value.
+
+Written whole into the page; `page.js` only hides what is not chosen. Without scripts the bar stays
+away and everything is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plimsoll.base.printable import markup
+from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Page, Series, Slicer, Table
+
+
+def runs(page: Page) -> list[int]:
+    """Every Run that a row or a mark of the page is of, in order."""
+    found: set[int | None] = set()
+    for section in page.sections:
+        if isinstance(section, Table):
+            found.update(section.runs)
+        elif isinstance(section, Chart):
+            found.update(
+                run for panel in section.panels for series in panel.series for run in _runs(series)
+            )
+    return sorted(run for run in found if run is not None)
+
+
+def _runs(series: Series) -> Iterator[int | None]:
+    match series:
+        case Line() | Marks() | Bars():
+            yield from (point.run for point in series.points)
+        case Heat():
+            yield from (cell.run for cell in series.cells)
+
+
+def offered(page: Page) -> tuple[Slicer, ...]:
+    """The slicers that choose anything on the page."""
+    return page.slicers if runs(page) or any(_where(section) for section in page.sections) else ()
+
+
+def _where(section: object) -> bool:
+    return isinstance(section, (Chart, Table)) and bool(section.where)
+
+
+def data(page: Page) -> dict[str, object]:
+    """For the script: the Runs, and per slicer each Run's value as its place among the values, -1
+    without one. `first`: the value of a slicer of one value that is chosen to begin with; those of
+    all such slicers are what one Run has."""
+    known = runs(page)
+    offers = offered(page)
+    places = [
+        [place.get(slicer.of.get(run, ""), -1) for run in known]
+        for slicer in offers
+        for place in [{value: i for i, value in enumerate(slicer.values)}]
+    ]
+    singles = [of for slicer, of in zip(offers, places, strict=True) if slicer.one]
+    whole = [at for at in range(len(known)) if all(of[at] >= 0 for of in singles)]
+    begin = min(whole, key=lambda at: [of[at] for of in singles], default=None)
+    slicers = [
+        {
+            "name": slicer.name,
+            "values": slicer.values,
+            "one": slicer.one,
+            "first": of[begin] if slicer.one and begin is not None else 0,
+            "of": of,
+        }
+        for slicer, of in zip(offers, places, strict=True)
+    ]
+    return {"runs": known, "slicers": slicers}
+
+
+def bar(page: Page) -> str:
+    """The bar to choose by; empty when there is nothing to choose."""
+    chosen = offered(page)
+    if not chosen:
+        return ""
+    groups = "".join(_group(i, slicer) for i, slicer in enumerate(chosen))
+    return f"""<div id="plimsoll-choice" hidden>
+<div class="told"><strong id="plimsoll-count" role="status"></strong><span
+ id="plimsoll-chosen"></span>
+<button type="button" id="plimsoll-reset">Reset</button></div>
+<details><summary>Choose Runs</summary>
+<div class="slicers">{groups}</div>
+<p class="note">Click a value to turn it on or off; with Ctrl or Shift, only that one stays on. The
+answer above, and whatever does not belong to a single Run, stays as it is.</p>
+</details></div>"""
+
+
+def _group(number: int, slicer: Slicer) -> str:
+    role, state, each = (
+        ("radiogroup", "aria-checked", ' role="radio"')
+        if slicer.one
+        else ("group", "aria-pressed", "")
+    )
+    values = "".join(
+        f'<button type="button"{each} data-value {state}="true">{markup(value)}</button>'
+        for value in slicer.values
+    )
+    every = (
+        ""
+        if slicer.one
+        else "".join(
+            f'<button type="button" class="every" data-every="{word}"'
+            f' aria-label="{markup(slicer.name)}: {word}">{word}</button>'
+            for word in ("all", "none")
+        )
+    )
+    name = markup(slicer.name)
+    return (
+        f'<div class="slicer" role="{role}" aria-label="{name}" data-slicer="{number}">'
+        f'<span class="name">{name}</span><span class="values">{values}{every}</span></div>'
+    )

@@ -1,0 +1,472 @@
+"""The charts of a report as native ones: a sheet with the charts, and one with the figures that
+they draw.
+
+Lines and marks are scatter charts, bars are columns, a heat map is a grid of numbers that Excel
+colours. Panels of a chart stand beneath each other with their plots aligned. Values are in the unit
+that the axis' title names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import excelize
+
+from plimsoll.report.describe import At, Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
+from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms.excel import axes, heat
+from plimsoll.report.forms.excel.axes import Written
+from plimsoll.report.forms.excel.book import SOFT, Book, at
+from plimsoll.report.forms.excel.look import BOUND, COLOURS, MARK, Cells, Look, Series
+from plimsoll.report.forms.metrics import SHEET_LETTER
+
+CHARTS, FIGURES = "Charts", "Chart data"
+MOST = 80
+"""So many native charts are drawn: each is a part of its own, and beyond them nobody scrolls."""
+_WIDTH, _ROW = 1080, 20
+_PLOT_X, _PLOT_WIDE = 0.085, 0.645
+_TOP, _BOTTOM = 46, 66
+_GAP = 0.6
+"""Between the bars of two places, in widths of a bar."""
+_COLUMNS = 14
+_PAGE = 1560
+"""Pixels of a printed page's height, when its width holds a chart."""
+_DASHES = {
+    "solid": "solid",
+    "dashed": "dash",
+    "dotted": "sysDot",
+    "dash-dot": "dashDot",
+    "long": "lgDash",
+}
+_SYMBOLS = {
+    "dot": ("circle", False),
+    "ring": ("circle", True),
+    "cross": ("x", False),
+    "diamond": ("diamond", False),
+    "hollow diamond": ("diamond", True),
+    "crossed square": ("star", False),
+    "triangle": ("triangle", False),
+    "hollow triangle": ("triangle", True),
+    "square": ("square", False),
+    "hollow square": ("square", True),
+    "plus": ("plus", False),
+    "dash": ("dash", False),
+    "arrow": ("triangle", True),
+    "ringed dot": ("dot", False),
+}
+PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
+
+
+class Figures:
+    """The sheet of what charts draw, made as they ask for it: blocks of columns, one panel beneath
+    the other."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+
+    def block(
+        self, title: str, columns: list[tuple[str, str, Sequence[Any]]]
+    ) -> list[tuple[Cells, Cells]]:
+        """Puts columns (name, heading, values) down; for each the cells of its name and of its
+        values."""
+        first = len(self.rows) + 4
+        deep = max((len(values) for _, _, values in columns), default=0)
+        self.rows += [
+            [title],
+            [name for name, _, _ in columns],
+            [heading for _, heading, _ in columns],
+        ]
+        self.rows += [
+            [values[place] if place < len(values) else None for _, _, values in columns]
+            for place in range(deep)
+        ]
+        self.rows.append([])
+
+        def cells(place: int, low: int, high: int, values: Sequence[Any]) -> Cells:
+            end = "" if low == high else f":{at(place, high, fixed=True)}"
+            return Cells(f"'{FIGURES}'!{at(place, low, fixed=True)}{end}", tuple(values))
+
+        return [
+            (
+                cells(place, first - 2, first - 2, [name]),
+                cells(place, first, first + len(values) - 1, values),
+            )
+            for place, (name, _, values) in enumerate(columns, 1)
+        ]
+
+    def write(self, book: Book) -> None:
+        """The sheet."""
+        wide = max(map(len, self.rows))
+        book.widths(FIGURES, [18.0] * min(wide, 60))
+        stream = book.stream(FIGURES, wide)
+        for number, row in enumerate(self.rows, 1):
+            stream.row(number, [*row, *[None] * (wide - len(row))])
+        stream.done()
+
+
+def sheets(charts: list[Chart]) -> tuple[str, ...]:
+    """Which sheets these charts need."""
+    native = any(not _is_heat(panel) for chart in charts for panel in chart.panels)
+    return (CHARTS, FIGURES) if native else (CHARTS,) if charts else ()
+
+
+def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
+    """The sheets of charts and of their figures; the first native chart, to be drawn elsewhere too.
+    `looks` gets how each one is to look, in order."""
+    if not charts:
+        return None
+    sheet, figures, first = CHARTS, Figures(), None
+    book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
+    book.upright(sheet)
+    book.widths(sheet, [18.0, *[10.0] * (_COLUMNS - 1)])
+    row, left_out, page = 1, 0, 1
+    for chart in charts:
+        native = sum(not _is_heat(panel) for panel in chart.panels)
+        if len(looks) + native > MOST:
+            left_out += 1
+            continue
+        high = sum(_height(panel) + _ROW for panel in chart.panels)
+        if row > page and (row - page) * _ROW + high > _PAGE:
+            book.file.insert_page_break(sheet, at(1, row))
+            page = row
+        book.text(sheet, 1, row, titled(chart), book.style(bold=True, size=14))
+        row += 1
+        if chart.caption:
+            style = book.style(colour=SOFT, wrap=True, size=10)
+            book.paragraph(sheet, row, chart.caption, style, across=_COLUMNS, letters=165, line=14)
+            row += 1
+        for panel in chart.panels:
+            if _is_heat(panel):
+                row = heat.draw(book, sheet, row, chart, panel)
+            elif made := _panel(chart, panel, figures):
+                looks.append(made.put(book, sheet, at(1, row)))
+                first = first or replace(made, title=made.told)
+                row += -(-_height(panel) // _ROW) + 1
+        row += 1
+    if left_out:
+        said = (
+            f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in"
+            " a workbook make it slow."
+        )
+        book.text(sheet, 1, row, said, book.style(bold=True))
+    if figures.rows:
+        figures.write(book)
+    return first
+
+
+def _is_heat(panel: Panel) -> bool:
+    return any(isinstance(one, Heat) for one in panel.series)
+
+
+def _height(panel: Panel) -> int:
+    return max(280, panel.height + _TOP + _BOTTOM)
+
+
+@dataclass(frozen=True)
+class Titled:
+    """An axis: what stands beside it, and how its numbers are written."""
+
+    title: str
+    number: str = "General"
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A native chart that can be put onto sheets."""
+
+    parts: tuple[tuple[excelize.ChartType, tuple[Series, ...]], ...]
+    title: str
+    told: str
+    """For who cannot see it."""
+    x: Titled
+    y: Titled
+    look: Look
+    high: int
+    wide: int = _WIDTH
+
+    def put(self, book: Book, sheet: str, cell: str, offset: tuple[int, int] = (0, 0)) -> Look:
+        """Puts it down, so many pixels from the corner of this cell; how it is to look."""
+        x, y = offset
+        made = [
+            excelize.Chart(
+                type=kind,
+                series=[
+                    excelize.ChartSeries(
+                        name=one.name.reference,
+                        categories=one.x.reference,
+                        values=one.y.reference,
+                    )
+                    for one in series
+                ],
+                title=_words(self.title, 12, bold=True),
+                legend=excelize.ChartLegend(position="right"),
+                dimension=excelize.ChartDimension(width=self.wide, height=self.high),
+                x_axis=_axis(self.x),
+                y_axis=_axis(self.y),
+                gap_width=round(100 * _GAP) if kind is excelize.ChartType.Col else None,
+                overlap=100 if self.look.follows and kind is excelize.ChartType.Col else None,
+                show_blanks_as="gap",
+                format=excelize.GraphicOptions(
+                    alt_text=self.told, positioning="oneCell", offset_x=x, offset_y=y
+                ),
+            )
+            for kind, series in self.parts
+        ]
+        book.file.add_chart(
+            sheet, cell, made[0], **{f"more{i}": one for i, one in enumerate(made[1:])}
+        )
+        return self.look
+
+
+def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
+    x, y = axes.written(chart.x), axes.written(panel.y)
+    title = f"{titled(chart)}: {panel.title}"
+    if chart.x.unit == "category":
+        bars, lines = _on_categories(chart.x, panel, x, y, title, figures)
+    else:
+        bars, lines = (), _scatter(chart.x, panel, x, y, title, figures)
+    if not bars and not lines:
+        return None
+    height = _height(panel)
+    shape = excelize.ChartType.Line if chart.x.unit == "category" else excelize.ChartType.Scatter
+    parts = ((excelize.ChartType.Col, bars), (shape, lines))
+    if any(one.told for one in bars):
+        y = y.roomier(1.3 if any(one.upright for one in bars) else 1.1)
+    plot = (_PLOT_X, _TOP / height, _PLOT_WIDE, (height - _TOP - _BOTTOM) / height)
+    return Placing(
+        tuple((kind, series) for kind, series in parts if series),
+        panel.title,
+        title,
+        Titled(x.title, x.number),
+        Titled(y.title, y.number),
+        Look((*bars, *lines), x.scale, y.scale, plot),
+        height,
+    )
+
+
+def _axis(axis: Titled) -> excelize.ChartAxis:
+    return excelize.ChartAxis(
+        major_grid_lines=True,
+        title=_words(axis.title, 10),
+        font=excelize.Font(color=SOFT, size=9),
+        num_fmt=excelize.ChartNumFmt(custom_num_fmt=axis.number),
+    )
+
+
+def _words(text: str, size: float, *, bold: bool = False) -> excelize.ChartTitle:
+    font = excelize.Font(size=size, bold=bold, color="16202A")
+    return excelize.ChartTitle(paragraph=[excelize.RichTextRun(text=text, font=font)])
+
+
+def _scatter(
+    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+) -> tuple[Series, ...]:
+    """Lines, marks and rules as series of points."""
+    drawn = [one for one in panel.series if not isinstance(one, (Line, Marks)) or one.points]
+    points: list[tuple[str, list[Any], list[Any], list[Any], list[Any]]] = []
+    rules = 0
+    for one in drawn:
+        match one:
+            case Line() | Marks():
+                name = one.name if isinstance(one, Line) else one.legend or panel.title
+                minus, plus = _whiskers(one.points, y)
+                points.append(
+                    (
+                        name,
+                        [x.value(p.x) for p in one.points],
+                        [y.value(p.y) for p in one.points],
+                        minus,
+                        plus,
+                    )
+                )
+            case RuleY():
+                xs = [_between(x, x_axis, share) for share in (0.0, 0.13, 1.0)]
+                points.append((one.name, xs, [y.value(one.y)] * 3, [], []))
+            case RuleX():
+                high, low = _between(y, panel.y, 1.0), _between(y, panel.y, 0.0)
+                # Names stand beneath each other from the top.
+                named = _between(y, panel.y, 0.95 - 0.09 * rules)
+                rules += 1
+                left = x.value(one.x)
+                across = [] if one.to is None or one.to == one.x else [x.value(one.to)] * 2
+                points.append(
+                    (
+                        one.name,
+                        [left] * 3 + across,
+                        [low, named, high, *([high, low] if across else [])],
+                        [],
+                        [],
+                    )
+                )
+    columns: list[tuple[str, str, Sequence[Any]]] = []
+    for name, xs, ys, minus, plus in points:
+        columns += [(name, x.title, xs), (name, y.title, ys)]
+        if minus:
+            columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
+    cells = iter(figures.block(title, columns))
+    found = []
+    for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
+        (name_at, of_x), (_, of_y) = next(cells), next(cells)
+        ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
+        found.append(_styled(one, name_at, of_x, of_y, ends, x, x_axis))
+    return tuple(found)
+
+
+def _styled(
+    one: Any,
+    named: Cells,
+    xs: Cells,
+    ys: Cells,
+    whiskers: tuple[Cells | None, Cells | None],
+    x: Written,
+    x_axis: Axis,
+) -> Series:
+    """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
+    plain = Series(named, xs, ys, MARK, minus=whiskers[0], plus=whiskers[1])
+    match one:
+        case Line():
+            width, dash = 2.75 if one.wide else 2.0, _DASHES[one.dash]
+            return replace(plain, colour=COLOURS[one.colour % len(COLOURS)], width=width, dash=dash)
+        case Marks():
+            symbol, hollow = _SYMBOLS[one.shape]
+            return replace(
+                plain,
+                colour=COLOURS[one.colour % len(COLOURS)],
+                symbol=symbol,
+                hollow=hollow,
+                size=10 if one.large else 7 if one.legend else 4,
+                listed=bool(one.legend),
+            )
+        case RuleX():
+            ends = [value for value in (x.scale.low, x.scale.high) if value is not None]
+            right = (
+                len(ends) == 2
+                and isinstance(xs.values[0], float)
+                and xs.values[0] > ends[0] + 0.7 * (ends[1] - ends[0])
+            )
+            rule = replace(plain, width=1.75, dash=_DASHES[one.dash], listed=False)
+            return replace(rule, named_at=1 if one.name else None, named="l" if right else "r")
+        case _:
+            rule = replace(plain, colour=BOUND, width=1.75, dash="lgDash", listed=False)
+            return replace(rule, named_at=1 if x_axis.unit != "category" else 0)
+
+
+def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]:
+    """What is drawn over so many places: the series, its name, and its point at each place. Several
+    marks at one place are as many layers; a rule has none."""
+    drawn: list[tuple[Any, str, list[At | None]]] = []
+    for one in panel.series:
+        match one:
+            case Bars() | Line() | Marks():
+                layers: list[list[At | None]] = []
+                for point in one.points:
+                    place = round(point.x)
+                    layer = next((free for free in layers if free[place] is None), None)
+                    if layer is None:
+                        layer = [None] * places
+                        layers.append(layer)
+                    layer[place] = point
+                name = one.legend or panel.title if isinstance(one, Marks) else one.name
+                drawn += [(one, name, layer) for layer in layers]
+            case RuleY():
+                drawn.append((one, one.name, []))
+            case _:
+                pass
+    return drawn
+
+
+def _on_categories(
+    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+) -> tuple[tuple[Series, ...], tuple[Series, ...]]:
+    """Bars as columns, and what else there is as lines over the same places."""
+    names = x_axis.categories
+    drawn = _layers(panel, len(names))
+    if not drawn:
+        return (), ()
+    columns: list[tuple[str, str, Sequence[Any]]] = [("", x.title, names)]
+    for one, name, layer in drawn:
+        if isinstance(one, RuleY):
+            columns.append((name, y.title, [y.value(one.y)] * len(names)))
+            continue
+        columns.append(
+            (name, y.title, [None if point is None else y.value(point.y) for point in layer])
+        )
+        minus, plus = _whiskers(layer, y)
+        if minus:
+            columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
+    cells = iter(figures.block(title, columns))
+    _, places = next(cells)
+    bars: list[Series] = []
+    lines: list[Series] = []
+    # Labels that are wider than a bar stand upright, all of a panel alike.
+    several = [one for one in panel.series if isinstance(one, Bars)]
+    room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
+    upright = (
+        max((len(text) for one in several for text in one.told), default=0) * SHEET_LETTER > room
+    )
+    seen: set[int] = set()
+    for one, _, layer in drawn:
+        named, ys = next(cells)
+        ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
+        if isinstance(one, Bars):
+            told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
+            texts = (
+                tuple(told.get(place, "") for place in range(len(names)))
+                if len(names) <= 24
+                else ()
+            )
+            colour, pattern = (
+                COLOURS[one.colour % len(COLOURS)],
+                PATTERNS[len(bars) % len(PATTERNS)],
+            )
+            bars.append(
+                Series(
+                    named,
+                    places,
+                    ys,
+                    colour,
+                    pattern=pattern,
+                    minus=ends[0],
+                    plus=ends[1],
+                    told=texts,
+                    # Above a bar, LibreOffice puts labels of a log axis beneath it.
+                    named="inEnd" if y.scale.log else "outEnd",
+                    upright=upright,
+                )
+            )
+            continue
+        series = _styled(one, named, places, ys, ends, x, x_axis)
+        if id(one) in seen:
+            series = replace(series, listed=False)
+        seen.add(id(one))
+        lines.append(series)
+    return tuple(bars), tuple(lines)
+
+
+def _whiskers(points: Sequence[At | None], y: Written) -> tuple[list[Any], list[Any]]:
+    """How far below and above each point its interval reaches; nothing when no point has one."""
+    if not any(
+        point is not None and (point.low is not None or point.high is not None) for point in points
+    ):
+        return [], []
+
+    def reach(point: At | None, end: float | None) -> float | None:
+        return None if point is None or end is None else y.value(abs(end - point.y))
+
+    return [reach(p, p.low if p else None) for p in points], [
+        reach(p, p.high if p else None) for p in points
+    ]
+
+
+def _between(written: Written, axis: Axis, share: float) -> float | None:
+    """A place on an axis: 0 at its lower end, 1 at its upper."""
+    scale = written.scale
+    low, high = scale.low, scale.high
+    if low is None or high is None:
+        return written.value((axis.low or 0.0) + share * ((axis.high or 1.0) - (axis.low or 0.0)))
+    if scale.reverse:
+        share = 1 - share
+    found = low * (high / low) ** share if scale.log else low + share * (high - low)
+    return float(f"{found:.12g}")

@@ -1,0 +1,181 @@
+"""The sheets of rows: Data (a Run each) and Intervals (an interval each)."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import excelize
+
+from plimsoll.report.evidence import points
+from plimsoll.report.evidence.run_fields import FIELDS, Field
+from plimsoll.report.forms import intervals as series
+from plimsoll.report.forms import rows as of_runs
+from plimsoll.report.forms.excel.book import MARKED, SOFT, Book, at, letter
+from plimsoll.report.forms.excel.columns import Shown, shown
+from plimsoll.report.forms.excel.varied import PER_VOLUME, Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+
+    from plimsoll.report.forms.rows import Row
+    from plimsoll.report.request import ReportRequest
+
+    # Columns of some rows.
+    Batch = list[np.ndarray | Sequence[str]]
+
+DATA, INTERVALS = "Data", "Intervals"
+MOST = 125_000
+"""So many intervals a sheet gets: they have 11 MiB of a file that is to be mailed. The others lie
+beside it."""
+_BATCH = 5_000
+_HEAD = 3
+"""The row of the headings."""
+_MARK = Shown(Field("marked", "text"), "marked", width=18)
+STYLE = "TableStyleLight1"
+_PLACE = next(i for i, field in enumerate(FIELDS) if field.name == "workers")
+_FIELDS = (
+    *FIELDS[:_PLACE],
+    Field(PER_VOLUME, "integer", number="0", width=10),
+    *FIELDS[_PLACE:],
+)
+
+
+def mark(row: Row) -> str:
+    """`ok`, or why a Run is no plain evidence, in a word or two."""
+    if not row["valid"]:
+        return "not valid"
+    return str(row["outcome"] or row["state"]).replace("_", " ")
+
+
+def kept(asked: ReportRequest) -> Kept:
+    """What the sheet Data has: a row per Run. Columns in which no Run has a value are left out."""
+    found = of_runs.of(asked)
+    # What was asked of a stack that names its clients; a Run counts all of them together.
+    asked_of = {
+        run: n
+        for one in (asked.evidence, *asked.others)
+        for run, n in points.workers_per_volume(one).items()
+    }
+    for row in found:
+        row[PER_VOLUME] = asked_of.get(int(row["run"] or 0))
+    fields = [field for field in _FIELDS if any(row[field.name] not in (None, "") for row in found)]
+    columns = [shown(field) for field in fields]
+    columns = [*columns[:1], _MARK, *columns[1:]] if columns else [_MARK]
+    return Kept(tuple(columns), tuple(found), tuple(mark(row) for row in found))
+
+
+def runs(book: Book, found: Kept) -> None:
+    """The sheet Data: a table with a row per Run."""
+    sheet, columns = DATA, found.columns
+    prepare(book, sheet, columns, _HEAD)
+    last = _HEAD + found.count
+    if found.count:
+        coloured(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
+    stream = book.stream(sheet, len(columns), frozen(2, _HEAD))
+    note = (
+        "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. "
+        "Response time counts from the intended instant. Empty: too few operations for the "
+        "figure."
+    )
+    stream.row(1, [note, *[None] * (len(columns) - 1)])
+    stream.row(_HEAD, [column.heading for column in columns])
+    cells = [found.cells(column) for column in columns]
+    for number, row in enumerate(zip(*cells, strict=True), _HEAD + 1):
+        stream.row(number, row)
+    if found.count:
+        stream.table("Runs", _HEAD, last, STYLE)
+    stream.done()
+    book.repeated(sheet, _HEAD, columns=2)
+
+
+def coloured(book: Book, sheet: str, cells: str, said: str) -> None:
+    """Colours the rows that say in a cell that their Run is not ok."""
+    marked = book.file.new_conditional_style(
+        excelize.Style(fill=excelize.Fill(type="pattern", pattern=1, color=[MARKED]))
+    )
+    rule = excelize.ConditionalFormatOptions(
+        type="formula", criteria=f'={said}<>"ok"', format=marked
+    )
+    book.file.set_conditional_format(sheet, cells, [rule])
+
+
+def gathered(asked: ReportRequest) -> list[Batch]:
+    """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
+    beside other work."""
+    columns = [shown(field) for field in series.FIELDS]
+    found, made = islice(series.intervals(asked), MOST), []
+    while batch := list(islice(found, _BATCH)):
+        made.append(
+            [
+                _cells(column, values)
+                for column, values in zip(columns, zip(*batch, strict=True), strict=True)
+            ]
+        )
+    return made
+
+
+def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
+    """The sheet Intervals: a table with a row per interval, as far as they are to fit. How many
+    were left out."""
+    if not total:
+        return 0
+    columns = [shown(field) for field in series.FIELDS]
+    sheet = INTERVALS
+    prepare(book, sheet, columns, 2)
+    stream = book.stream(sheet, len(columns), frozen(2, 2))
+    kept = min(total, MOST)
+    note = (
+        "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
+    )
+    if total > kept:
+        note = (
+            f"The first {kept:,} of {total:,} intervals; all of them are in the file beside this "
+            f"one whose name ends in {series.ENDING}.csv. {note}"
+        )
+    stream.row(1, [note, *[None] * (len(columns) - 1)])
+    stream.row(2, [column.heading for column in columns])
+    number = 3
+    for batch in batches:
+        stream.rows(number, batch)
+        number += len(batch[0])
+    stream.table("Intervals", 2, number - 1, STYLE)
+    stream.done()
+    book.repeated(sheet, 2, columns=2)
+    return total - kept
+
+
+def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
+    """A column of intervals, rounded: to a nanosecond, else to a thousandth."""
+    import numpy as np
+
+    if column.field.kind == "text":
+        return values
+    digits = 6 if column.factor == 1e-6 else 4 if column.number == "0.0%" else 3
+    # None becomes not a number.
+    return np.round(np.array(values, dtype=float) * column.factor, digits)
+
+
+def prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int) -> None:
+    """Widths, number formats, the row of headings. Before rows are streamed."""
+    book.unfitted(sheet)
+    # A streamed row has no height of its own: the headings stand on one line.
+    wide = [max(column.width, len(column.heading) + 4.0) for column in columns]
+    book.widths(sheet, wide)
+    for place, column in enumerate(columns, 1):
+        if column.number and column.number != "General":
+            name = letter(place)
+            book.file.set_col_style(sheet, f"{name}:{name}", book.style(number=column.number))
+    book.file.set_row_style(sheet, head, head, book.style(bold=True, fill="E3E8ED"))
+    if head > 1:
+        book.file.set_row_style(sheet, 1, 1, book.style(colour=SOFT, size=10))
+
+
+def frozen(columns: int, rows: int) -> excelize.Panes:
+    """The first columns and rows stay in sight."""
+    cell = at(columns + 1, rows + 1)
+    return excelize.Panes(
+        freeze=True, x_split=columns, y_split=rows, top_left_cell=cell, active_pane="bottomRight"
+    )

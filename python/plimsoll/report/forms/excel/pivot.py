@@ -1,0 +1,130 @@
+"""The sheet Pivot: one pivot table over the sheet Data, with every figure in a column of its own,
+and the slicers that drive it.
+
+A pivot table cannot merge distributions: a mean of p99s would be no p99 of anything, so it has the
+largest, by name. There is one table, so that every slicer on the sheet drives all that is on it.
+"""
+
+from __future__ import annotations
+
+import excelize
+
+from plimsoll.report.forms.excel import varied
+from plimsoll.report.forms.excel.book import SOFT, Book, at
+from plimsoll.report.forms.excel.columns import Shown
+from plimsoll.report.forms.excel.varied import Kept, Varied
+
+PIVOT, TABLE = "Pivot", "Pivot1"
+_NOTES = (
+    "Pick values in the slicers on the right: they drive this table (not the charts on Explore).",
+    (
+        "Where a row covers several Runs, rates and means are unweighted means over Runs, and the"
+        " last column says how many. Percentiles are not averaged: p99 is the largest of any Run."
+    ),
+    "Excel fills the table when it opens the file, and again with Data, Refresh All.",
+)
+_FIGURES = (
+    ("achieved_rate_per_s", "Achieved, IOPS (mean)", "Average", 3),
+    ("bytes_per_s", "MiB/s (mean)", "Average", 4),
+    ("response_time_ns_mean", "Mean response time, ms (mean)", "Average", 4),
+    ("response_time_ns_p99", "p99 response time, ms (largest)", "Max", 4),
+    ("run", "Runs", "Count", 1),
+)
+"""A field of the rows, what it is called, how several Runs become one figure, and the format's
+number of its format."""
+_DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
+_HIGH, _WIDE = 190, 160
+
+
+def draw(book: Book, kept: Kept, found: Varied) -> None:
+    """The sheet with its table and slicers."""
+    if not kept.count:
+        return
+    sheet = PIVOT
+    rows, filters = _rows(kept, found)
+    figures = [
+        (column, said, how, number)
+        for name, said, how, number in _FIGURES
+        if (column := kept.column(name)) is not None
+    ]
+    for number, note in enumerate(_NOTES, 1):
+        book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
+    across = len(rows) + len(figures)
+    book.widths(sheet, [18.0] * len(rows) + [17.0] * len(figures))
+    top = len(_NOTES) + 2 + len(filters)
+    deep = 2 + _deep(kept, rows)
+    head = book.style(bold=True, wrap=True)
+    book.file.set_row_style(sheet, top, top + 1, head)
+    book.file.set_row_height(sheet, top + 1, 32)
+    book.file.add_pivot_table(
+        excelize.PivotTableOptions(
+            data_range="Runs",
+            pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep)}",
+            name=TABLE,
+            rows=[excelize.PivotTableField(data=one.heading) for one in rows],
+            filter=[excelize.PivotTableField(data=one.heading) for one in filters] or None,
+            data=[
+                excelize.PivotTableField(
+                    data=column.heading, name=said, subtotal=how, num_fmt=number
+                )
+                for column, said, how, number in figures
+            ],
+            row_grand_totals=False,
+            col_grand_totals=False,
+            show_drill=True,
+            show_row_headers=True,
+            show_col_headers=True,
+            show_last_column=True,
+            pivot_table_style_name="PivotStyleLight16",
+        )
+    )
+    for place, one in enumerate((*rows, *filters)[:_SLICERS]):
+        options = excelize.SlicerOptions(
+            name=one.heading,
+            cell=at(across + 2, top + (place // 2) * (_HIGH // 20 + 1)),
+            table_sheet=sheet,
+            table_name=TABLE,
+            caption=one.heading,
+            width=_WIDE,
+            height=_HIGH,
+            format=excelize.GraphicOptions(
+                print_object=False, offset_x=(place % 2) * (_WIDE + 10), positioning="oneCell"
+            ),
+        )
+        book.file.add_slicer(sheet, options)
+    book.repeated(sheet, top)
+
+
+def _rows(kept: Kept, found: Varied) -> tuple[list[Shown], list[Shown]]:
+    """What makes the rows, and what stands above as a filter.
+
+    Every property makes rows: a mean over unlike Points would say nothing. Of a search that is the
+    offered rate, first: what was achieved, and how long it took, at each. A table that nobody reads
+    is worse: what makes it too deep becomes a filter.
+    """
+    rows = [one for name, one in found.dims.items() if name not in (varied.VERDICT, varied.ROLE)]
+    offered = found.column if found.over == varied.OFFERED else None
+    if offered is not None and found.searched:
+        marked = found.dims.get(varied.MARKED)
+        # Without a rate lie the Runs that measured the maximum, each at a depth of its own.
+        closed = [kept.column(name) for name in ("workers", "queue_depth")]
+        rows = [
+            *(one for one in rows if one is not marked),
+            offered,
+            *(one for one in closed if one is not None and kept.values(one) > 1),
+            *([] if marked is None else [marked]),
+        ]
+    if not rows:
+        rows = [one for one in (kept.column("role", "run"),) if one is not None]
+    filters: list[Shown] = []
+    marked = found.dims.get(varied.MARKED)
+    while len(rows) > 1 and _deep(kept, rows) > _DEEP:
+        out = next(one for one in rows if one is not marked)
+        rows.remove(out)
+        filters.insert(0, out)
+    return rows, filters[:_FILTERS]
+
+
+def _deep(kept: Kept, rows: list[Shown]) -> int:
+    """How many rows the table has: one for each combination that a Run has."""
+    return len(set(zip(*(kept.cells(one) for one in rows), strict=True)))

@@ -1,0 +1,229 @@
+"""What differs between the Runs of a workbook, as columns of its sheets: what one chooses by, what
+charts stand over, and what their series are.
+
+One answer for the sheets Explore and Pivot. The properties are those of every other form
+(`evidence/properties.py`); here they get the heading of their column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from plimsoll.judge import run_verdict
+from plimsoll.report.evidence import properties
+from plimsoll.report.evidence.points import told
+from plimsoll.report.forms.excel.columns import Shown
+from plimsoll.report.forms.rows import Row
+from plimsoll.report.request import ReportRequest
+
+MARKED, VERDICT, OFFERED, ROLE, CAMPAIGN = (
+    "marked",
+    "verdict",
+    "offered rate",
+    "role",
+    "campaign",
+)
+PER_VOLUME = "workers_per_volume"
+_FIELDS = {
+    MARKED: (MARKED,),
+    VERDICT: (VERDICT,),
+    CAMPAIGN: (CAMPAIGN,),
+    "configuration": ("configuration",),
+    "target": ("target_name", "target"),
+    "parameters": ("parameters",),
+    "access": ("access",),
+    "engine": ("engine",),
+    ROLE: (ROLE,),
+    "pattern": ("pattern",),
+    "working set": ("working_set_bytes",),
+    "read %": ("read_percent", "mix"),
+    "block size": ("block_size_bytes", "blocks"),
+    "workers": (PER_VOLUME, "workers"),
+    "queue depth": ("queue_depth",),
+    OFFERED: ("offered_rate_per_s",),
+}
+"""Which fields say a property of Runs, in the order in which they are the rows of a table, the last
+innermost."""
+_OVER = ("block size", "read %", "queue depth", "workers", "working set")
+"""What charts stand over, of those with as many values the first; a rate comes before them all."""
+_BESIDE = (
+    "configuration",
+    "target",
+    "parameters",
+    CAMPAIGN,
+    "access",
+    "engine",
+    "block size",
+    "read %",
+    "working set",
+    "workers",
+    "queue depth",
+    "pattern",
+    VERDICT,
+)
+"""What is told apart by colour and shape: first what was changed, then what was asked."""
+MOST_BESIDE = 8
+_FEWEST_OVER = 3
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The rows of the sheet Data, and its columns: those in which a Run has a value."""
+
+    columns: tuple[Shown, ...]
+    rows: tuple[Row, ...]
+    marks: tuple[str, ...]
+    """Of each row: `ok`, or why its Run is no plain evidence, in a word or two."""
+    _cells: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def count(self) -> int:
+        """How many Runs there are."""
+        return len(self.rows)
+
+    def column(self, *names: str) -> Shown | None:
+        """The column of the first of these fields that is there."""
+        there = {one.field.name: one for one in self.columns}
+        return next((there[name] for name in names if name in there), None)
+
+    def cells(self, column: Shown) -> tuple[Any, ...]:
+        """What stands in a column, row by row."""
+        name = column.field.name
+        if name not in self._cells:
+            self._cells[name] = (
+                self.marks
+                if name == MARKED
+                else tuple(column.value(row[name]) for row in self.rows)
+            )
+        return self._cells[name]
+
+    def cell(self, column: Shown, place: int) -> Any:
+        """What stands in this column of a row."""
+        return self.cells(column)[place]
+
+    def values(self, column: Shown) -> int:
+        """How many different values a column has."""
+        return len(set(self.cells(column)))
+
+
+@dataclass(frozen=True)
+class Varied:
+    """What differs, by the names of properties, each with its column."""
+
+    dims: dict[str, Shown]
+    """What one chooses by, in the order of `_FIELDS`."""
+    over: str | None
+    """What charts stand over: a number with at least three values; none: each Run by itself."""
+    beside: str | None
+    """What is told apart in a chart; none: nothing."""
+    searched: bool
+    """Whether the rates were chosen by a search: then nobody chooses by them."""
+    column: Shown | None = None
+    """That of `over`."""
+    texts: dict[str, dict[int, str]] = field(default_factory=dict)
+    """The value of each Run as it is written in a legend, by property."""
+    order: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def text(self, name: str, row: Row) -> str:
+        """The value of a Run as it stands in a legend."""
+        if name == VERDICT:
+            return next(
+                (words for known, words in run_verdict.WORDS.items() if known == row["verdict"]),
+                "no objective",
+            )
+        if name == CAMPAIGN:
+            return f"campaign {row['campaign']}"
+        known = self.texts.get(name, {}).get(int(row["run"] or 0))
+        return told(name, known) if known is not None else f"without {name}"
+
+    def ordered(self, name: str, found: Iterable[str]) -> list[str]:
+        """Texts of this property in their order."""
+        known = [told(name, text) for text in self.order.get(name, ())]
+        words = [*known, *run_verdict.WORDS.values()]
+        return sorted(
+            set(found), key=lambda text: (properties.place_in(words, text), len(text), text)
+        )
+
+
+def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
+    """What differs between these rows."""
+    campaigns = (asked.evidence, *asked.others)
+    facets = [facet for one in campaigns for facet in properties.every(one)]
+    order: dict[str, tuple[str, ...]] = {}
+    for facet in facets:
+        order[facet.name] = tuple(dict.fromkeys((*order.get(facet.name, ()), *facet.values)))
+    names = {name for name, values in order.items() if len(values) > 1}
+    names |= {CAMPAIGN, VERDICT, MARKED}
+    if any(names.intersection(properties.parameter_names(one)) for one in campaigns):
+        names.add("parameters")
+    counts: dict[str, int] = {}
+    dims: dict[str, Shown] = {}
+    for name, fields in _FIELDS.items():
+        column = kept.column(*fields)
+        if column is None:
+            continue
+        counts[name] = len({kept.cell(column, place) for place in places})
+        if name in names and counts[name] > 1:
+            dims[name] = column
+    offered = kept.column("offered_rate_per_s")
+    over = _over(dims, counts, kept, places, offered)
+    column = offered if over == OFFERED else dims.get(over or "")
+    # What has a place in the charts: a search varies its workers only where no rate is offered.
+    drawn = [place for place in places if column is None or kept.cell(column, place) is not None]
+    beside = next(
+        (
+            name
+            for name in _BESIDE
+            if name in dims
+            and name != over
+            and 1 < len({kept.cell(dims[name], place) for place in drawn}) <= MOST_BESIDE
+        ),
+        None,
+    )
+    searched = over == OFFERED and OFFERED not in dims
+    if searched:
+        dims = {
+            name: one
+            for name, one in dims.items()
+            if name == ROLE or len({kept.cell(one, place) for place in drawn}) > 1
+        }
+    texts: dict[str, dict[int, str]] = {}
+    for facet in facets:
+        texts.setdefault(facet.name, {}).update({run: text for run, (_, text) in facet.of.items()})
+    if kept.column(PER_VOLUME) is not None:
+        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in kept.rows}
+        texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
+        order["workers"] = tuple(f"{n} per volume" for n in sorted(set(per.values())))
+    return Varied(
+        dims,
+        over,
+        beside,
+        searched,
+        column,
+        texts,
+        order,
+    )
+
+
+def _over(
+    dims: dict[str, Shown],
+    counts: dict[str, int],
+    kept: Kept,
+    places: list[int],
+    offered: Shown | None,
+) -> str | None:
+    if offered is not None:
+        rates = {kept.rows[place]["offered_rate_per_s"] for place in places} - {None}
+        if len(rates) >= _FEWEST_OVER:
+            return OFFERED
+    found = [
+        name
+        for name in _OVER
+        if name in dims
+        and counts[name] >= _FEWEST_OVER
+        and all(isinstance(kept.cell(dims[name], place), (int, float)) for place in places)
+    ]
+    # The first of those with the most values.
+    return max(found, key=lambda name: counts[name], default=None)

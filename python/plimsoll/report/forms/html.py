@@ -1,0 +1,342 @@
+"""A report as one HTML file that works offline: no outside address, the drawing library inside.
+
+What stands in it is written here; what a reader can do with it is `page.js`, how it looks
+`style.py`. A policy in the file itself forbids every load, so a browser proves what we claim. The
+file carries a marker, by which our own earlier report is recognised: a file that is not ours is not
+overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import resources
+from typing import TypedDict
+
+from plimsoll.base.printable import json_text, markup
+from plimsoll.report.conditions import WORDS
+from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
+from plimsoll.report.forms import Drawn, choosing, library, opening, scales, vega
+from plimsoll.report.forms.style import STYLE
+from plimsoll.report.forms.vega.plot import Spec
+from plimsoll.report.request import ReportRequest
+
+MARKER = '<meta name="generator" content="Plimsoll report">'
+LONG = 100
+"""Rows above which a table is laid out piece by piece."""
+FOLDED = 12
+"""Rows above which a table begins folded away."""
+PIECE = 40
+"""Rows of a piece: about a screen."""
+_WORDS, _FIGURE = 20, 12
+"""Letters of a cell that are written in one line."""
+_BOLD, _PADDING = 1.1, 15
+"""Width of a bold letter; pixels beside a cell."""
+# 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval';"
+    " img-src data:"
+)
+
+
+def draw(page: Page, _: ReportRequest | None = None) -> Drawn:
+    """The report as one HTML file."""
+    return Drawn(document(page).encode())
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so is a report of ours."""
+    return MARKER.encode() in head
+
+
+def document(page: Page) -> str:
+    """The page as a complete HTML document."""
+    charts = [section for section in page.sections if isinstance(section, Chart)]
+    # Charts over the same axis lie beneath each other: their plots end at the same pixel.
+    sides: dict[Axis, tuple[int, int]] = {}
+    for chart in charts:
+        left, right = sides.get(chart.x, (0, 0))
+        sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
+    axes = list(sides)
+    panels = {
+        f"{chart.name}-{i}": drawn
+        for chart in charts
+        for i, drawn in enumerate(_panels(chart, axes.index(chart.x)))
+    }
+    lead = charts[0] if charts and page.first is not None else None
+    if lead is not None and lead.panels:
+        # It stands by itself, so it has the axis that panels above each other share.
+        alone = replace(lead, panels=lead.panels[:1])
+        panels[f"{lead.name}-0"] = _panels(alone, axes.index(lead.x))[0]
+    bar = choosing.bar(page)
+    # What is chosen from begins where the first thing lies that is of a Run.
+    beside = "" if lead is None else _lead(lead, panels)
+    body = bar + "\n".join(
+        _rest(lead, sides, panels) if section is lead else _section(section, sides, panels)
+        for section in page.sections
+    )
+    figures = "".join(
+        f'<div class="figure"><dt>{markup(f.name)}</dt><dd>{opening.text(f.value)}'
+        f"<small>{opening.text(f.basis)}</small></dd></div>"
+        for f in page.figures
+    )
+    drawing = f"<script>{library.script()}</script>" if charts else ""
+    # Not `display: none`: some browsers draw no pattern that is hidden so.
+    patterns = (
+        f'<svg class="patterns" width="0" height="0" aria-hidden="true">{vega.DEFS}</svg>'
+        if charts
+        else ""
+    )
+    script = (
+        resources.files("plimsoll.report.forms").joinpath("page.js").read_text(encoding="utf-8")
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+{MARKER}
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{markup(page.title)}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+{patterns}
+<main>
+{_THEME}<header>
+<p class="kicker">{markup(page.title)}</p>
+{opening.top(page, beside)}
+</header>
+{opening.beneath(page, figures)}
+{body}
+<footer>{markup(page.footer)}</footer>
+</main>
+<script type="application/json" id="plimsoll-data">{_json(page.data)}</script>
+<script type="application/json" id="plimsoll-slicers">{_json(choosing.data(page))}</script>
+<script type="application/json"
+ id="plimsoll-charts">{_json({"config": vega.CONFIG, "panels": panels})}</script>
+{drawing}<script>{script}</script>
+</body>
+</html>
+"""
+
+
+_THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
+<button type="button" value="auto">auto</button><button type="button"
+ value="light">light</button><button type="button" value="dark">dark</button>
+</div>
+"""
+
+
+class _Looked(TypedDict):
+    """What the script needs to look closely at a panel: it moves over all of a group, which have
+    one x axis, at once."""
+
+    group: int
+    x: str
+    y: str
+    """The units of its axes."""
+    lines: list[str]
+    """The names of its lines, in the order in which they are drawn."""
+
+
+class _Drawn(TypedDict):
+    """What the script draws of a panel: its documents, one per kind of y axis, and the data that
+    both of them draw. `look` is null where places are no values."""
+
+    data: Spec
+    specs: list[Spec]
+    look: _Looked | None
+
+
+def _looked(chart: Chart, panel: Panel, group: int) -> _Looked | None:
+    if chart.x.unit == "category":
+        return None
+    lines = [one.name for one in panel.series if isinstance(one, Line) and one.points]
+    return {"group": group, "x": chart.x.unit, "y": panel.y.unit, "lines": lines}
+
+
+def _panels(chart: Chart, group: int) -> list[_Drawn]:
+    first, others = vega.specs(chart), scales.other(chart)
+    same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
+    second = first if all(same) else vega.specs(others)
+    drawn: list[_Drawn] = []
+    for spec, other, alone, panel in zip(first, second, same, chart.panels, strict=True):
+        kinds = [spec] if alone else [spec, other]
+        shared = {
+            name: rows
+            for name, rows in spec["datasets"].items()
+            if all(k["datasets"].get(name) == rows for k in kinds)
+        }
+        for kind in kinds:
+            kind["datasets"] = {
+                name: rows for name, rows in kind["datasets"].items() if name not in shared
+            }
+            # The same in all of them: `document` gives it once.
+            del kind["config"]
+        looked = _looked(chart, panel, group)
+        drawn.append({"data": shared, "specs": kinds, "look": looked})
+    return drawn
+
+
+def _json(data: object) -> str:
+    """JSON that cannot end the script it stands in."""
+    return json_text(data).replace("<", "\\u003c")
+
+
+def _section(
+    section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _Drawn]
+) -> str:
+    match section:
+        case Chart():
+            return _chart(section, *sides[section.x], panels)
+        case Table():
+            return _table(section)
+        case Facts():
+            return _facts(section)
+
+
+def _where(section: Chart | Table) -> str:
+    return f' data-where="{markup(json.dumps(section.where))}"' if section.where else ""
+
+
+def _free(chart: Chart) -> str:
+    """Slicers that hide nothing of a chart, for the page's script."""
+    return f' data-free="{markup(json.dumps(chart.free))}"' if chart.free else ""
+
+
+def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
+    """The first panel of the chart that goes with the answer, as it stands beside that."""
+    shown = replace(
+        chart,
+        title=chart.alone or chart.title,
+        panels=chart.panels[:1],
+        notes=tuple(note for note in chart.notes if note.keep or len(chart.panels) == 1),
+    )
+    return _chart(shown, vega.left(shown), vega.margin(shown), drawn)
+
+
+def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _Drawn]) -> str:
+    """Its other panels, in their place among the sections."""
+    if len(chart.panels) == 1:
+        return ""
+    return _chart(replace(chart, panels=chart.panels[1:]), *sides[chart.x], drawn, first=1)
+
+
+def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first: int = 0) -> str:
+    """Its panels, of which the first has this number."""
+    panels = "".join(
+        f'<div class="one"><h3>{markup(panel.title)}'
+        f"{_scale(f'{chart.name}-{i}', panel, drawn)}</h3>"
+        f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel"'
+        f' id="{markup(chart.name)}-{i}" role="img" style="min-height:'
+        f' {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px"'
+        f' aria-label="{markup(vega.told(panel))}"></div></div></div>'
+        for i, panel in enumerate(chart.panels, first)
+    )
+    entries = "".join(f"<li>{_key(key)}{markup(key.words)}</li>" for key in vega.legend(chart))
+    legend = f'<ul class="legend">{entries}</ul>' if entries else ""
+    caption = f"<figcaption>{markup(chart.caption)}</figcaption>" if chart.caption else ""
+    if least := vega.least_width(chart):
+        panels = (
+            f'<div class="wide" tabindex="0" role="region" aria-label="{markup(chart.title)}">'
+            f'<div style="min-width: {left + least + right}px">{panels}</div></div>'
+        )
+    return (
+        f'<section class="chart"{_where(chart)}{_free(chart)}><h2>{markup(chart.title)}</h2>'
+        f"<figure>{legend}{panels}{caption}</figure></section>"
+    )
+
+
+def _scale(name: str, panel: Panel, drawn: dict[str, _Drawn]) -> str:
+    """The button that changes the axis, where there is another one."""
+    if len(drawn[name]["specs"]) == 1:
+        return ""
+    now, other = ("log", "linear") if panel.y.log else ("linear", "log")
+    return (
+        f'<button type="button" hidden class="scale" data-scale="{markup(name)}"'
+        f' data-other="{other} axis" data-back="{now} axis">{other} axis</button>'
+    )
+
+
+def _key(key: vega.Key) -> str:
+    return f'<svg width="{key.width}" height="18" aria-hidden="true">{key.drawn}</svg>'
+
+
+def _table(table: Table) -> str:
+    kinds = ["n" if column.number else "t" for column in table.columns]
+    head = "".join(
+        f'<th scope="col" class="{k}">{markup(c.label)}</th>'
+        for k, c in zip(kinds, table.columns, strict=True)
+    )
+    runs = table.runs or (None,) * len(table.rows)
+    rows = [
+        ("<tr>" if run is None else f'<tr data-run="{run}">')
+        + "".join(
+            f'<td class="{k}">{markup(cell)}</td>' for k, cell in zip(kinds, row, strict=True)
+        )
+        + "</tr>"
+        for run, row in zip(runs, table.rows, strict=True)
+    ]
+    long = len(rows) > LONG
+    piece = PIECE if long else max(1, len(rows))
+    bodies = "".join(
+        f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece)
+    )
+    nothing = (
+        '<p class="note nothing" hidden>None of these belongs to a chosen Run.</p>'
+        if table.runs
+        else ""
+    )
+    # A browser lays out the whole of a table whenever a row comes or goes. A long one is made of
+    # pieces that are laid out when they are seen, with columns whose widths are given.
+    kind = f' class="long" style="{_columns(table)}"' if long else ""
+    caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
+    return _folded(
+        table.title,
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
+        f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}",
+        _where(table),
+        closed=len(rows) > FOLDED,
+    )
+
+
+def _folded(title: str, body: str, where: str = "", *, closed: bool) -> str:
+    """A section that folds away under its title. `closed`: the page folds it when it opens; without
+    its script, and on paper, everything is shown."""
+    fold = " data-fold" if closed else ""
+    return (
+        f"<section{where}><details open{fold}><summary><h2>{markup(title)}</h2></summary>{body}"
+        "</details></section>"
+    )
+
+
+def _columns(table: Table) -> str:
+    """Widths of columns for CSS, and of all: room for every word and figure; longer cells have
+    several lines."""
+    letters = []
+    for i, column in enumerate(table.columns):
+        heads = max(map(len, column.label.split()), default=0) * _BOLD
+        longest = max((len(row[i]) for row in table.rows), default=0)
+        letters.append(max(heads, min(longest, _FIGURE if column.number else _WORDS)))
+    tracks = " ".join(
+        f"minmax(calc({width:.3g}ch + {_PADDING}px), {width:.3g}fr)" for width in letters
+    )
+    return f"--columns: {tracks}; --least: calc({sum(letters):.4g}ch + {_PADDING * len(letters)}px)"
+
+
+def _facts(facts: Facts) -> str:
+    closed = facts.title in _AT_THE_END
+    if all(name for name, _ in facts.items):
+        items = "".join(
+            f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
+            for name, value in facts.items
+        )
+        return _folded(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
+    items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
+    return _folded(facts.title, f"<ul>{items}</ul>", closed=closed)
+
+
+_AT_THE_END = ("Conditions", WORDS)
+"""Facts that are looked up rather than read. What was not controlled is to be read."""

@@ -1,0 +1,134 @@
+"""The interval series of campaigns as rows, one per sealed interval of a Run, also of a Run that
+was interrupted.
+
+They are streamed: two thousand Runs of a minute have 120,000 of them, more than a gigabyte as
+documents. Only the figures named here are taken out of a document, and by SQLite. Rates are counts
+over the length of the interval. `start_s` counts from the begin of Measure, so Warmup is negative.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from plimsoll.base.printable import printable
+from plimsoll.report.evidence.run_fields import BY_NAME, Field, Kind
+from plimsoll.report.request import ReportRequest
+
+ENDING = "-intervals"
+"""Behind the stem of the name of the file that lies beside the Runs."""
+
+
+def fields(kind: Kind, *names: str) -> tuple[Field, ...]:
+    """Columns of one kind."""
+    return tuple(Field(name, kind) for name in names)
+
+
+FIELDS = (
+    Field("run", "integer", heading="Run", number="0", width=7),
+    Field("interval", "integer", number="0", width=9),
+    *fields("text", "phase"),
+    Field("start_s", "number", heading="start (s)", number="#,##0.0", width=9),
+    Field("length_s", "number", heading="length (s)", number="0.0##", width=9),
+    *fields("number", "offered_rate_per_s", "issued_rate_per_s", "achieved_rate_per_s"),
+    BY_NAME["bytes_per_s"],
+    *fields("number", "response_time_ns_mean", "response_time_ns_p50", "response_time_ns_p99"),
+    *fields("integer", "errors", "backlog"),
+    BY_NAME["outstanding_mean"],
+    *fields("number", "cpu_busy_share", "disk_busy_share"),
+    *fields("integer", "response_time_ns_max", "merged_from"),
+    *fields("number", "lowest_rate_per_s", "highest_rate_per_s", "quiet_s"),
+    *fields("integer", "reads", "writes"),
+    *fields("number", "read_completion_latency_ns_mean", "write_completion_latency_ns_mean"),
+    *fields("integer", "read_completion_latency_ns_max", "write_completion_latency_ns_max"),
+)
+"""Every column of a row, in order. Offered is none of a closed load; system load is none on the
+virtual clock. `merged_from` and what follows are of a row that a long Run's older intervals were
+merged into: how many, the rates of the slowest and the fastest, seconds of those in which nothing
+succeeded. Latencies of reads and of writes are none where there were none, and in Runs of older
+versions."""
+
+NAMES = tuple(field.name for field in FIELDS)
+
+_PATHS = (
+    "index",
+    "phase",
+    "start_s",
+    "length_s",
+    "arrived",
+    "issued",
+    "reads",
+    "writes",
+    "read_bytes",
+    "written_bytes",
+    "response_time_ns.mean",
+    "response_time_ns.p50",
+    "response_time_ns.p99",
+    "errors",
+    "backlog",
+    "outstanding_mean",
+    # The lowest device of the chain that has counters is the one that does the work.
+    "system_load.cpu.idle",
+    "system_load.disks[#-1].utilisation",
+    "response_time_ns.max",
+    "merged.intervals",
+    "merged.lowest_rate_per_s",
+    "merged.highest_rate_per_s",
+    "merged.quiet_s",
+    "reads",
+    "writes",
+    "read_completion_latency_ns.mean",
+    "write_completion_latency_ns.mean",
+    "read_completion_latency_ns.max",
+    "write_completion_latency_ns.max",
+)
+
+Values = tuple[Any, ...]
+
+
+def intervals(asked: ReportRequest) -> Iterator[Values]:
+    """The values of `FIELDS` of every interval, Run after Run, in order of time."""
+    for evidence in (asked.evidence, *asked.others):
+        for found in asked.store.interval_figures(evidence.campaign.id, _PATHS):
+            yield _values(found)
+
+
+def count(asked: ReportRequest) -> int:
+    """How many there are."""
+    return sum(
+        asked.store.interval_count(evidence.campaign.id)
+        for evidence in (asked.evidence, *asked.others)
+    )
+
+
+def _values(found: list[Any]) -> Values:
+    """The values of `FIELDS`, from what stands at `_PATHS` behind the number of the Run."""
+    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *told = found
+    latencies, (idle, disk), rest = told[:6], told[6:8], told[8:]
+
+    def rate(count: float | None) -> float | None:
+        return None if count is None or not length else count / length
+
+    return (
+        *(run, index, phase, start, length, rate(arrived), rate(issued), rate(reads + writes)),
+        # An imported interval may not tell them.
+        rate(None if read is None or written is None else read + written),
+        *latencies,
+        None if idle is None else 1.0 - idle,
+        disk,
+        *rest,
+    )
+
+
+def as_csv(found: Iterable[Values]) -> bytes:
+    """A header and a row per interval."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(NAMES)
+    writer.writerows(
+        [printable(value) if isinstance(value, str) else value for value in values]
+        for values in found
+    )
+    return out.getvalue().encode()

@@ -1,0 +1,121 @@
+"""A report as Markdown: the answer, charts, tables, conditions. For tickets, mails and wikis.
+
+Charts are SVG files that lie beside it, so they are drawn only when it is written to a file; on a
+terminal a line says so. A table shows its first ROWS rows: nobody reads two thousand in a ticket,
+and wikis choke on them.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from plimsoll.base.printable import printable
+from plimsoll.report.describe import Chart, Facts, First, Page, Table
+from plimsoll.report.forms import Drawn, captions, picture
+from plimsoll.report.forms.captions import cut, titled
+from plimsoll.report.request import ReportRequest
+
+ROWS = 200
+"""Of a table that are shown."""
+MARKER = "<!-- Plimsoll report -->"
+
+
+def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
+    """The report as Markdown, and its charts beside it when it goes to a file."""
+    stem = None if asked is None else asked.stem
+    charts = [] if stem is None else picture.charts(page)
+    return Drawn(
+        document(page, stem).encode(),
+        {f"-{chart.name}.svg": picture.svg(chart).encode() for chart in charts},
+    )
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so was made by Plimsoll."""
+    return head.startswith(MARKER.encode())
+
+
+def document(page: Page, stem: str | None = None) -> str:
+    """The page as Markdown; its charts are linked where there is a stem of their names, else left
+    out."""
+    parts = [MARKER, f"# {_safe(page.title)}"]
+    parts += [*_first(page.first), _safe(page.answer)] if page.first else [_bold(page.answer)]
+    parts += [f"Verdict: **{_safe(page.verdict)}**"] if page.verdict else []
+    parts += [_safe(sentence) for sentence in page.because]
+    parts.append(
+        "\n".join(
+            f"- {_safe(f.name)}: **{_safe(f.value)}** ({_safe(f.basis)})" for f in page.figures
+        )
+    )
+    charts = picture.charts(page)
+    if charts and stem is None:
+        names = ", ".join(chart.name for chart in charts)
+        parts.append(
+            f"Charts are left out here ({names}): when the report is written to a file, they are "
+            "saved beside it."
+        )
+    for section in page.sections:
+        match section:
+            case Table():
+                shown = cut(section, ROWS)
+                parts += [f"## {_safe(titled(shown))}", _table(shown), _safe(shown.caption)]
+            case Facts():
+                lines = (
+                    f"- {_safe(name)}: {_safe(value)}" if name else f"- {_safe(value)}"
+                    for name, value in section.items
+                )
+                parts += [f"## {_safe(section.title)}", "\n".join(lines), _safe(section.caption)]
+            case Chart() if stem is not None:
+                link = f"![{_safe(titled(section))}]({quote(f'{stem}-{section.name}.svg')})"
+                parts += [f"## {_safe(titled(section))}", link]
+            case Chart():
+                pass
+    parts.append(_safe(page.footer))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _first(first: First) -> list[str]:
+    """The first screen: how the answer stands, then the answer, then what matters."""
+    about = " · ".join([first.origin, *(value for _, value in first.about)])
+    found = [f"{_bold(captions.signed(first.badge))} · {_safe(about)}", _bold(first.headline)]
+    rows = [(name, _safe(value)) for name, value in first.rows]
+    if (number := first.number) is not None:
+        value = f"{_bold(number.value)} ({_safe(number.basis)})"
+        rows.insert(0, (number.name, value))
+    rows += [(name, _safe(words)) for name, words in captions.next_steps(first)]
+    return [*found, "\n".join(f"- {_safe(name)}: {value}" for name, value in rows)]
+
+
+def _bold(said: str) -> str:
+    return f"**{_safe(said)}**"
+
+
+def _table(table: Table) -> str:
+    rows = [
+        [column.label for column in table.columns],
+        ["---:" if column.number else ":---" for column in table.columns],
+        *table.rows,
+    ]
+    return "\n".join(
+        "| " + " | ".join(cell if row is rows[1] else _safe(cell) for cell in row) + " |"
+        for row in rows
+    )
+
+
+def _safe(said: str) -> str:
+    """Text that Markdown and the HTML inside it leave alone, on one line."""
+    for sign, instead in (
+        ("\\", "\\\\"),
+        ("|", "\\|"),
+        ("`", "\\`"),
+        ("*", "\\*"),
+        ("[", "\\["),
+        ("]", "\\]"),
+    ):
+        said = said.replace(sign, instead)
+    # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as
+    # it stands.
+    said = re.sub(r"&(?=#?\w+;)", "&amp;", said)
+    said = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", said)
+    return printable(" ".join(said.split()))

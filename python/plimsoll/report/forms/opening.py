@@ -1,0 +1,88 @@
+"""The first screen of a report as HTML: badge, number, what matters and what to do, and the curve
+beside them. What is said was decided before (`report/first_screen.py`)."""
+
+from __future__ import annotations
+
+import re
+
+from plimsoll.base.printable import markup
+from plimsoll.report.describe import Badge, First, Page
+from plimsoll.report.forms import captions
+
+
+def top(page: Page, beside: str) -> str:
+    """What stands before anything else; `beside` is the chart that goes with it, drawn."""
+    if page.first is None:
+        return f"<h1>{text(page.answer)}</h1>{_verdict(page)}"
+    return screen(page.first, beside)
+
+
+def screen(first: First, beside: str = "") -> str:
+    """The first screen itself, for a report and for the page of a campaign."""
+    number = ""
+    if first.number is not None:
+        number = (
+            f'<p class="number"><span>{markup(first.number.name)}</span>'
+            f"<strong>{text(first.number.value)}</strong>"
+            f"<small>{text(first.number.basis)}</small></p>"
+        )
+    rows = "".join(
+        f"<div><dt>{markup(name)}</dt><dd>{text(value)}</dd></div>" for name, value in first.rows
+    )
+    told = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
+<h1>{text(first.headline)}</h1>
+{number}{f'<dl class="facts">{rows}</dl>' if rows else ""}{_next(first)}"""
+    return f"""{about(first)}
+<div class="first{" alone" if not beside else ""}"><div class="said">{told}</div>{beside}</div>"""
+
+
+def beneath(page: Page, figures: str) -> str:
+    """The whole answer and what it rests on, then the figures."""
+    answer = f'<p class="answer">{text(page.answer)}</p>{_verdict(page)}' if page.first else ""
+    because = "".join(f"<p>{text(sentence)}</p>" for sentence in page.because)
+    return f'<div class="whole">{answer}{because}</div><dl class="figures">{figures}</dl>'
+
+
+def chip(badge: Badge) -> str:
+    """The badge: its colour, its shape and its words."""
+    sign = captions.SIGNS[badge.standing]
+    return (
+        f'<span class="badge {badge.standing}"><span aria-hidden="true">{sign}</span>'
+        f" {markup(badge.words)}</span>"
+    )
+
+
+def origin(of: str) -> str:
+    """Whether it was measured, emulated or simulated, beside the badge."""
+    kind = "measured" if of == "Measured" else "simulated"
+    return f' <span class="badge origin {kind}">{markup(of)}</span>'
+
+
+def about(first: First) -> str:
+    """Date, host and target in a line."""
+    return f'<p class="whence">{" · ".join(markup(value) for _, value in first.about)}</p>'
+
+
+def _next(first: First) -> str:
+    said = [
+        f"<p><strong>{name}:</strong> {text(words)}</p>"
+        for name, words in captions.next_steps(first)
+    ]
+    return f'<div class="next">{"".join(said)}</div>' if said else ""
+
+
+def _verdict(page: Page) -> str:
+    if not page.verdict:
+        return ""
+    return f'<p class="verdict">Verdict: <strong>{text(page.verdict)}</strong></p>'
+
+
+def text(said: str) -> str:
+    """Text for the page; a number and its unit stay on one line."""
+    return markup(
+        re.sub(
+            r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
+            "\u00a0",
+            said,
+        )
+    )

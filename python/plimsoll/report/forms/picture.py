@@ -1,0 +1,219 @@
+"""One chart as a picture of its own, SVG or PNG: for a page, a mail, a slide. `html.py` draws the
+same charts in a report.
+
+Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here
+around them. Colours are the light ones of `style.py` on white, whatever is around the picture.
+A form draws the chart that was asked for, else the first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import struct
+import zlib
+from functools import partial
+from pathlib import Path
+
+from plimsoll.base import writing
+from plimsoll.base.errors import RefusedError, UsageError
+from plimsoll.base.printable import markup
+from plimsoll.report.describe import Chart, Page
+from plimsoll.report.forms import Drawn, address_space, vega
+from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms.metrics import LETTER
+from plimsoll.report.forms.style import STYLE
+from plimsoll.report.request import ReportRequest
+
+WIDTH = 900
+"""Pixels of the whole picture."""
+_LEFT, _EDGE, _LINE = 64, 16, 20
+_SCALE = 2.0
+"""Pixels of a PNG per pixel of the picture: letters stay sharp."""
+FORMS = (".svg", ".png")
+MARKER = "<!-- Plimsoll chart -->"
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_SOFTWARE = b"Software\x00Plimsoll"
+
+
+def draw_svg(page: Page, asked: ReportRequest) -> Drawn:
+    """The chart as a drawing. Raises as `chosen`."""
+    return Drawn(svg(chosen(page, asked.chart)).encode())
+
+
+def draw_png(page: Page, asked: ReportRequest) -> Drawn:
+    """The chart as a picture. Raises as `chosen`."""
+    return Drawn(png(chosen(page, asked.chart)))
+
+
+def refuse(path: Path, *, force: bool) -> None:
+    """Raises UsageError for a form that is not drawn, RefusedError for a file that is there."""
+    if path.suffix.lower() not in FORMS:
+        raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
+    if os.path.lexists(path) and not force:
+        raise RefusedError(
+            f"{path} already exists and was left as it is",
+            "Name another file with --chart, or use --force.",
+        )
+
+
+def write(chart: Chart, path: Path, *, force: bool) -> None:
+    """Draws the chart into the file, in the form that its name ends with. Raises as `refuse`."""
+    drawn = svg(chart).encode() if path.suffix.lower() == ".svg" else png(chart)
+    writing.write(
+        path,
+        drawn,
+        "Name another file with --chart.",
+        None if force else partial(refuse, path, force=False),
+    )
+
+
+def chosen(page: Page, name: str | None) -> Chart:
+    """The chart of this name; without a name the first. Raises UsageError, which lists those of the
+    report."""
+    found = charts(page)
+    if not found:
+        raise UsageError(
+            f"the report '{page.report}' has no chart here",
+            "Choose another report: plimsoll report --list.",
+        )
+    for chart in found:
+        if name in (None, chart.name):
+            return chart
+    raise UsageError(
+        f"the report '{page.report}' has no chart '{name}' here",
+        f"It has: {', '.join(chart.name for chart in found)}.",
+    )
+
+
+def charts(page: Page) -> list[Chart]:
+    """The charts of a page, in order."""
+    from plimsoll.report.describe import Chart
+
+    return [section for section in page.sections if isinstance(section, Chart)]
+
+
+def png(chart: Chart) -> bytes:
+    """The chart as a PNG, which says that Plimsoll made it."""
+    address_space.ask(address_space.PICTURES, "drawing a chart")
+    import vl_convert
+
+    drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
+    # A tEXt chunk behind the header, which is 8 bytes of signature and a chunk of 13 (PNG, third
+    # edition, 11.3.3.2).
+    chunk = b"tEXt" + _SOFTWARE
+    head = len(_SIGNATURE) + 4 + 4 + 13 + 4
+    return (
+        drawn[:head]
+        + struct.pack(">I", len(_SOFTWARE))
+        + chunk
+        + struct.pack(">I", zlib.crc32(chunk))
+        + drawn[head:]
+    )
+
+
+def is_ours(head: bytes) -> bool:
+    """Whether a file that begins so is a picture of ours."""
+    return MARKER.encode() in head or (head.startswith(_SIGNATURE) and _SOFTWARE in head)
+
+
+def svg(chart: Chart) -> str:
+    """The chart as an SVG document."""
+    address_space.ask(address_space.PICTURES, "drawing a chart")
+    import vl_convert
+
+    left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE
+    plot = WIDTH - left - right
+    parts: list[str] = [vega.DEFS]
+    y = 28 if chart.title else 20
+    for line in _wrapped(titled(chart), (WIDTH - 2 * _EDGE) // 11):
+        parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
+        y += 24
+    y -= 8
+    x = _EDGE
+    keys = vega.legend(chart)
+    for key in keys:
+        lines = _wrapped(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
+        wide = key.width + 6 + 8 * max(map(len, lines)) + 14
+        if x > _EDGE and x + wide > WIDTH - _EDGE:
+            x, y = _EDGE, y + _LINE
+        parts.append(f'<g transform="translate({x} {y - 5})">{key.drawn}</g>')
+        for i, line in enumerate(lines):
+            parts.append(_words(line, x + key.width + 6, y + 9 + i * _LINE))
+        x, y = x + wide, y + (len(lines) - 1) * _LINE
+    y += _LINE if keys else 0
+    for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
+        for line in _wrapped(panel.title, (WIDTH - 2 * _EDGE) // 8):
+            parts.append(_words(line, _EDGE, y + 20, weight="bold"))
+            y += 18
+        y += 10
+        padding = spec["padding"]
+        # With a container's width the height of these documents holds the padding; with a width in
+        # pixels it must not.
+        sized = {
+            **spec,
+            "width": plot,
+            "height": spec["height"] - padding["top"] - padding["bottom"],
+        }
+        drawn = vl_convert.vegalite_to_svg(
+            json.loads(_plain(json.dumps(sized))), vl_version=vega.VEGA_LITE
+        )
+        parts.append(
+            f'<svg x="{left}" y="{y}" width="{plot}" height="{spec["height"]}"'
+            f' overflow="visible">{_inner(drawn)}</svg>'
+        )
+        y += int(spec["height"]) + 6
+    for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
+        parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
+        y += _LINE
+    # Without title and caption it stands in a page that has its own edges.
+    height = y + (_EDGE if chart.title or chart.caption else 0)
+    body = "\n".join(parts)
+    return _plain(
+        f'{MARKER}\n<svg xmlns="http://www.w3.org/2000/svg"'
+        f' xmlns:xlink="http://www.w3.org/1999/xlink" width="{WIDTH}" height="{height}" viewBox="0'
+        f' 0 {WIDTH} {height}" font-family="DejaVu Sans, Verdana, sans-serif" role="img"'
+        f' aria-label="{markup(chart.title)}"><rect width="100%" height="100%"'
+        f' fill="var(--page)"/>\n{body}\n</svg>\n'
+    )
+
+
+def _words(
+    text: str,
+    x: float,
+    y: float,
+    *,
+    size: int = 13,
+    weight: str = "normal",
+    colour: str = "var(--text)",
+) -> str:
+    return (
+        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}"'
+        f' fill="{colour}">{markup(text)}</text>'
+    )
+
+
+def _inner(drawn: str) -> str:
+    """What stands inside the outermost element."""
+    return drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
+
+
+def _plain(text: str) -> str:
+    """The text with the theme's light colours in the place of their names."""
+    light = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
+    text = re.sub(r"var\((--\w+)\)", lambda found: light.get(found[1], found[0]), text)
+    return text.replace('"font": "inherit"', '"font": "DejaVu Sans, Verdana, sans-serif"')
+
+
+def _wrapped(text: str, letters: int) -> list[str]:
+    """The text in lines; a word that is longer than one is broken, so that nothing is cut off."""
+    lines: list[str] = []
+    for long in text.split():
+        for at in range(0, len(long), letters):
+            word = long[at : at + letters]
+            if lines and len(lines[-1]) + 1 + len(word) <= letters and at == 0:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+    return lines

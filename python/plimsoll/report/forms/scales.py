@@ -1,0 +1,62 @@
+"""The other axis of a panel, logarithmic or linear, for readers who want to see it so.
+
+Decided here, as data, and drawn like the first: a browser that computed scales could not place
+names at the ends of lines. Not offered where it would hide or twist: bars and heat maps, shares,
+and values of zero on a logarithmic axis.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleY
+from plimsoll.report.forms.metrics import round_below
+
+SPAN = 10.0
+"""Values that lie so far apart are worth a logarithmic axis."""
+_UNITS = ("time", "rate", "bytes_per_s")
+_ABOVE = 1.05
+
+
+def other(chart: Chart) -> Chart:
+    """The chart with every panel on its other axis; a panel that has none is the same object."""
+    return replace(chart, panels=tuple(_other(panel) or panel for panel in chart.panels))
+
+
+def _other(panel: Panel) -> Panel | None:
+    values = sorted(_values(panel))
+    if (
+        panel.y.unit not in _UNITS
+        or not values
+        or any(isinstance(one, (Bars, Heat)) for one in panel.series)
+    ):
+        return None
+    if panel.y.log:
+        return replace(panel, y=replace(panel.y, log=False, low=0.0, high=values[-1] * _ABOVE))
+    if values[0] <= 0 or values[-1] < values[0] * SPAN:
+        return None
+    return replace(
+        panel,
+        y=replace(panel.y, log=True, low=round_below(values[0]), high=_high(panel.y, values[-1])),
+    )
+
+
+def _values(panel: Panel) -> Iterator[float]:
+    """Everything that stands on the y axis."""
+    for series in panel.series:
+        match series:
+            case Line() | Marks():
+                for point in series.points:
+                    yield from (
+                        y
+                        for y in (point.y, point.low, point.high)
+                        if y is not None and math.isfinite(y)
+                    )
+            case RuleY():
+                yield series.y
+
+
+def _high(y: Axis, value: float) -> float:
+    return max(y.high or 0.0, value * _ABOVE)

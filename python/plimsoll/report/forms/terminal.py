@@ -1,0 +1,16 @@
+"""Facts of a page as lines of a terminal; its tables are drawn by `cli`, which knows how wide the
+terminal is, and which alone prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plimsoll.report.describe import Facts
+
+
+def lines(facts: Facts) -> list[str]:
+    """A line for each: `generator CPU: …`, or the sentence alone."""
+    return [
+        f"{name[:1].lower()}{name[1:]}: {value}" if name else value for name, value in facts.items
+    ]

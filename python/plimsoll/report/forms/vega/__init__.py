@@ -1,0 +1,172 @@
+"""Charts as Vega-Lite documents: one per panel, as wide as the page allows, so that they align and
+shrink together.
+
+Colours are CSS variables, which the browser resolves: light, dark and print need no second drawing
+(the cells of a heat map excepted, `heat.py`). Pixels are known here (heights are fixed, domains are
+ours), so names at the ends of lines and on rules are placed without overlap. Hatched fills are
+patterns of `DEFS`, which stands once in whatever holds the drawing.
+https://vega.github.io/vega-lite/docs/
+
+What an interactive page builds on: all data of a document stand under `datasets`, each by a name
+that is its own in the document, and every layer names the one it draws; so `view.change(name, …)`
+changes all that is drawn of it. A row that is of a Run says so in `run`; a row that is of several
+(the name at the end of a line) has them in `runs` and goes when none of them is left. Rows with
+neither are of no Run and always stay. Domains, colours and places are fixed here: leaving rows out
+moves nothing.
+"""
+
+from __future__ import annotations
+
+from plimsoll.base import units
+from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
+from plimsoll.report.forms.metrics import LETTER
+from plimsoll.report.forms.vega import axes, bars, heat, rules, series
+from plimsoll.report.forms.vega.legend import DEFS, Key, legend
+from plimsoll.report.forms.vega.plot import Plot, Spec, allowed
+
+__all__ = (
+    "CONFIG",
+    "DEFS",
+    "VEGA_LITE",
+    "Key",
+    "allowed",
+    "least_width",
+    "left",
+    "legend",
+    "margin",
+    "specs",
+    "told",
+)
+
+# Version of the documents and of the library that draws them.
+VEGA_LITE = "6.4"
+_TOP = 4
+CONFIG: Spec = {
+    "font": "inherit",
+    "view": {"stroke": "var(--grid)"},
+    "axis": {
+        "labelColor": "var(--soft)",
+        "titleColor": "var(--text)",
+        "gridColor": "var(--grid)",
+        "domainColor": "var(--soft)",
+        "tickColor": "var(--soft)",
+        "labelFontSize": 12,
+        "titleFontSize": 13,
+        "titleFontWeight": "normal",
+        "labelBound": False,
+    },
+    "text": {"fontSize": 12},
+}
+
+
+def specs(chart: Chart) -> list[Spec]:
+    """One Vega-Lite document per panel; only the last one names the shared x axis."""
+    fills = bars.fills(chart)
+    return [
+        allowed(_panel(panel, chart.x, fills, last=panel is chart.panels[-1]))
+        for panel in chart.panels
+    ]
+
+
+def margin(chart: Chart) -> int:
+    """Pixels that a chart needs on its right, for the names that stand there. The same for all its
+    panels."""
+    return 12 + max((LETTER * rules.letters(panel, chart.x) for panel in chart.panels), default=0)
+
+
+def left(chart: Chart) -> int:
+    """Pixels that a chart needs on its left, for the labels of its axes. The same for all its
+    panels."""
+    upwards = max((axes.label_width(panel.y) for panel in chart.panels), default=0)
+    return max(58, upwards + 12, axes.overhang(chart.x))
+
+
+def least_width(chart: Chart) -> int:
+    """Pixels that the plot needs for its labels and texts not to touch; on a narrower page it is
+    scrolled. 0: it shrinks freely."""
+    needed = [0]
+    for panel in chart.panels:
+        needed.append(bars.least_width(panel, chart.x))
+        plot = Plot(chart.x, panel.y, panel.height)
+        needed += [heat.least_width(plot, s) for s in panel.series if isinstance(s, Heat)]
+    return max(needed)
+
+
+def told(panel: Panel) -> str:
+    """A panel in a sentence, for those who do not see it."""
+    names = [
+        s.name for s in panel.series if isinstance(s, (Line, Bars, Heat, RuleX, RuleY)) and s.name
+    ]
+    counts = (
+        ("marks", sum(len(s.points) for s in panel.series if isinstance(s, Marks))),
+        ("bars", sum(len(s.points) for s in panel.series if isinstance(s, Bars))),
+        ("cells", sum(len(s.cells) for s in panel.series if isinstance(s, Heat))),
+    )
+    drawn = ", ".join(f"{units.count(number)} {what}" for what, number in counts if number)
+    said = "; ".join(part for part in (", ".join(names), drawn) if part)
+    return f"{panel.title}: {said}. The figures are in the table of all Runs."
+
+
+def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
+    in_order = rules.in_order(panel, x)
+    top = rules.headroom(panel) + bars.headroom(panel, x)
+    height, bottom = panel.height + top, axes.bottom(x) if last else 6
+    plot = Plot(x, axes.with_headroom(panel.y, top, height), height)
+    layers: list[Spec] = [_frame(plot, panel.y, last=last)]
+    # Cells lie under everything: lines and rules are drawn over them.
+    for cells in (s for s in panel.series if isinstance(s, Heat)):
+        layers += heat.layers(plot, cells)
+    over_cells = any(isinstance(s, Heat) for s in panel.series)
+    layers += rules.across(plot, in_order, over_cells=over_cells)
+    drawn, said = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
+    level, named = rules.upwards(plot, panel)
+    layers += [*drawn, *level, *said]
+    lines = [s for s in panel.series if isinstance(s, Line) and s.points]
+    for line in lines:
+        layers += series.line(plot, line)
+    for marks in (s for s in panel.series if isinstance(s, Marks) and s.points):
+        layers += series.marks(plot, marks)
+    layers += named
+    layers += rules.ends(plot, panel, lines)
+    return {
+        "$schema": f"https://vega.github.io/schema/vega-lite/v{VEGA_LITE}.json",
+        "width": "container",
+        # With a container's width Vega-Lite counts the padding into the height.
+        "height": height + _TOP + bottom,
+        # The plot alone is as wide as its box, so that panels align; names beside it lie in the
+        # box's margins.
+        "autosize": {"type": "none"},
+        "padding": {"left": 0, "right": 0, "top": _TOP, "bottom": bottom},
+        "background": "transparent",
+        "datasets": plot.datasets,
+        "layer": layers,
+        "config": CONFIG,
+    }
+
+
+def _frame(plot: Plot, y: Axis, *, last: bool) -> Spec:
+    """The axes. They belong to an empty layer, so that no series decides about them."""
+    across = axes.across(plot.x) | {
+        "title": plot.x.label if last else None,
+        "labels": last,
+        "ticks": last,
+    }
+    upwards = axes.upwards(y) | {"title": None}
+    return {
+        "data": plot.data("frame", [{}]),
+        "mark": {"type": "point", "opacity": 0},
+        "encoding": {
+            "x": {
+                "field": "x",
+                "type": "quantitative",
+                "scale": axes.scale(plot.x),
+                "axis": across,
+            },
+            "y": {
+                "field": "y",
+                "type": "quantitative",
+                "scale": axes.scale(plot.y),
+                "axis": upwards,
+            },
+        },
+    }

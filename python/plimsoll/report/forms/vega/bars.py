@@ -1,0 +1,185 @@
+"""Bars at the places of a category axis, those of a panel side by side. Their fill tells them
+apart: full, hatched, outlined."""
+
+from __future__ import annotations
+
+import math
+
+from plimsoll.report.describe import At, Axis, Bars, Chart, Panel
+from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
+from plimsoll.report.forms.vega import axes, series
+from plimsoll.report.forms.vega.plot import (
+    USUAL,
+    Plot,
+    Spec,
+    fraction,
+    hover,
+    run_of,
+    text,
+    tooltip,
+    wrapped,
+)
+
+Told = dict[int, list[str]]
+"""Lines of text over bars, by the bar's number in its series."""
+FILLS = ("full", "hatched", "outlined", "dotted", "crossed")
+_GROUP = 0.82
+"""Of a place, how much its bars take together."""
+# The last of several lines stands over the bar.
+_RAISED = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
+_LEAST = 13
+"""Pixels of the narrowest bar that has room for upright text over it."""
+
+
+def fills(chart: Chart) -> dict[str, str]:
+    """How the bars of each name are filled, in all panels alike."""
+    names = dict.fromkeys(
+        s.name for panel in chart.panels for s in panel.series if isinstance(s, Bars)
+    )
+    return {name: FILLS[i % len(FILLS)] for i, name in enumerate(names)}
+
+
+def paint(fill: str, colour: int) -> str:
+    """What a bar is filled with; patterns stand in `legend.DEFS`."""
+    match fill:
+        case "full":
+            return f"var(--c{colour})"
+        case "outlined":
+            return "var(--page)"
+        case _:
+            return f"url(#{fill}-{colour})"
+
+
+def headroom(panel: Panel, x: Axis) -> int:
+    """Pixels above the scale for what is told over bars that reach high."""
+    bars = _of(panel)
+    told, upright = _told(bars, x)
+    needed = [0.0]
+    for one, rows in zip(bars, told, strict=True):
+        for i, lines in rows.items():
+            over = panel.height * (1 - fraction(_over(one.points[i], panel.y), panel.y))
+            needed.append(
+                (SMALL_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over
+            )
+    return math.ceil(max(needed))
+
+
+def least_width(panel: Panel, x: Axis) -> int:
+    """Pixels that the labels and what is told over bars need; 0 when they may shrink."""
+    bars = _of(panel)
+    rows, upright = _told(bars, x)
+    longest = _longest(rows)
+    if not longest:
+        return axes.least_width(x)
+    each = _LEAST if upright else SMALL_LETTER * longest + 4
+    return max(axes.least_width(x), round(each * len(bars) * len(x.categories) / _GROUP))
+
+
+def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Spec], list[Spec]]:
+    """All bars of a panel with their whiskers, and what is told over them: that is drawn last, or
+    rules would cross it."""
+    found: list[Spec] = []
+    words: list[Spec] = []
+    width = _GROUP / max(len(bars), 1)
+    told, upright = _told(bars, plot.x)
+    for i, one in enumerate(bars):
+        place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
+        drawn, said = _layers(plot, one, fills[one.name], place, told[i], upright=upright)
+        found += drawn
+        words += said
+    return found, words
+
+
+def _layers(
+    plot: Plot,
+    bars: Bars,
+    fill: str,
+    place: tuple[float, float, float],
+    told: Told,
+    *,
+    upright: bool,
+) -> tuple[list[Spec], list[Spec]]:
+    colour = f"var(--c{bars.colour})"
+    names, hovered = hover(bars.points)
+    offset, width, gap = place
+    rows = []
+    for i, (p, said) in enumerate(zip(bars.points, hovered, strict=True)):
+        base, y = (plot.y.low or 0.0), p.y
+        row: Spec = {
+            "x": p.x + offset + gap,
+            "x2": p.x + offset + width - gap,
+            "at": p.x + offset + width / 2,
+            "base": base,
+        }
+        # A figure that is not there has no bar, but may have a word.
+        row |= {"y": None if math.isnan(y) else y, **run_of(p), **series.whisker(p, plot.y), **said}
+        row["over"] = _over(p, plot.y)
+        rows.append(row | ({"text": told[i]} if told.get(i) else {}))
+    data = plot.data("bars", rows)
+    rect = {
+        "type": "rect",
+        "fill": paint(fill, bars.colour),
+        "stroke": colour,
+        "strokeWidth": 1.6,
+        "opacity": 1,
+    }
+    across: Spec = {"x": {"field": "x", "type": "quantitative"}, "x2": {"field": "x2"}}
+    upwards: Spec = {"y": {"field": "y", "type": "quantitative"}, "y2": {"field": "base"}}
+    known = [{"filter": "isValid(datum.y)"}]
+    found: list[Spec] = [
+        {
+            "data": data,
+            "transform": known,
+            "mark": rect,
+            "encoding": across | upwards | tooltip(names),
+        },
+        *series.whiskers(data, bars.points, "var(--text)", "at"),
+    ]
+    words: list[Spec] = []
+    if told:
+        at: Spec = {
+            "x": {"field": "at", "type": "quantitative"},
+            "y": {"field": "over", "type": "quantitative"},
+        }
+        placed = (
+            {"angle": 270, "align": "left", "baseline": "middle", "dx": 6}
+            if upright
+            else {"align": "center", "baseline": "bottom", "dy": _RAISED, "lineHeight": LINE - 1}
+        )
+        words = [
+            layer | {"transform": [{"filter": "isValid(datum.text)"}]}
+            for layer in text(data, at, colour="var(--text)", fontSize=11, **placed)
+        ]
+    return found, words
+
+
+def _of(panel: Panel) -> list[Bars]:
+    return [s for s in panel.series if isinstance(s, Bars)]
+
+
+def _over(point: At, y: Axis) -> float:
+    """The upper end of a bar and its whisker, within the scale."""
+    ends = [end for end in (point.y, point.high) if end is not None and not math.isnan(end)]
+    low = y.low or 0.0
+    return min(max([low, *ends]), math.inf if y.high is None else y.high)
+
+
+def _longest(told: list[Told]) -> int:
+    return max((len(row) for one in told for rows in one.values() for row in rows), default=0)
+
+
+def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
+    """What is told over the bars of each, and whether it stands upright. Nothing where even that
+    has no room."""
+    if not bars or not x.categories:
+        return [{} for _ in bars], False
+    room = USUAL / len(x.categories) * _GROUP / len(bars)
+    said = [{i: words for i, words in enumerate(one.told) if words} for one in bars]
+    level = [
+        {i: wrapped(words, (room - 4) / SMALL_LETTER) for i, words in one.items()} for one in said
+    ]
+    if _longest(level) * SMALL_LETTER + 4 <= room:
+        return level, False
+    return [
+        {i: [words] for i, words in one.items()} if room >= _LEAST else {} for one in said
+    ], True

@@ -1,0 +1,143 @@
+"""What stands beside a chart to say what its shapes, fills and colours mean; and the patterns that
+fills are made of.
+
+A key is drawn in SVG with the theme's names of colours, so a page and a picture show the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plimsoll.report.describe import Bars, Chart, Heat, Marks, Shape
+from plimsoll.report.forms.vega import bars, heat
+from plimsoll.report.forms.vega.series import FILLED, SHAPES
+
+HEIGHT = 18
+"""Pixels of a key."""
+_COLOURS = ("c0", "c1", "c2", "c3", "c4", "c5")
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry: what it means, and its SVG in a box of `width` by HEIGHT pixels."""
+
+    words: str
+    drawn: str
+    width: int = HEIGHT
+
+
+def legend(chart: Chart) -> list[Key]:
+    """The keys of a chart in order of appearance, each once. What is drawn in several ways, as bars
+    in one panel and as dots in another, shows each of them."""
+    found: dict[str, dict[str, Key]] = {}
+    fills = bars.fills(chart)
+    for series in (series for panel in chart.panels for series in panel.series):
+        match series:
+            case Marks() if series.legend and series.points:
+                drawn = Key(series.legend, _shape(series.shape, series.colour))
+                found.setdefault(series.legend, {}).setdefault(series.shape, drawn)
+            case Bars() if series.name and series.points:
+                drawn = Key(series.name, _bar(fills[series.name], series.colour))
+                found.setdefault(series.name, {}).setdefault("bar", drawn)
+            case Heat() if series.cells:
+                for key in _heat(series):
+                    found.setdefault(key.words, {}).setdefault("cells", key)
+            case _:
+                pass
+    return [_beside(list(ways.values())) for ways in found.values()]
+
+
+def _beside(keys: list[Key]) -> Key:
+    """Keys of one meaning as one, their drawings side by side."""
+    if len(keys) == 1:
+        return keys[0]
+    drawn, width = [], 0
+    for key in keys:
+        drawn.append(f'<g transform="translate({width} 0)">{key.drawn}</g>')
+        width += key.width
+    return Key(keys[0].words, "".join(drawn), width)
+
+
+def _shape(shape: Shape, colour: int) -> str:
+    fill = f"var(--c{colour})" if shape in FILLED else "none"
+    # The arrow is drawn above its point: moved into the box here.
+    shift = " translate(0 2.4)" if shape == "arrow" else ""
+    return (
+        f'<path transform="translate(9 9) scale(4.5){shift}" d="{SHAPES[shape]}" fill="{fill}" '
+        f'stroke="var(--c{colour})" stroke-width="0.4"/>'
+    )
+
+
+def _bar(fill: str, colour: int) -> str:
+    return (
+        f'<rect x="2" y="3" width="14" height="13" fill="{bars.paint(fill, colour)}"'
+        f' stroke="var(--c{colour})" stroke-width="1.6"/>'
+    )
+
+
+def _heat(of: Heat) -> list[Key]:
+    keys = []
+    if of.ends is not None:
+        low, high = (heat.written(end, of.unit) for end in of.ends)
+        scale = ", log scale" if of.log else ""
+        if not of.flat:
+            said = f"{of.name}: {low} to {high}, from left to right{scale}"
+        elif low == high:
+            said = f"{of.name}: {low}"
+        else:
+            said = f"{of.name}: {low} to {high}, all within 2 %: one colour"
+        each = 8
+        ramp = [heat.colour_of(of.ends[0], of)] * len(heat.RAMP) if of.flat else heat.RAMP
+        steps = "".join(
+            f'<rect x="{1 + i * each}" y="3" width="{each}" height="12" fill="{colour}"/>'
+            for i, colour in enumerate(ramp)
+        )
+        steps = f'<g class="inverts">{steps}</g>'
+        wide = each * len(heat.RAMP)
+        frame = (
+            f'<rect x="1" y="3" width="{wide}" height="12" fill="none" stroke="var(--soft)"'
+            ' stroke-width="1"/>'
+        )
+        keys.append(Key(said, steps + frame, wide + 2))
+    if any(cell.marked for cell in of.cells):
+        drawn = (
+            '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'
+            ' stroke="var(--bound)" stroke-width="1.6" stroke-dasharray="4 2"/>'
+        )
+        keys.append(Key("not coloured: the outcome is not ok", drawn))
+    return keys
+
+
+def _pattern(name: str, colour: str, drawn: str, *, turned: int) -> str:
+    return (
+        f'<pattern id="{name}-{colour.removeprefix("c")}" width="6" height="6"'
+        ' patternUnits="userSpaceOnUse" '
+        f'patternTransform="rotate({turned})"><rect width="6" height="6" fill="var(--page)"/>'
+        f"{drawn.replace('COLOUR', f'var(--{colour})')}</pattern>"
+    )
+
+
+_STRIPE = '<rect width="2" height="6" fill="COLOUR"/>'
+_ACROSS = (
+    _STRIPE.replace('width="2"', 'width="1.2"') + '<rect width="6" height="1.2" fill="COLOUR"/>'
+)
+_DOT = '<circle cx="3" cy="3" r="1.3" fill="COLOUR"/>'
+
+DEFS = (
+    "<defs>"
+    + "".join(
+        _pattern(name, colour, drawn, turned=turned)
+        for colour in _COLOURS
+        for name, drawn, turned in (
+            ("hatched", _STRIPE, 45),
+            ("crossed", _ACROSS, 45),
+            ("dotted", _DOT, 0),
+        )
+    )
+    + _pattern(
+        "hatched", "bound", '<rect width="1" height="6" fill="COLOUR" opacity="0.55"/>', turned=-45
+    )
+    + "</defs>"
+)
+"""The patterns of hatched fills. A page or picture holds them once; `url(#…)` in a chart and in its
+legend means these."""

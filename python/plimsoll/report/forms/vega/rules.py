@@ -1,0 +1,352 @@
+"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over
+another."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import NamedTuple
+
+from plimsoll.report.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
+from plimsoll.report.forms.metrics import LETTER, LINE
+from plimsoll.report.forms.vega.plot import USUAL, Plot, Spec, fraction, text, wrapped
+from plimsoll.report.forms.vega.series import DASHES
+
+_ROW = 15
+# Names beside the plot are wrapped to this many letters.
+_BESIDE = 22
+# Pixels of a plot on a narrow page, by which it is judged whether names touch.
+_NARROW = 560
+
+
+def in_order(panel: Panel, x: Axis) -> list[RuleX]:
+    """A name on the left of its rule would cross the rules that begin above it: so the rightmost
+    stands highest there."""
+
+    def key(rule: RuleX) -> tuple[bool, float]:
+        left = _on_the_left(rule, x)
+        return left, -rule.x if left else rule.x
+
+    return sorted((s for s in panel.series if isinstance(s, RuleX)), key=key)
+
+
+def _on_the_left(rule: RuleX, x: Axis) -> bool:
+    """Whether its name stands on the left: where there is no room on the right, also of a narrow
+    page."""
+    at = fraction(rule.x, x)
+    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW > 1
+
+
+def headroom(panel: Panel) -> int:
+    """Pixels above the scale for the names of upright rules. Without any, cells reach the upper
+    edge."""
+    named = sum(1 for rule in panel.series if isinstance(rule, RuleX) and rule.name)
+    return named * _ROW + 6 if named else 0 if any(isinstance(s, Heat) for s in panel.series) else 8
+
+
+def letters(panel: Panel, x: Axis) -> int:
+    """Letters of the longest name that stands at the right of the plot."""
+    lines = [s for s in panel.series if isinstance(s, Line) and s.points]
+    reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
+    beside = [len(row) for rule in _beside(panel) for row in wrapped(rule.name, _BESIDE)]
+    return max(reaching + beside, default=0)
+
+
+def across(plot: Plot, rules: list[RuleX], *, over_cells: bool) -> list[Spec]:
+    """Upright rules and bands, in the order in which their names stand below each other."""
+    layers: list[Spec] = []
+    row = 0
+    for rule in rules:
+        layers += _upright(plot, rule, row * _ROW if rule.name else 0, over_cells=over_cells)
+        row += bool(rule.name)
+    return layers
+
+
+def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> list[Spec]:
+    at: Spec = {"x": {"field": "x", "type": "quantitative"}}
+    data = plot.data("rule", [{"x": rule.x, "x2": rule.to}])
+    layers: list[Spec] = []
+    if rule.to is not None:
+        band = {"type": "rect", "color": "var(--mark)", "opacity": 0.22}
+        whole = {"x2": {"field": "x2"}, "y": {"value": 0}, "y2": {"value": plot.height}}
+        layers.append({"data": data, "mark": band, "encoding": at | whole})
+    stroke = {
+        "type": "rule",
+        "color": "var(--mark)",
+        "strokeWidth": 1.6,
+        "strokeDash": DASHES[rule.dash],
+    }
+    down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
+    layers += _ruled(data, stroke, at | down, over_cells=over_cells)
+    if rule.name:
+        # Names stand in a row each.
+        left = _on_the_left(rule, plot.x)
+        layers += text(
+            data,
+            at | {"y": {"value": from_top + 8}},
+            colour="var(--mark)",
+            text=rule.name,
+            align="right" if left else "left",
+            baseline="middle",
+            dx=-5 if left else 5,
+            fontWeight="bold",
+        )
+    return layers
+
+
+def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
+    """A rule; over cells of any colour with a halo of the page's."""
+    halo = stroke | {
+        "color": "var(--page)",
+        "strokeWidth": 4,
+        "strokeDash": DASHES["solid"],
+        "opacity": 0.75,
+    }
+    return [
+        {"data": data, "mark": mark, "encoding": encoding}
+        for mark in ([halo] if over_cells else []) + [stroke]
+    ]
+
+
+def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
+    """Level rules, and their names, which are drawn over everything: a line through a name strikes
+    it out. They stand above or below their rules, on the side where least is drawn; on no other
+    rule or name."""
+    layers: list[Spec] = []
+    words: list[Spec] = []
+    beside = _beside(panel)
+    rules = sorted((s for s in panel.series if isinstance(s, RuleY)), key=lambda rule: -rule.y)
+    places = [plot.height * (1 - fraction(rule.y, plot.y)) for rule in rules]
+    taken: list[_Box] = []
+    for rule, place in zip(rules, places, strict=True):
+        at: Spec = {"y": {"field": "y", "type": "quantitative"}}
+        data = plot.data("rule", [{"y": rule.y}])
+        stroke = {
+            "type": "rule",
+            "color": "var(--bound)",
+            "strokeWidth": 1.6,
+            "strokeDash": [10, 3],
+        }
+        layers += _ruled(
+            data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series)
+        )
+        if rule in beside or not rule.name:
+            continue
+        others = [other for other in places if other != place]
+
+        def cost(box: _Box, others: list[float] = others) -> int:
+            crossed = sum(box.top < other < box.bottom for other in others) + sum(
+                box.touches(one) for one in taken
+            )
+            outside = box.top < 0 or box.bottom > plot.height
+            return _NEVER * (crossed + outside) + _drawn(
+                plot, panel, (box.left, box.right), (box.top, box.bottom)
+            )
+
+        wide = LETTER * len(rule.name) / USUAL
+        # Above on the left where that is free: that is where one looks for it.
+        sides: dict[_Box, tuple[str, Spec]] = {}
+        for rows in ((-18, -2), (2, 18)):
+            for left, side, x in _sides(wide):
+                sides[_Box(left, left + wide, place + rows[0], place + rows[1])] = (side, x)
+        found = min(sides, key=cost)
+        taken.append(found)
+        below, (side, x) = found.top > place, sides[found]
+        words += text(
+            data,
+            at | {"x": x},
+            colour="var(--bound)",
+            text=rule.name,
+            align=side,
+            dx=-6 if side == "right" else 0,
+            baseline="top" if below else "bottom",
+            dy=4 if below else -4,
+            fontWeight="bold",
+            fontSize=11,
+        )
+    return layers, words
+
+
+def _sides(wide: float) -> list[tuple[float, str, Spec]]:
+    """Where the name of a level rule may begin (share of the width), how it is aligned, and at
+    what; the usual place first."""
+    between: list[tuple[float, str, Spec]] = [
+        (at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)
+    ]
+    return [(0.0, "left", {"value": 6}), (1.0 - wide, "right", {"value": "width"}), *between]
+
+
+_NEVER = 1000
+"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is
+drawn."""
+
+
+class _Box(NamedTuple):
+    """Where a name stands: shares of the width, pixels from the upper edge."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def touches(self, other: _Box) -> bool:
+        """Whether they overlap."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge.
+    Names of lines count too."""
+    count = 0
+
+    def see(x: float, y: float) -> None:
+        nonlocal count
+        count += across[0] <= x <= across[1] and down[0] <= plot.height * (1 - y) <= down[1]
+
+    def place(point: At) -> tuple[float, float]:
+        return fraction(point.x, plot.x), fraction(point.y, plot.y)
+
+    for series in panel.series:
+        if isinstance(series, Marks):
+            for point in series.points:
+                see(*place(point))
+        if isinstance(series, Line) and series.points:
+            known = [place(point) for point in series.points if not math.isnan(point.y)]
+            for (x, y), (x_to, y_to) in pairwise(known):
+                for step in range(8):
+                    see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
+            for letter in range(len(series.name)):
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+    return count
+
+
+def _beside(panel: Panel) -> list[RuleY]:
+    """Level rules whose names stand at the right of the plot: over bars and cells they would not be
+    read."""
+    if not any(isinstance(s, (Bars, Heat)) for s in panel.series):
+        return []
+    return [s for s in panel.series if isinstance(s, RuleY) and s.name]
+
+
+def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
+    """The names of lines at their ends, and of rules beside the plot, moved apart where they would
+    overlap."""
+    named = [
+        _Name(
+            fraction(line.points[-1].x, plot.x),
+            len(line.name),
+            plot.height * (1 - fraction(line.points[-1].y, plot.y)),
+            1,
+            line,
+        )
+        for line in lines
+        if line.name
+    ]
+    named += [
+        _Name(
+            1.0,
+            _BESIDE,
+            plot.height * (1 - fraction(rule.y, plot.y)),
+            len(wrapped(rule.name, _BESIDE)),
+            rule,
+        )
+        for rule in _beside(panel)
+    ]
+    layers: list[Spec] = []
+    for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
+        layers += (
+            _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
+        )
+    return layers
+
+
+class _Name(NamedTuple):
+    """A name beside the end of a line: where it begins (share of the width), its letters, where it
+    is wanted, its rows."""
+
+    x: float
+    letters: int
+    y: float
+    rows: int
+    of: Line | RuleY
+
+    def mirrored(self, height: int) -> _Name:
+        """The same seen from below."""
+        return self._replace(y=height - self.y)
+
+    def beside(self, other: _Name) -> bool:
+        """Whether they would touch if they stood at the same height."""
+        first, second = sorted((self, other), key=lambda name: name.x)
+        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
+
+
+def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
+    """The middle of each name, near to where it is wanted, in the order of the lines; only names
+    beside each other part.
+
+    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order
+    and distances too.
+    """
+    down, up = (
+        _moved(named, height),
+        _moved([name.mirrored(height) for name in reversed(named)], height),
+    )
+    both = zip(named, down, (height - at for at in reversed(up)), strict=True)
+    return [(name, (one + other) / 2) for name, one, other in both]
+
+
+def _moved(named: list[_Name], height: int) -> list[float]:
+    """From the top each name as far down as those above it ask; then up again where that went
+    beyond the lower edge."""
+
+    def gap(one: int, other: int) -> float:
+        return (named[one].rows + named[other].rows) * LINE / 2
+
+    places: list[float] = []
+    for i, name in enumerate(named):
+        asked = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
+        places.append(max([name.y, name.rows * LINE / 2 - 1, *asked]))
+    for i in reversed(range(len(named))):
+        asked = [
+            places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])
+        ]
+        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *asked])
+    return places
+
+
+def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
+    runs = sorted({point.run for point in line.points if point.run is not None})
+    data = plot.data("name", [{"x": line.points[-1].x, **({"runs": runs} if runs else {})}])
+    encoding: Spec = {"x": {"field": "x", "type": "quantitative"}, "y": {"value": goal}}
+    return text(
+        data,
+        encoding,
+        colour=f"var(--c{line.colour})",
+        text=line.name,
+        align="left",
+        baseline="middle",
+        dx=9,
+        fontWeight="bold" if line.wide else "normal",
+    )
+
+
+def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
+    rows = wrapped(rule.name, _BESIDE)
+    encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
+    return text(
+        plot.data("name", [{}]),
+        encoding,
+        colour="var(--bound)",
+        text=rows,
+        align="left",
+        baseline="middle",
+        dx=9,
+        lineHeight=LINE,
+        fontWeight="bold",
+        fontSize=11,
+    )

@@ -1,0 +1,410 @@
+"""The charts of a grid: heat maps over two properties, and bars side by side with the lines they
+are held against.
+
+Which property is an axis, which is compared and which has a chart for each value is decided in
+`properties.axes`. A place whose Runs are not ok, or that has none, stands in its cell or at its bar
+with the reason in words.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from plimsoll.base import units
+from plimsoll.judge.levels import Level
+from plimsoll.report.common.panels import log_axis, panel
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Bars,
+    Cell,
+    Chart,
+    Heat,
+    Marks,
+    Note,
+    Panel,
+    RuleY,
+    Shape,
+    categories,
+)
+from plimsoll.report.evidence import figures, properties, sample_counts
+from plimsoll.report.evidence.figures import Measure, PlaceFigure
+from plimsoll.report.evidence.points import Place, Places
+from plimsoll.report.evidence.points import told as told_as
+
+Where = tuple[tuple[str, str], ...]
+
+_ROW, _AROUND, _BARS = 34, 44, 230
+"""Pixels: of a row of a heat map, of its axis, of a panel of bars."""
+_LOG_FROM = {"time": 20.0}
+"""Figures whose highest is more than so many times the lowest stand on a log scale, as dots instead
+of bars: the low ones would not be seen. Response times earlier, since the lines that they are held
+against lie low."""
+_LOG_FROM_ELSE = 100.0
+_SHAPES: tuple[Shape, ...] = (
+    "dot",
+    "hollow square",
+    "triangle",
+    "hollow diamond",
+    "square",
+    "ring",
+)
+TOO_FEW = "too few operations"
+NOT_IN_FILE = "not in the file"
+"""Of an imported Run whose file has no such figure, however many operations there were."""
+_WORTH: tuple[tuple[str, Shape], ...] = (
+    (TOO_FEW, "dash"),
+    (NOT_IN_FILE, "dash"),
+    ("cannot carry", "crossed square"),
+    ("generator limited", "arrow"),
+    ("cached", "hollow triangle"),
+    ("not steady", "cross"),
+    ("failed", "plus"),
+)
+"""Shapes of what has no figure or does not count, none of which is one of a series."""
+
+
+def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
+    """A chart for each combination of what is no axis, with a panel for each measure; none where
+    one property varies."""
+    axes = places.axes
+    if not axes.down:
+        return []
+    across, down = places.dimension(axes.across), places.dimension(axes.down)
+    # The first stands on top.
+    rows = tuple(reversed(down.values))
+    made = []
+    for number, (where, chosen) in enumerate(_by(places, axes.rest)):
+        panels = []
+        for measure in measures:
+            cells = tuple(
+                _cell(
+                    place,
+                    measure,
+                    across.values.index(place.text(axes.across)),
+                    rows.index(place.text(axes.down)),
+                )
+                for place in chosen
+            )
+            heat = Heat(
+                measure.name,
+                measure.unit,
+                cells,
+                log=_wide([cell.value for cell in cells if not cell.marked]),
+            )
+            panels.append(
+                Panel(
+                    _label(measure),
+                    categories(_said(axes.down), rows),
+                    (heat,),
+                    _ROW * len(rows) + _AROUND,
+                )
+            )
+        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"by {axes.across} and {axes.down}{of}"
+        made.append(
+            Chart(
+                f"heat-{number}",
+                f"{measures[0].name}, bytes and {figures.latency_of(measures)} {by}",
+                categories(_said(axes.across), across.values),
+                tuple(panels),
+                _notes(places, chosen),
+                where,
+                f"{measures[0].name} {by}",
+                (axes.across, axes.down),
+            )
+        )
+    return made
+
+
+def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
+    """Bars of each measure, with a series for each value of what is compared (without that, of the
+    other axis)."""
+    x, series, rest = laid(places)
+    xs, several = places.dimension(x), places.dimension(series)
+    made = []
+    for number, (where, chosen) in enumerate(_by(places, rest)):
+        panels = []
+        for measure in measures:
+            if _untold(measure, chosen):
+                # An axis without a figure on it would say a time that was never measured.
+                continue
+            mine = [level for level in levels if _held(level, measure)]
+            axis = _axis(measure, chosen, mine)
+            drawn: tuple[Bars | Marks, ...] = tuple(
+                _bars(
+                    value,
+                    order,
+                    [p for p in chosen if not series or p.text(series) == value],
+                    measure,
+                    axis,
+                    x,
+                    xs.values,
+                )
+                for order, value in enumerate(several.values)
+            )
+            if axis.log:
+                drawn = tuple(
+                    one
+                    for n, bars_ in enumerate(drawn)
+                    for one in _dots(bars_, n, len(drawn), measure, axis)
+                )
+            rules = tuple(RuleY(level.name, level.value) for level in mine)
+            panels.append(panel(axis, (*rules, *drawn), _BARS))
+        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"{f' by {x}' if x else ''}{of}"
+        made.append(
+            Chart(
+                f"bars-{number}",
+                f"{measures[0].name} and {figures.latency_of(measures)}{by}",
+                categories(_said(x), xs.values),
+                tuple(panels),
+                (*_absent(measures, chosen), *_notes(places, chosen)),
+                where,
+                f"{measures[0].name}{by}",
+                tuple(name for name in (x, series) if name),
+            )
+        )
+    return made
+
+
+def _missing(place: Place) -> str:
+    """Why a place has no figure."""
+    runs = [repeat.run for repeat in place.counting if repeat.run is not None]
+    untold = bool(runs) and all(
+        run.measurement is not None and run.measurement.lacks_percentiles for run in runs
+    )
+    return NOT_IN_FILE if untold else TOO_FEW
+
+
+def _untold(measure: Measure, chosen: Sequence[Place]) -> bool:
+    return measure.unit == "time" and all(
+        measure.read(place) is None and _missing(place) == NOT_IN_FILE for place in chosen
+    )
+
+
+def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note, ...]:
+    """Of figures that none of the files has."""
+    return tuple(
+        Note(f"{measure.name}: {NOT_IN_FILE}.", keep=True)
+        for measure in measures
+        if _untold(measure, chosen)
+    )
+
+
+def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
+    """What the figures rest on, and what is marked."""
+    several = max((len(place.repeats) for place in chosen), default=1)
+    of = (
+        f"of {several} repeats: rates and means are means over them, percentiles those of the"
+        " merged distributions"
+        if several > 1
+        else "of one Run"
+        if places.leaves == "run"
+        else "of one search"
+    )
+    notes = [Note(f"Each figure is {of}.", keep=True)]
+    if places.leaves == "line":
+        notes.append(
+            Note(
+                "The rate is the low end of the load line, which was held; its interval reaches to"
+                " the high end. The other figures are those of that hold."
+            )
+        )
+    if places.leaves == "maximum":
+        notes.append(Note("Bytes and response times are of the Run at the maximum."))
+    if places.leaves == "run" and any(len(place.counting) > 1 for place in chosen):
+        notes.append(Note("Whiskers: from the lowest repeat to the highest."))
+    if marked := sum(bool(place.mark) for place in chosen):
+        words = (
+            f"{marked} of {len(chosen)} are marked, with the reason (the figure is shown, but is"
+            " no evidence about the target), or with how many of their repeats count."
+        )
+        notes.append(Note(words, keep=True))
+    return tuple(notes)
+
+
+def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place]]]:
+    """The places by what no axis tells, in order."""
+    groups: dict[tuple[str, ...], list[Place]] = {}
+    for place in places.all:
+        groups.setdefault(tuple(map(place.text, rest)), []).append(place)
+    for combination in itertools.product(*(places.dimension(name).values for name in rest)):
+        if chosen := groups.get(combination):
+            yield tuple(zip(rest, combination, strict=True)), chosen
+
+
+def laid(places: Places) -> tuple[str, str, tuple[str, ...]]:
+    """Of bars: the property along x, that of the series, and the rest (`properties.axes`).
+
+    Along x stands the axis with more values when the other has few enough to stand beside each
+    other.
+    """
+    axes = places.axes
+    counts = {one.name: len(one.values) for one in places.dimensions}
+    x, other = axes.across, axes.down
+    if other and counts[other] > properties.MOST_COMPARED >= counts[x] and other != axes.compared:
+        x, other = other, x
+    series = axes.compared if axes.compared and axes.compared != x else other
+    if series and counts[series] > properties.MOST_COMPARED:
+        series = ""
+    return x, series, tuple(name for name in counts if name not in (x, series))
+
+
+def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
+    told = measure.read(place)
+    # Repeats that are still to come are no reason to leave it uncoloured.
+    waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
+    mark = ("" if waits else place.mark) or ("" if told is not None else _missing(place))
+    short = f" {_short(place)}" if waits and place.mark else ""
+    value, text = (0.0, units.DASH) if told is None else (told.value, f"{told.text}{short}")
+    return replace(
+        Cell.at(column, row, value, text),
+        hover=hover(place, measure, told),
+        run=place.run_id,
+        marked=mark,
+    )
+
+
+def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
+    """What a figure of a place is of."""
+    runs = [repeat.run for repeat in place.counting if repeat.run is not None]
+    lost = sample_counts.failed(runs)
+    why = "; ".join(
+        dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
+    )
+    return (
+        *((name, text) for name, (_, text) in place.values.items()),
+        (
+            measure.name,
+            (
+                units.DASH
+                if told is None
+                else f"{told.text}{' IOPS' if measure.unit == 'rate' else ''}"
+            ),
+        ),
+        *(
+            (("lowest .. highest", measure.spread(told)),)
+            if told is not None and told.low != told.high
+            else ()
+        ),
+        *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
+        *(
+            (
+                ("Run", ", ".join(str(run.row.id) for run in runs)),
+                ("n", units.count(sample_counts.of_runs(runs) or None)),
+            )
+            if runs
+            else ()
+        ),
+        *((("failed", lost.words),) if lost else ()),
+        *((("outcome", place.mark),) if place.mark else ()),
+        *((("because", why),) if why else ()),
+    )
+
+
+def _bars(
+    name: str,
+    order: int,
+    chosen: Sequence[Place],
+    measure: Measure,
+    axis: Axis,
+    x: str,
+    xs: Sequence[str],
+) -> Bars:
+    points, words = [], []
+    for place in chosen:
+        told = measure.read(place)
+        at = float(xs.index(place.text(x))) if x else 0.0
+        low, high = (
+            (told.low, told.high) if told is not None and told.high > told.low else (None, None)
+        )
+        y = told.value if told is not None else (axis.low or 0.0)
+        points.append(At(at, y, hover(place, measure, told), low, high, place.run_id))
+        missing = place.mark or _missing(place)
+        words.append(missing if told is None else f"{told.text} {_short(place)}".strip())
+    return Bars(name, tuple(points), order % 6, tuple(words))
+
+
+def _dots(
+    bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis
+) -> list[Marks]:
+    """The same on a log scale, which has no zero: the length of a bar would say nothing true, so
+    its end alone is drawn.
+
+    What is wrong with a place stands in the legend, in words.
+    """
+    assert isinstance(bars, Bars)
+    groups: dict[str, list[At]] = {"": []}
+    for point, said in zip(bars.points, bars.told, strict=True):
+        hovered = dict(point.hover)
+        missing = hovered.get(measure.name) == units.DASH
+        mark = f"no figure, at the lower edge: {said}" if missing else hovered.get("outcome", "")
+        at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
+        groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
+    shape = _SHAPES[order % len(_SHAPES)]
+    made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
+    name = f"{bars.name}: " if bars.name else ""
+    return made + [
+        Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True)
+        for mark, at in groups.items()
+    ]
+
+
+def _worth(mark: str) -> Shape:
+    return next((shape for words, shape in _WORTH if words in mark), "crossed square")
+
+
+def _short(place: Place) -> str:
+    """What is wrong with a place, beside a figure of it: of some of its repeats only how many
+    count."""
+    if not place.stands:
+        return place.mark
+    counted = sum(repeat.counts for repeat in place.repeats)
+    return f"({counted} of {len(place.repeats)})" if place.mark else ""
+
+
+def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) -> Axis:
+    told = [found for place in chosen if (found := measure.read(place)) is not None]
+    tops = [*(found.high for found in told), *(level.value for level in levels)]
+    lows = [value for found in told if (value := min(found.value, found.low)) > 0] + [
+        level.value for level in levels
+    ]
+    label = _label(measure)
+    if lows and max(tops) > _LOG_FROM.get(measure.unit, _LOG_FROM_ELSE) * min(lows):
+        return log_axis(label, [min(lows), max(tops)], measure.unit)
+    return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
+
+
+def _held(level: Level, measure: Measure) -> bool:
+    if level.of == "rate":
+        return measure.unit == "rate"
+    figure = level.figure.replace("_", ".")
+    return measure.name.casefold() in {
+        f"{figure} response time",
+        f"{figure} completion latency",
+    }
+
+
+def _wide(values: Sequence[float]) -> bool:
+    some = [value for value in values if value > 0]
+    return bool(some) and max(some) > 10 * min(some)
+
+
+def _label(measure: Measure) -> str:
+    unit = {"rate": ", IOPS", "bytes_per_s": ""}.get(measure.unit, "")
+    return f"{measure.name}{unit}"
+
+
+def _said(name: str) -> str:
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def value_text(measure: Measure, told: PlaceFigure | None) -> str:
+    """A figure for a table: with its spread where it has one."""
+    if told is None:
+        return units.DASH
+    spread = measure.spread(told)
+    return told.text if spread == units.DASH else f"{told.text} ({spread})"

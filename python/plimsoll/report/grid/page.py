@@ -1,0 +1,82 @@
+"""The report of a grid: what was achieved over all that was asked, laid out so that it can be read
+at a glance.
+
+Tables with what was changed side by side, bars against the lines that count, heat maps of the rest.
+What is an axis is decided in `properties.axes`, figures and their spread in `figures.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import reference_levels
+from plimsoll.report.describe import Page
+from plimsoll.report.evidence import counters, figures, point_outcomes, points
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.grid import charts, tables, text
+from plimsoll.report.request import ReportRequest
+from plimsoll.store import kinds
+from plimsoll.store.imports import KIND
+
+MOST_AT_ONCE = 32
+"""Charts of imported Runs that a page opens with; of more it shows one value at a time, and says
+which."""
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It lays out at least two different questions, of which one has an answer."""
+    if evidence.campaign.kind == "grid":
+        return "nothing varies but the offered rate"
+    if not kinds.of(evidence.campaign).laid_out:
+        return "it asks one question"
+    found = points.gather(evidence)
+    if not found.dimensions:
+        return "nothing varies between its Points" if found.all else "it has no Points"
+    if not any(place.counting for place in found.all):
+        return f"its Points have {point_outcomes.gather(evidence, found).no_answer}"
+    return None
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence, store = asked.evidence, asked.store
+    found = points.gather(evidence)
+    held = reference_levels.gather((evidence, *asked.others))
+    measures = figures.measures(store, evidence, found, held)
+    times = tuple(measure for measure in measures if measure.unit == "time")
+    *_, rest = charts.laid(found)
+    collected = counters.gather(store, evidence)
+    return conditions.page(
+        [evidence],
+        title=campaign_text.title(evidence),
+        answer=text.headline(store, evidence, found),
+        because=(
+            *(one.sentence for one in reference_levels.missed(store, evidence, found)),
+            *text.because(store, evidence, found),
+            *campaign_text.because(evidence),
+        ),
+        figures=(*text.figures(store, evidence, found), *campaign_text.figures(evidence)),
+        sections=(
+            tables.compared(found, measures),
+            *charts.bars(found, (measures[0], *times), held),
+            *charts.heat_maps(found, measures),
+            tables.every(store, evidence, found, measures),
+            *(() if collected is None else counters.tables(collected, None)),
+        ),
+        slicers=found.slicers(_one_at_a_time(evidence, found, rest)),
+    )
+
+
+def _one_at_a_time(evidence: Evidence, found: points.Places, rest: Sequence[str]) -> list[str]:
+    """Properties of which a page shows one value at a time.
+
+    What is compared is seen side by side: of that any number of values may be chosen, all to begin
+    with. So is what was imported, as long as it fits: whoever imported forty files looks for forty.
+    """
+    names = [
+        name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared
+    ]
+    combinations = {tuple(map(place.text, names)) for place in found.all}
+    return [] if evidence.campaign.kind == KIND and len(combinations) <= MOST_AT_ONCE else names

@@ -1,0 +1,193 @@
+"""What a grid shows, in words: the lowest and the highest rate and where, how many meet the
+objective, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plimsoll.base import units
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import campaign_verdict
+from plimsoll.report.describe import Figure
+from plimsoll.report.evidence import described, objective_counts, point_outcomes
+from plimsoll.report.evidence import figures as point_figures
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.points import Place, Places
+from plimsoll.report.evidence.points import told as told_as
+from plimsoll.store import Store
+
+_SAME = 0.01
+"""Rates within this of the lowest (highest) are told together."""
+_MOST_TOLD = 4
+"""So many of what is compared are told one by one."""
+
+
+def headline(store: Store, evidence: Evidence, places: Places) -> str:
+    """One sentence: how low and how high it goes, and where; then what is missing. Of a check its
+    verdict, of load lines those."""
+    if places.leaves == "line" and (said := _lines(store, evidence)):
+        return f"{said} {campaign_verdict.sentence(store, evidence)}"
+    return (
+        sentence(store, evidence, places)
+        if evidence.points
+        else campaign_text.headline(store, evidence)
+    )
+
+
+def _lines(store: Store, evidence: Evidence) -> str:
+    """The load lines of a campaign, in the words of their own report; empty without any."""
+    from plimsoll.report.load_line import lines, side_by_side
+    from plimsoll.report.request import ReportRequest
+
+    found = lines.gathered(ReportRequest(store, (evidence.campaign.id,)))
+    return side_by_side.headline(found) if any(one.searched for one in found) else ""
+
+
+def sentence(store: Store, evidence: Evidence, places: Places) -> str:
+    """How low and how high it goes, and where; then what is missing."""
+    name = places.axes.compared
+    groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
+    if name and len(places.dimension(name).values) <= _MOST_TOLD and len(places.dimensions) > 1:
+        groups = [
+            (f"{value}: ", [p for p in places.all if p.text(name) == value])
+            for value in places.dimension(name).values
+        ]
+    what = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
+    promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
+    said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
+    over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
+    return f"{what}, IOPS{over}{promise}: {said}.{_missing(store, evidence)}"
+
+
+def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
+    """How many places meet the objective, and what is marked, with the reason."""
+    said = [] if evidence.points else [sentence(store, evidence, places)]
+    said += described.same_by_construction(evidence)
+    if (kept := objective_counts.gather(store, evidence, places)) is not None:
+        how = (
+            " Closed loops are not judged: their figures are compared with it."
+            if kept.compared
+            else ""
+        )
+        said.append(f"{kept.words}{f': {kept.rest}' if kept.rest else ''}.{how}")
+    for place in places.all:
+        if place.mark and len(said) < 6:
+            why = "; ".join(
+                dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
+            )
+            said.append(f"{place.words}: {place.mark}{f' ({why})' if why else ''}.")
+    return tuple(said)
+
+
+def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, ...]:
+    """Lowest and highest, how many ended ok, how many meet the objective."""
+    told = _told(places, places.all)
+    ended = point_outcomes.gather(evidence, places)
+    found = [*ended.figures]
+    if told:
+        measure = point_figures.rate(places)
+        for name, (place, value) in (
+            ("Highest", max(told, key=_value)),
+            ("Lowest", min(told, key=_value)),
+        ):
+            found.append(
+                Figure(
+                    f"{name} {measure.name.lower()}",
+                    f"{_written(places, (place, value))} IOPS",
+                    place.words,
+                )
+            )
+    times = f"{len(places.all)} questions, up to {places.repeats} times each"
+    found.append(ended.figure(times) if places.repeats > 1 else ended.figure())
+    if (kept := objective_counts.gather(store, evidence, places)) is not None:
+        found.append(kept.figure)
+    return tuple(found)
+
+
+def _value(pair: tuple[Place, float]) -> float:
+    return pair[1]
+
+
+def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
+    """The places that speak about the target, with their rates."""
+    measure = point_figures.rate(places)
+    return [
+        (place, told.value)
+        for place in group
+        if places.speaks(place) and (told := measure.read(place)) is not None
+    ]
+
+
+def _written(places: Places, pair: tuple[Place, float]) -> str:
+    """A rate as it is told, with the sign of a lower bound where it is one."""
+    told = point_figures.rate(places).read(pair[0])
+    return units.rate(pair[1]) if told is None else told.text
+
+
+def _reach(places: Places, group: Sequence[Place], without: str) -> str:
+    told = _told(places, group)
+    if not told:
+        measure = point_figures.rate(places)
+        seen = [
+            (place, found.value) for place in group if (found := measure.read(place)) is not None
+        ]
+        if seen:
+            ends = [_written(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
+            return (
+                f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that is evidence about"
+                " the target"
+            )
+        if any(place.counting for place in group):
+            return "no Run that is evidence about the target"
+        return point_outcomes.of(
+            places.noun, [repeat for place in group for repeat in place.repeats]
+        ).no_answer
+    low, high = min(told, key=_value), max(told, key=_value)
+    if high[1] <= low[1] * (1 + _SAME):
+        both = dict.fromkeys(_written(places, end) for end in (low, high))
+        return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
+    return (
+        f"{_written(places, low)} ({_where(places, told, low, without)}) to"
+        f" {_written(places, high)} ({_where(places, told, high, without)})"
+    )
+
+
+def _where(
+    places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str
+) -> str:
+    """Where a rate was found: of all places that come as close, what they have in common."""
+    same = [place for place, value in told if abs(value - end[1]) <= _SAME * end[1]]
+    spans, covered = [], 1
+    for one in places.dimensions:
+        if one.name == without:
+            continue
+        present = [
+            value for value in one.values if any(place.text(one.name) == value for place, _ in told)
+        ]
+        mine = [value for value in present if any(place.text(one.name) == value for place in same)]
+        covered *= len(mine)
+        if len(mine) == len(present):
+            continue
+        first, last = present.index(mine[0]), present.index(mine[-1])
+        in_a_row = last - first + 1 == len(mine)
+        words = (
+            mine[0]
+            if len(mine) == 1
+            else f"{mine[0]} to {mine[-1]}"
+            if in_a_row
+            else " or ".join(mine)
+        )
+        spans.append(told_as(one.name, words))
+    if covered != len(same):
+        # Not every combination of these is among them: only the one itself can be named.
+        return ", ".join(
+            told_as(name, text) for name, (_, text) in end[0].values.items() if name != without
+        )
+    return ", ".join(spans)
+
+
+def _missing(store: Store, evidence: Evidence) -> str:
+    state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(
+        evidence.campaign.state, ""
+    )
+    return f"{state} {campaign_verdict.sentence(store, evidence)}"

@@ -1,0 +1,136 @@
+"""The first screen of several load lines: the rate to plan with of each, and how many of them are
+confirmed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.report.describe import Badge, Figure, Standing
+from plimsoll.report.evidence import search_end
+from plimsoll.report.first import of_search, search_text
+from plimsoll.report.first.summary import Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.report.evidence.search_end import SearchEnd
+    from plimsoll.report.load_line.lines import ReportLine
+
+_FEW = 4
+_NAMED = 2
+"""Searches without a line whose reason stands on the first screen."""
+
+
+def summary(found: Sequence[ReportLine]) -> Summary:
+    """Of every line that was looked for; of curves without an objective that there is none."""
+    searched = [one for one in found if one.searched]
+    if not searched:
+        if all(one.closed for one in found):
+            return _closed(found)
+        rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
+        between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
+        return Summary(
+            Badge("measured", "Complete, no objective"),
+            (f"Response time at offered rates{between}; no load line was asked for.",),
+        )
+    if len(searched) == 1:
+        return of_search.summary(searched[0].evidence)
+    known = sorted(
+        (one for one in searched if one.end.told_per_s is not None),
+        key=lambda one: -(one.end.told_per_s or 0.0),
+    )
+    promises = {one.evidence.promised_briefly for one in searched}
+    keeping = ", each with its own objective" if len(promises) > 1 else ""
+    if len(promises) == 1 and (wanted := promises.pop()):
+        keeping = f" with {wanted}"
+    without = [one for one in searched if one.end.told_per_s is None]
+    return Summary(
+        _badge([one.end for one in searched]),
+        _headlines(known, len(searched), keeping),
+        _number(known),
+        obstacle=_without(without),
+        todo="Search those again, for longer or with another objective." if without else "",
+        usable=all(one.end.usable for one in searched),
+    ).with_rows(*((one.name, search_text.of(one.evidence).row) for one in known))
+
+
+def _without(found: Sequence[ReportLine]) -> str:
+    """Which searches found no line, and why, as each says of itself."""
+    told = [
+        f"{one.name}: {of_search.summary(one.evidence).headline.rstrip('.')}"
+        for one in found[:_NAMED]
+    ]
+    more = len(found) - len(told)
+    told += [f"{more} more without a load line"] if more > 0 else []
+    return f"{'; '.join(told)}." if told else ""
+
+
+def _closed(found: Sequence[ReportLine]) -> Summary:
+    """Of closed loops: what each achieved, with what they are called by."""
+    told = []
+    memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]
+    for one in found:
+        if (rate := search_end.maximum(one.evidence)) is not None:
+            cached = " from the page cache" if one in memory else ""
+            told.append((one.name, f"{units.rate(rate)} IOPS{cached}"))
+    few = f"Closed loops: {'; '.join(map(' '.join, told))}; no load line was asked for."
+    return Summary(
+        (
+            Badge("none", "No answer: from the page cache")
+            if memory and len(memory) == len(found)
+            else Badge("measured", "Complete, no objective")
+        ),
+        (
+            *((few,) if 0 < len(told) <= _FEW else ()),
+            f"{len(found)} closed loops; no load line was asked for.",
+        ),
+    ).with_rows(*told)
+
+
+def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[str, ...]:
+    if not known:
+        return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
+    briefs = [search_text.of(one.evidence).brief for one in known]
+    told = [f"{one.name} {brief}" for one, brief in zip(known, briefs, strict=True)]
+    heads = []
+    if len(told) <= _FEW:
+        heads += [f"{'; '.join(told)} IOPS{keeping}.", f"{'; '.join(told)} IOPS."]
+    every_line = f"{len(known)} load lines, from {briefs[-1]} to {briefs[0]} IOPS"
+    heads += [f"{every_line}{keeping}.", f"{every_line}."]
+    return tuple(heads)
+
+
+def _number(known: Sequence[ReportLine]) -> Figure | None:
+    if not known:
+        return None
+    best, least = known[0], known[-1]
+    lowest = ""
+    if len(known) > 1:
+        lowest = f"; the lowest {search_text.of(least.evidence).brief}, {least.name}"
+    amount = best.end.told_per_s if best.end.code in ("confirmed", "estimated") else None
+    brief = search_text.of(best.evidence).brief
+    return Figure("Highest line", f"{brief} IOPS", f"{best.name}{lowest}", amount)
+
+
+def _badge(every: Sequence[SearchEnd]) -> Badge:
+    """That of all of them where they share it; else how many are confirmed."""
+    standings = Counter(ended.standing for ended in every)
+    confirmed = standings["met"]
+    if confirmed == len(every):
+        return Badge("met", "Confirmed")
+    if confirmed:
+        return Badge("mixed", f"{confirmed} of {len(every)} confirmed")
+    for standing, words in _OTHERS:
+        if n := standings[standing]:
+            return Badge(standing, words if n == len(every) else f"{words}: {n} of {len(every)}")
+    return Badge("none", "No answer")
+
+
+_OTHERS: tuple[tuple[Standing, str], ...] = (
+    ("mixed", "Confirmed, on a busy machine"),
+    ("estimated", "Estimated"),
+    ("bounded", "At least"),
+    ("missed", "Missed"),
+)

@@ -1,0 +1,407 @@
+"""Which load lines there are to tell of, each with evidence of its own: a search, a family of
+searches, or a campaign's Points.
+
+A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what
+was asked. A campaign from a file has a line for each Point of strategy load_line; where Points were
+asked at several offered rates instead, the line is read from those (`evidence/sweeps.py`), as far
+as an objective was asked. Lines are called by what they differ in, which is also what is told of
+them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units, workload_text
+from plimsoll.native import stack_parameters
+from plimsoll.report.common.curves import Curve, Spot, at_rates, lost
+from plimsoll.report.evidence import properties as facets
+from plimsoll.report.evidence import search_end, sweeps
+from plimsoll.report.evidence.evidence import gather
+from plimsoll.search.strategies import leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from plimsoll.native.record import Workload
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.properties import Value
+    from plimsoll.report.evidence.search_end import SearchEnd
+    from plimsoll.report.request import ReportRequest
+    from plimsoll.store import PlannedPointRow, Store
+
+_NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
+"""Properties that lines may differ in, as `evidence/properties.py` calls them."""
+_OF_SWEEPS = ("working set", "workers")
+"""The same of sweeps alone: a search chooses its workers."""
+ARRIVALS = "arrivals"
+LEAST_RATES = 3
+"""Offered rates of a grid that make a curve."""
+
+
+@dataclass(frozen=True)
+class ReportLine:
+    """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own
+    Runs and answer."""
+
+    name: str
+    evidence: Evidence
+    differs: dict[str, Value]
+    searched: bool = True
+    """Whether a load line was looked for, or read from a sweep; else it is a curve of Runs without
+    an objective."""
+
+    @property
+    def brief(self) -> str:
+        """As it is called at the end of its line: `70 %` where the lines differ in the share of
+        reads alone."""
+        if list(self.differs) == ["read %"]:
+            return f"{abs(self.differs['read %'][0]):g} %"
+        return self.name
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is of closed loops alone, which no rate was offered in."""
+        runs = self.evidence.measured
+        return not self.searched and bool(runs) and all(run.offered is None for run in runs)
+
+    @cached_property
+    def end(self) -> SearchEnd:
+        """How its search ended."""
+        return search_end.decide(self.evidence)
+
+    @property
+    def low(self) -> float | None:
+        """The highest rate that was held; None where no hold confirmed it."""
+        return self.end.low if self.end.held else None
+
+    @property
+    def high(self) -> float | None:
+        """The lowest rate at which a hold missed the objective."""
+        return self.end.high if self.end.held else None
+
+    @property
+    def held(self) -> Run | None:
+        """The hold that confirmed it."""
+        return self.evidence.final_hold if self.end.held else None
+
+    @property
+    def estimated(self) -> tuple[float, float, float] | None:
+        """Lower end, the line itself and upper end of one that all Runs together let one believe.
+        What was never placed has no middle worth a word, and is not drawn as if it had."""
+        end = self.end
+        if end.held or end.code not in ("estimated", "not_to_plan_with"):
+            return None
+        assert end.low is not None
+        assert end.rate is not None
+        assert end.high is not None
+        return end.low, end.rate, end.high
+
+    @property
+    def bounded(self) -> tuple[float | None, float | None]:
+        """At least, and at most, of a sweep that reached no line and confirmed no bound of it."""
+        if self.end.code not in ("seen_at_least", "at_most"):
+            return None, None
+        return self.end.low, self.end.high
+
+    def curve(self) -> Curve:
+        """As it is drawn. At each rate the line passes the Run with the most operations:
+        percentiles are never averaged."""
+        spots = {
+            run.row.id: Spot(run.row.id, run.offered, run.recorded, lost(run.recorded))
+            for run in self.evidence.measured
+            if run.offered is not None
+        }
+        joined = tuple(
+            max(group, key=lambda spot: spot.figures.count() or 0)
+            for group in at_rates(spot for spot in spots.values() if not spot.lost)
+        )
+        held = spots.get(self.held.row.id) if self.held is not None else None
+        ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
+        knee = self.evidence.answer.knee_per_s
+        believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
+        return Curve(
+            self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed
+        )
+
+
+def has_lines(evidence: Evidence) -> bool:
+    """Whether a campaign from a file holds any line or curve."""
+    return bool(_searched(evidence)) or bool(_sweeps(evidence))
+
+
+def gathered(asked: ReportRequest) -> tuple[ReportLine, ...]:
+    """Every line of what was asked: of the campaigns named, else of the campaign with its
+    family."""
+    chosen = (asked.evidence, *asked.others)
+    if len(chosen) == 1 and not asked.evidence.points:
+        family = (asked.evidence, *_family(asked.store, asked.evidence))
+        chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
+    found = [one for evidence in chosen for one in _of(evidence)]
+    return named(found, ordered=len(chosen) == 1)
+
+
+def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
+    """The other lines of the family that a search belongs to, in the order in which they were
+    searched."""
+    first = _first(evidence.campaign.id, evidence.campaign.spec)
+    if first is None:
+        return ()
+    return tuple(
+        gather(store, row.id)
+        for row in store.campaigns()
+        if row.id != evidence.campaign.id
+        and row.kind == evidence.campaign.kind
+        and _first(row.id, row.spec) == first
+    )
+
+
+def _first(campaign: int, spec: Mapping[str, object]) -> int | None:
+    """The first campaign of the family; none outside of one."""
+    tie = spec.get("family")
+    if not isinstance(tie, dict):
+        return None
+    return campaign if tie.get("first") is None else int(tie["first"])
+
+
+def _of(evidence: Evidence) -> list[ReportLine]:
+    if evidence.points:
+        return _of_points(evidence)
+    # A Run by itself searched for nothing.
+    searched = evidence.campaign.kind != "run" or evidence.answer.find is not None
+    return [ReportLine("", evidence, _properties(evidence, evidence, _NAMES), searched)]
+
+
+def _of_points(evidence: Evidence) -> list[ReportLine]:
+    """A line per finished Point that searched one; else a line, or a curve, per question that was
+    asked at several rates."""
+    if searched := _searched(evidence):
+        return [_found(evidence, point) for point in searched]
+    return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
+
+
+def _searched(evidence: Evidence) -> list[PlannedPointRow]:
+    return [
+        point
+        for point in evidence.points
+        if leaves(point.strategy) == "line" and point.state == "finished"
+    ]
+
+
+def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
+    """The questions that were asked at several offered rates."""
+    return evidence.once(_swept)
+
+
+def _swept(evidence: Evidence) -> list[sweeps.Cell]:
+    finished = {
+        point.id
+        for point in evidence.points
+        if point.state == "finished" and leaves(point.strategy) == "run"
+    }
+    own = tuple(
+        run
+        for run in evidence.runs
+        if (of := evidence.point_of(run)) is not None and of.id in finished
+    )
+    found = [
+        cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES
+    ]
+    return [replace(cell, whole=evidence) for cell in found]
+
+
+def _objective(cell: sweeps.Cell) -> str | None:
+    """What a line can be read for without asking anybody: the one objective that its Runs were
+    judged by."""
+    return cell.objectives[0] if len(cell.objectives) == 1 else None
+
+
+def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> ReportLine:
+    """The line of a sweep; without an objective its curve. `read`: the line is there already."""
+    own = read or (
+        cell.evidence if objective is None else sweeps.line(cell, objective, asked=False)
+    )
+    properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
+    if (arrivals := _arrivals_of(own)) is not None:
+        properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
+    return ReportLine("", own, properties, own.answer.find is not None)
+
+
+def _arrivals_of(own: Evidence) -> str | None:
+    loads = [run.spec["load"] for run in own.measured]
+    opened = [load for load in loads if load["kind"] == "open"]
+    # Of imported Runs they may be unknown.
+    return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
+
+
+def _found(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
+    """The line of a Point that searched one."""
+    own = evidence.of_point(point)
+    properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
+    if point.repeat > 1:
+        properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
+    return ReportLine("", own, properties)
+
+
+def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
+    """What a line is of. Those of all its Runs are the same, but for closed loops that stand beside
+    a sweep."""
+    opened = [run.row.id for run in own.measured if run.offered is not None]
+    run = next(iter(opened), next((run.row.id for run in own.measured), None))
+    if run is None:
+        return {}
+    only = replace(whole, runs=tuple(one for one in own.runs if one.row.id == run))
+    known = {facet.name: facet.of for facet in facets.every(only)}
+    found = {name: known[name][run] for name in names if run in known.get(name, {})}
+    if "workers" in found:
+        order, text = found["workers"]
+        found["workers"] = (order, f"{text} worker{'s' * (text != '1')}")
+    if "target" in found:
+        order, name = found["target"]
+        found["target"] = (order, short(name))
+    return found
+
+
+def short(target: str) -> str:
+    """A target as it is called beside a line: without the folders of a stack's file."""
+    file, given = stack_parameters.apart(target)
+    scheme, mark, path = file.partition(":")
+    if not mark or scheme != "stack":
+        return target
+    return f"{PurePath(path).stem} with {given}" if given else PurePath(path).stem
+
+
+def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
+    """The lines under the names of what they differ in; in the order of that when nobody gave
+    one."""
+    known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
+    # Parameters of described storage have names of their own.
+    more = dict.fromkeys(name for one in found for name in one.differs if name not in known)
+    texts = {
+        name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
+        for name in (*known[:2], *more, *known[2:])
+    }
+    differing = [name for name, values in texts.items() if len(values) > 1]
+    named = [
+        replace(
+            one,
+            name=", ".join(
+                f"{name} {one.differs[name][1]}" if name in more else one.differs[name][1]
+                for name in differing
+                if name in one.differs
+            ),
+            differs={name: one.differs[name] for name in differing if name in one.differs},
+        )
+        for one in found
+    ]
+    if ordered:
+        named.sort(
+            key=lambda one: [(str(type(value[0])), value[0]) for value in one.differs.values()]
+        )
+    again = Counter(one.name for one in named)
+    seen: Counter[str] = Counter()
+    kept = []
+    for one in named:
+        name = one.name or "line"
+        if again[one.name] > 1:
+            seen[one.name] += 1
+            several = len({other.evidence.campaign.id for other in named}) > 1
+            nth = f"campaign {one.evidence.campaign.id}" if several else f"no. {seen[one.name]}"
+            name = f"{one.name}, {nth}" if one.name else nth
+        kept.append(replace(one, name=name))
+    return tuple(kept)
+
+
+def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
+    """What keeps lines from being compared at a glance, in words: other objectives, clocks,
+    arrivals, several properties."""
+    said = []
+    searched = [one for one in found if one.searched]
+    promises = {one.evidence.promised or "none" for one in searched}
+    if len(promises) > 1:
+        each = "; ".join(f"{one.name}: {one.evidence.promised or 'none'}" for one in searched)
+        said.append(
+            f"The objectives differ ({each}): a higher line may only have a looser objective. "
+            "Compare the curves, not the lines."
+        )
+    names = list(dict.fromkeys(name for one in found for name in one.differs if name != "repeat"))
+    if len(names) > 1:
+        said.append(
+            f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
+            " explains a difference."
+        )
+    said += _workloads(found)
+    for what, read in (
+        ("machine", _machine),
+        ("clock", _clock),
+        ("arrivals", _arrivals),
+        ("version of Plimsoll", _version),
+    ):
+        values = {one.name: read(one) for one in found if one.evidence.measured}
+        if len(set(values.values())) > 1:
+            said.append(
+                f"Different {what}:"
+                f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
+            )
+    return tuple(said)
+
+
+# What `_NAMES` tells of a workload.
+_TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
+
+
+def _workloads(found: Sequence[ReportLine]) -> list[str]:
+    """What of the workloads differs and is not in the names of the lines."""
+    asked = {
+        one.name: one.evidence.first["spec"]["workload"] for one in found if one.evidence.measured
+    }
+    keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
+    said = []
+    for key in keys:
+        values = {name: asked_for(workload, key) for name, workload in asked.items()}
+        if len(set(values.values())) > 1:
+            each = "; ".join(f"{name}: {value}" for name, value in values.items())
+            said.append(
+                f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too:"
+                f" {each}."
+            )
+    return said
+
+
+def asked_for(workload: Workload, key: str) -> str:
+    """A key of a workload in words; an alignment that goes with the block size is none of its
+    own."""
+    given: object = workload.get(key)
+    if given is None:
+        return units.DASH
+    if key == "align_bytes" and workload_text.own_align(workload) is None:
+        return "the smallest block"
+    if key == "sync" and isinstance(given, dict):
+        return workload_text.flushes(given)
+    return (
+        units.size(given)
+        if key.endswith("_bytes") and isinstance(given, int | float)
+        else str(given)
+    )
+
+
+def _machine(one: ReportLine) -> str:
+    machine = one.evidence.machine
+    known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
+    return ", ".join(known) or "none"
+
+
+def _clock(one: ReportLine) -> str:
+    return str(one.evidence.first["spec"]["clock"])
+
+
+def _arrivals(one: ReportLine) -> str:
+    return _arrivals_of(one.evidence) or "none"
+
+
+def _version(one: ReportLine) -> str:
+    return one.evidence.first["version"]["plimsoll"] if one.evidence.measured else "None"

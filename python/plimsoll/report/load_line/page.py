@@ -1,0 +1,238 @@
+"""The report of load lines: of one search (a demo is one) how it was found; of several their curves
+over each other.
+
+Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the
+campaigns that were named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.judge.timeline.periods import LONG_S
+from plimsoll.report import conditions
+from plimsoll.report.common import answer, charts, host_grid, tables
+from plimsoll.report.describe import Page
+from plimsoll.report.evidence import counters
+from plimsoll.report.evidence.points import WAITING
+from plimsoll.report.first import full
+from plimsoll.report.load_line import lines, side_by_side
+from plimsoll.report.run import periods, timeline
+from plimsoll.store import kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.report.describe import Chart, Table
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.load_line.lines import ReportLine
+    from plimsoll.report.request import ReportRequest
+
+
+def fits(evidence: Evidence) -> str | None:
+    """It tells of searches, and of Points at several offered rates."""
+    if evidence.points:
+        return (
+            None
+            if lines.has_lines(evidence)
+            else (
+                "none of its Points searched for a load line or was measured at several offered "
+                "rates"
+            )
+        )
+    if kinds.of(evidence.campaign).several:
+        return "it asks more than one question"
+    return None
+
+
+def joins(asked: ReportRequest) -> str | None:
+    """Each of them needs a line or a curve."""
+    return next((why for one in (asked.evidence, *asked.others) if (why := _alone(one))), None)
+
+
+def _alone(evidence: Evidence) -> str | None:
+    """Why a campaign cannot be laid over others: one Run says nothing of rates, and of closed loops
+    nothing was searched."""
+    if why := fits(evidence):
+        return why
+    if (
+        evidence.points
+        or evidence.answer.find is not None
+        or len({run.offered for run in evidence.measured}) > 1
+    ):
+        return None
+    offered = next((run.offered for run in evidence.measured), None)
+    return (
+        "it searched for none, and its Runs are closed loops"
+        if offered is None
+        else "it searched for none, and holds one offered rate"
+    )
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report. Raises UsageError when one of several campaigns has no line."""
+    _refuse(asked)
+    found = lines.gathered(asked)
+    if (
+        len(found) == 1
+        and not asked.others
+        and (not asked.evidence.points or found[0].evidence.answer.read_from_runs)
+    ):
+        return _one(asked, found[0].evidence)
+    return _several(asked, found)
+
+
+def _refuse(asked: ReportRequest) -> None:
+    from plimsoll.base.errors import UsageError
+
+    for evidence in (asked.evidence, *asked.others):
+        if why := fits(evidence):
+            raise UsageError(
+                f"campaign {evidence.campaign.id} has no load line to lay over others: {why}",
+                "Name searches only; `plimsoll report compare` compares Runs of any campaign.",
+            )
+
+
+def _one(asked: ReportRequest, evidence: Evidence) -> Page:
+    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be
+    all."""
+    store = asked.store
+    beside = (
+        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), of=evidence)
+        if asked.evidence.points
+        else None
+    )
+    hold = evidence.final_hold
+    collected = counters.gather(store, evidence)
+    line = charts.load_line(evidence)
+    sections: list[Chart | Table | None] = [line]
+    if collected is not None and line is not None:
+        sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
+    if hold is not None:
+        over_time = charts.hold_over_time(
+            hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"
+        )
+        sections.append(over_time)
+        if hold.measure_s >= LONG_S:
+            sections.append(periods.table(timeline.read(store, hold.row)[0]))
+        if collected is not None and over_time is not None:
+            sections.append(counters.over_time(collected, hold, over_time))
+        sections += [host_grid.chart(store, hold), host_grid.table(hold)]
+        sections.append(
+            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence)
+        )
+    target = evidence.spec["target"]["name"] if evidence.spec else "no target"
+    return Page(
+        title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
+        answer=full.headline(evidence),
+        because=(
+            *full.because(evidence),
+            *(_missing(asked, []) if asked.evidence.points else ()),
+        ),
+        figures=full.figures(evidence),
+        sections=(
+            *(section for section in sections if section is not None),
+            tables.every_run(evidence),
+            *_syncs([evidence]),
+            *((beside,) if beside is not None else ()),
+            *(() if collected is None else counters.tables(collected, hold)),
+            *conditions.conditions(evidence),
+        ),
+        footer=f"{conditions.made(evidence)}, {answer.workload(evidence)}",
+        data=conditions.data(evidence),
+    )
+
+
+def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
+    campaigns = side_by_side.whole(found)
+    drawn = [side_by_side.rates(found), side_by_side.curves(found)]
+    evidence = asked.evidence
+    errors = tables.has_errors((*campaigns, *(one.evidence for one in found)))
+    every = [(one, tables.every_run(one.evidence, errors=errors)) for one in found]
+    beside = _in_no_line(asked, found, errors=errors)
+    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+    many = len(campaigns) > 1
+    return Page(
+        title=side_by_side.title(found),
+        answer=side_by_side.headline(found),
+        because=(*lines.differences(found), *side_by_side.because(found), *_missing(asked, found)),
+        figures=side_by_side.figures(found),
+        sections=(
+            *(chart for chart in drawn if chart is not None),
+            side_by_side.table(found),
+            side_by_side.every_run(found, every),
+            *_syncs([one.evidence for one in found]),
+            *((beside,) if beside is not None else ()),
+            *conditions.conditions_of(campaigns if many else [evidence]),
+        ),
+        footer=f"{conditions.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
+        data=conditions.data(evidence)
+        | {
+            "lines": [
+                {
+                    "name": one.name,
+                    "campaign": one.evidence.campaign.id,
+                    "result": one.evidence.result,
+                }
+                for one in found
+            ]
+        },
+        slicers=side_by_side.slicers(found),
+    )
+
+
+def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
+    found = tables.syncs(campaigns)
+    return () if found is None else (found,)
+
+
+def _in_no_line(
+    asked: ReportRequest, found: Sequence[ReportLine], *, errors: bool, of: Evidence | None = None
+) -> Table | None:
+    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
+    later attempt replaced, or that no rate was offered.
+    """
+    drawn = {
+        run.row.id
+        for one in (*(one.evidence for one in found), *((of,) if of else ()))
+        for run in one.runs
+    }
+    campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
+    left = [
+        replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn))
+        for one in campaigns
+    ]
+    made = [tables.every_run(one, errors=errors) for one in left if one.runs]
+    if not made:
+        return None
+    rows = tuple(row for table in made for row in table.rows)
+    runs = tuple(run for table in made for run in table.runs)
+    caption = (
+        "Their Points failed, were replaced by a later attempt, or were not measured at several "
+        f"offered rates. {made[0].caption}"
+    )
+    return replace(
+        made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
+    )
+
+
+def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
+    """Points without an answer, and what was lost."""
+    said = []
+    for evidence in (asked.evidence, *asked.others):
+        states = Counter(
+            WAITING.get(point.state, point.state)
+            for point in evidence.points
+            if point.state != "finished"
+        )
+        if left := sum(states.values()):
+            yet = " yet" if set(states) <= set(WAITING.values()) else ""
+            became = ", ".join(f"{n} {state}" for state, n in states.most_common())
+            has = "has" if left == 1 else "have"
+            said.append(
+                f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
+                f" no answer{yet}: {became}."
+            )
+    return [*said, *answer.interrupted(run for one in found for run in one.evidence.runs)]

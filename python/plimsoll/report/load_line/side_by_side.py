@@ -1,0 +1,613 @@
+"""Several load lines side by side: the sentence that answers, their rates by what they differ in,
+their curves, a table.
+
+A rate that no hold confirmed is never told as a load line: it stands under its own name, with a
+mark of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from plimsoll.base import limiter_text, units, workload_text
+from plimsoll.report.common import answer
+from plimsoll.report.common import curves as curve_panels
+from plimsoll.report.common.curves import KNEE, Shown
+from plimsoll.report.common.panels import log_axis, objective, panel
+from plimsoll.report.describe import (
+    At,
+    Axis,
+    Chart,
+    Column,
+    Figure,
+    Line,
+    Marks,
+    Note,
+    Panel,
+    Series,
+    Slicer,
+    Table,
+    categories,
+)
+from plimsoll.report.evidence import records, sample_counts, search_end
+from plimsoll.report.first import full, search_text
+from plimsoll.report.load_line import first
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plimsoll.report.evidence.evidence import Evidence, Objective
+    from plimsoll.report.evidence.records import Metric
+    from plimsoll.report.load_line.lines import ReportLine
+
+_FEW = 4
+"""Lines that the answer tells one by one; of more it tells the ends."""
+
+
+def _asked(found: Sequence[ReportLine]) -> str:
+    """An objective's figure that these Runs have."""
+    return "p99" if metric_of(found) == "response_time" else "p99(completion_latency)"
+
+
+def by(found: Sequence[ReportLine]) -> str:
+    """What the lines differ in, in words; empty when in nothing."""
+    return ", ".join(dict.fromkeys(name for one in found for name in one.differs))
+
+
+def title(found: Sequence[ReportLine]) -> str:
+    """What the report is of."""
+    targets = list(
+        dict.fromkeys(
+            str(one.evidence.first["spec"]["target"]["name"])
+            for one in found
+            if one.evidence.measured
+        )
+    )
+    of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
+    searched = any(one.searched for one in found)
+    what = "Load lines" if searched else f"{latency(found).capitalize()} over offered rate"
+    if all(one.closed for one in found):
+        what = "Closed loops"
+    apart = ", ".join(
+        name for name in by(found).split(", ") if name != "target" or len(targets) == 1
+    )
+    return f"{what} of {of}" + (f", by {apart}" if apart else "")
+
+
+def metric_of(found: Sequence[ReportLine]) -> Metric:
+    """Which latency stands for all of them: completion latency where a Run was imported."""
+    metrics = {one.evidence.metric for one in found}
+    return "completion_latency" if "completion_latency" in metrics else "response_time"
+
+
+def latency(found: Sequence[ReportLine]) -> str:
+    """The same as one says it."""
+    return records.said(metric_of(found))
+
+
+def headline(found: Sequence[ReportLine]) -> str:
+    """Where the lines lie, the highest first, as the first screen says it, after the names of those
+    without one; of one line the whole answer; or plainly that there are none."""
+    searched = [one for one in found if one.searched]
+    if found and all(one.closed for one in found):
+        loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
+        return f"No load line was searched: {loops}."
+    if not searched:
+        return (
+            "No load line was searched:"
+            f" {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} of Runs"
+            " at fixed offered rates."
+        )
+    if len(searched) == 1:
+        return full.headline(searched[0].evidence)
+    said = first.summary(found).headlines[0]
+    without = [one.name for one in searched if one.end.told_per_s is None]
+    if not 0 < len(without) < len(searched):
+        return said
+    return f"No load line of {', '.join(without)}. {said}"
+
+
+def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
+    """Whether the order of neighbours is certain, who set the limits, and why searches have no
+    line."""
+    said = []
+    held = sorted((one for one in found if one.low is not None), key=lambda one: -(one.low or 0.0))
+    close = [
+        f"{a.name} and {b.name}"
+        for a, b in pairwise(held)
+        if b.high is None or b.high >= (a.low or 0.0)
+    ]
+    if close and len({one.evidence.promised for one in held}) == 1:
+        said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
+    said += _limited_by(found)
+    memory = [one.name for one in found if one.evidence.answer.cached]
+    if memory:
+        said.insert(
+            0,
+            "The page cache answered, so these speak about memory, not the storage:"
+            f" {', '.join(memory)}.",
+        )
+    said += [
+        f"{one.name}: {full.headline(one.evidence)}"
+        for one in found
+        if (one.searched or one.closed)
+        and one.low is None
+        and one.estimated is None
+        and one.bounded[0] is None
+    ]
+    if any(not one.closed for one in found) and not any(one.searched for one in found):
+        where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
+        said.append(
+            "These Runs had no objective. To read a line for one from them: plimsoll find --from "
+            f"{where} --objective '{_asked(found)} <= 5ms'."
+        )
+    if read := [one for one in found if one.evidence.answer.read_from_runs]:
+        said.append(_basis(read))
+        said += [
+            f"{one.name}: {event.words}."
+            for one in read
+            for event in one.evidence.answer.events
+            if event.kind in _TOLD
+        ]
+    if lost := failed(found).words:
+        said.insert(0, f"{lost}, which no response time shows.")
+    return tuple(said)
+
+
+def _limited_by(found: Sequence[ReportLine]) -> list[str]:
+    """Who set the limits, in a sentence; nothing where nobody is known to."""
+    limiters = {one.name: _limiter(one.evidence) for one in found if one.searched}
+    values = {value for value in limiters.values() if value}
+    if len(values) == 1 and None not in limiters.values():
+        [value] = values
+        if value == "unknown":
+            return ["Who set the limits was not determined."]
+        return [f"All limited by {limiter_text.words(value)}."]
+    each = (
+        f"{name}: {limiter_text.words(value) if value else 'not determined'}"
+        for name, value in limiters.items()
+    )
+    return [f"Limited by: {'; '.join(each)}."] if values else []
+
+
+def _limiter(evidence: Evidence) -> str | None:
+    limit = search_end.limit(evidence)
+    return None if limit is None else limit.of_line
+
+
+_TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
+"""What a reader should know of a line that was read from Runs."""
+
+
+def _basis(read: Sequence[ReportLine]) -> str:
+    """What lines that nobody searched rest on."""
+    runs = sum(1 for one in read for run in one.evidence.measured if run.offered is not None)
+    confirmed = sum(one.low is not None and one.high is not None for one in read)
+    lines = "The line is" if len(read) == 1 else f"{len(read)} lines are"
+    grades = (
+        ""
+        if confirmed == len(read)
+        else (" An estimate is the median and the 95 % interval of what all its Runs support.")
+    )
+    return (
+        f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was"
+        f" searched.{grades}"
+    )
+
+
+def failed(found: Sequence[ReportLine]) -> sample_counts.Failed:
+    """How many operations failed in the Runs of all lines."""
+    return sample_counts.failed(
+        {run.row.id: run for one in found for run in one.evidence.measured}.values()
+    )
+
+
+def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
+    """The line of each, while they are few; and the test time."""
+    made = [*failed(found).figures("all Runs")]
+    known = [one for one in found if one.end.told_per_s is not None]
+    for one in known if len(known) <= _FEW else ():
+        line = search_text.of(one.evidence).figures[0]
+        name = f"{line.name[:1].lower()}{line.name[1:]}"
+        plan = ""
+        if one.end.usable and one.end.code != "at_least":
+            plan = f"; plan with {units.rate(one.end.plan)}"
+        made.append(replace(line, name=one.name, basis=f"{name}: {line.basis}{plan}"))
+    return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
+
+
+def shown(found: Sequence[ReportLine]) -> tuple[Shown, ...]:
+    """The figures that are drawn over the offered rate: what was promised, that which decided
+    first; then the usual ones."""
+    promised: dict[tuple[str, str, str], list[float]] = {}
+    for one in found:
+        for promise in one.evidence.objectives:
+            bounds = promised.setdefault((promise.figure, promise.kind, promise.metric), [])
+            if promise.bound_ns not in bounds:
+                bounds.append(promise.bound_ns)
+    panels = [
+        Shown(figure, kind, metric, tuple(bounds))
+        for (figure, kind, metric), bounds in promised.items()
+    ]
+    panels.sort(key=lambda panel: -_nearest(panel, found))
+    known = {(one.figure, one.kind, one.metric) for one in panels}
+    kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", metric_of(found))
+    panels += [
+        Shown(name, kind, metric)
+        for name in ("p99", "mean", "p95", "p50")
+        if (name, kind, metric) not in known
+    ]
+    return tuple(panels)
+
+
+def _nearest(panel: Shown, found: Sequence[ReportLine]) -> float:
+    """How near to its bound the figure came at any load line: where it is near it is what decided
+    the line."""
+    held = [one.held for one in found if one.held is not None]
+    values = [run.figure(panel.kind, panel.metric, panel.figure) or 0.0 for run in held]
+    return max((value / max(panel.bounds) for value in values), default=0.0)
+
+
+def curves(
+    found: Sequence[ReportLine], *, most: int | None = None, height: int = 260
+) -> Chart | None:
+    """Response time over offered rate, a line each. `most` panels; none for all of them and the
+    achieved rate."""
+    return curve_panels.chart(
+        [one.curve() for one in found],
+        shown(found)[:most],
+        name="lines",
+        title=f"{latency(found).capitalize()} over offered rate, by {by(found) or 'search'}",
+        more=(
+            "At each rate a line passes through the Run with the most operations; Runs that are "
+            "no evidence are not joined."
+        ),
+        achieved=most is None,
+        height=height,
+    )
+
+
+def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
+    """What the lines can be chosen by: everything that they differ in."""
+    names = list(dict.fromkeys(name for one in found for name in one.differs))
+    made = []
+    for name in names:
+        values = sorted(
+            {one.differs[name] for one in found if name in one.differs},
+            key=lambda v: (str(type(v[0])), v[0]),
+        )
+        of = {
+            run.row.id: one.differs[name][1]
+            for one in found
+            if name in one.differs
+            for run in one.evidence.measured
+        }
+        made.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), of))
+    return tuple(made)
+
+
+@dataclass(frozen=True)
+class _Rates:
+    """The rates of several lines, IOPS, each at the place of its line."""
+
+    held: tuple[At, ...]
+    probed: tuple[At, ...]
+    """Lower ends that no hold confirmed."""
+    guessed: tuple[At, ...]
+    top: tuple[At, ...]
+    full: tuple[At, ...]
+    """Those of `top` that are only a lower bound."""
+    turn: tuple[At, ...]
+    """Knees."""
+
+    @property
+    def reach(self) -> float:
+        """The highest of them."""
+        every = (self.held, self.top, self.turn, self.probed, self.guessed)
+        return max((point.high or point.y for group in every for point in group), default=1.0)
+
+
+def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 220) -> Chart | None:
+    """Load line, knee and maximum of each, and response time at its line; none with fewer than two
+    that were searched."""
+    lines = [one for one in found if one.searched]
+    if len(lines) < 2:
+        return None
+    ordered = by(lines) in ("read %", "block size")
+    placed = _placed(lines, ordered=ordered)
+    x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
+    rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * placed.reach)
+    panels = [panel(rate, _series(placed, ordered=ordered), height)]
+    spans = _latency(lines, height) if latency else None
+    panels += [spans] if spans else []
+    short = [one.name for one in lines if one.low is None and one.estimated is None]
+    sure = _confidence(lines)
+    notes = [
+        Note(
+            "Whiskers are the interval of the load"
+            f" line{'' if sure is None else f', {sure * 100:g} %'}.",
+            keep=True,
+        )
+    ]
+    if short:
+        notes.append(Note(f"No line: {', '.join(short)}.", keep=True))
+    return Chart(
+        "rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes)
+    )
+
+
+def _placed(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
+    # Beside each other, where no line joins them: marks of one place would cover each other.
+    beside = min(0.12, 0.03 * len(lines))
+    aside = 0.0 if ordered else beside
+    tops = [
+        (one, At(n + aside, y, _hover(one), run=_run(one)))
+        for n, one in enumerate(lines)
+        if (y := search_end.maximum(one.evidence))
+    ]
+    return _Rates(
+        held=tuple(
+            At(n, one.low, _hover(one), low=one.low, high=one.high, run=_run(one))
+            for n, one in enumerate(lines)
+            if one.low is not None
+        ),
+        probed=tuple(
+            At(n, low, _hover(one), run=_run(one))
+            for n, one in enumerate(lines)
+            if one.low is None and one.estimated is None and (low := one.evidence.load_line.low)
+        ),
+        guessed=tuple(
+            At(n, ends[1], _hover(one), low=ends[0], high=ends[2], run=_run(one))
+            for n, one in enumerate(lines)
+            if (ends := one.estimated) is not None
+        ),
+        top=tuple(at for _, at in tops),
+        full=tuple(at for one, at in tops if search_end.lower_bound(one.evidence)),
+        turn=tuple(
+            At(n - beside, y, _hover(one), run=_run(one))
+            for n, one in enumerate(lines)
+            if (y := one.evidence.answer.knee_per_s)
+        ),
+    )
+
+
+def _series(of: _Rates, *, ordered: bool) -> tuple[Series, ...]:
+    sure = tuple(at for at in of.top if at not in of.full)
+    series: list[Series] = []
+    if ordered and len(of.held) > 1:
+        series += [
+            Line("maximum", of.top, 1, "dashed"),
+            Line("load line", of.held, 0, "solid", wide=True),
+        ]
+    series.append(Marks("maximum: closed loop, no objective", "hollow triangle", sure, 1))
+    if of.full:
+        bound = (
+            "at least this: the generator was saturated, or the search ended before it found a "
+            "maximum"
+        )
+        series.append(Marks(bound, "arrow", of.full, 1))
+    line = "load line: highest rate held; the whisker ends at the lowest that was missed"
+    series += [
+        Marks(KNEE, "ring", of.turn, 2),
+        Marks(line, "diamond", of.held, 0, large=True),
+    ]
+    if of.guessed:
+        estimated = "estimated, not confirmed: the whisker is its 95 % interval"
+        series.append(Marks(estimated, "hollow diamond", of.guessed, 0, large=True))
+    if of.probed:
+        series.append(Marks("not confirmed: the lower end of what was found", "dash", of.probed, 0))
+    return tuple(series)
+
+
+def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
+    """Response time in the final hold, at the load line of each."""
+    promises: list[Objective] = []
+    for one in lines:
+        promises += [promise for promise in one.evidence.objectives if promise not in promises]
+    kind, metric = (promises[0].kind, promises[0].metric) if promises else ("all", metric_of(lines))
+    groups, values = [], []
+    for name, shape, colour in (("p99", "dot", 0), ("mean", "triangle", 2)):
+        at = tuple(
+            At(
+                n,
+                float(y),
+                (
+                    *_hover(one),
+                    ("n", sample_counts.text(one.held.counts(kind), metric)),
+                ),
+                run=_run(one),
+            )
+            for n, one in enumerate(lines)
+            if one.held is not None and (y := one.held.figure(kind, metric, name))
+        )
+        values += [point.y for point in at]
+        groups.append(Marks(f"{name} at the load line", shape, at, colour))  # type: ignore[arg-type]
+    if not values:
+        return None
+    drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
+    rules = [objective(figure, bound) for figure, bound in sorted(drawn)]
+    values += [rule.y for rule in rules]
+    of = workload_text.of_kind(kind)
+    axis = log_axis(f"{metric.replace('_', ' ').capitalize()}{of} at the load line", values)
+    return panel(axis, (*rules, *groups), max(120, height - 60))
+
+
+def _confidence(lines: Sequence[ReportLine]) -> float | None:
+    told = {one.evidence.load_line.confidence for one in lines if one.low is not None}
+    return told.pop() if len(told) == 1 else None
+
+
+def _run(one: ReportLine) -> int | None:
+    """A Run to choose it by."""
+    return next((run.row.id for run in one.evidence.measured), None)
+
+
+def _hover(one: ReportLine) -> tuple[tuple[str, str], ...]:
+    return (
+        ("line", one.name),
+        *(
+            (("recommended", f"{units.rate(_plan(one))} IOPS"), ("up to", units.rate(one.high)))
+            if one.estimated is None
+            else (
+                ("estimated", f"{units.rate(one.estimated[1])} IOPS, not confirmed"),
+                ("interval", f"{units.rate(one.estimated[0])} .. {units.rate(one.estimated[2])}"),
+            )
+        ),
+        ("knee", units.rate(one.evidence.answer.knee_per_s)),
+        (
+            "maximum",
+            f"{full.at_least(one.evidence)}{units.rate(search_end.maximum(one.evidence))}",
+        ),
+        ("Runs", units.count(len(one.evidence.measured))),
+    )
+
+
+_BRIEF = (
+    "Line",
+    "Objective",
+    "Recommended, IOPS",
+    "Up to",
+    "Knee",
+    "Maximum",
+    "Held for",
+    "Limited by",
+)
+
+
+def brief(found: Sequence[ReportLine], *more: str) -> Table:
+    """The columns of `table` where there is room for few, and those that are named."""
+    whole = table(found)
+    kept = [n for n, one in enumerate(whole.columns) if one.label in (*_BRIEF, *more)]
+    return replace(
+        whole,
+        columns=tuple(whole.columns[n] for n in kept),
+        rows=tuple(tuple(row[n] for n in kept) for row in whole.rows),
+        caption="",
+    )
+
+
+def table(found: Sequence[ReportLine]) -> Table:
+    """Every line with its interval, knee, maximum, horizon and limiter."""
+    promised = {one.evidence.promised or "none" for one in found if one.searched}
+    objective = {"Objective": lambda one: one.evidence.promised or "none"}
+    columns: dict[str, Callable[[ReportLine], str]] = {
+        "Line": lambda one: one.name,
+        **(objective if len(promised) > 1 else {}),
+        "Recommended, IOPS": lambda one: _interval(one)[0],
+        "Up to": lambda one: _interval(one)[1],
+        "Knee": _knee,
+        "Maximum": _maximum,
+        "Of maximum": _of_maximum,
+        "Held for": _held_for,
+        "Mean there": lambda one: _there(one, "mean"),
+        "p99 there": lambda one: _there(one, "p99"),
+        "Limited by": lambda one: (_limiter(one.evidence) or units.DASH).replace("_", " "),
+        "Ended because": _ended,
+        "Runs": lambda one: units.count(len(one.evidence.measured)),
+        "Test time": lambda one: units.seconds(sum(run.spent_s for run in one.evidence.measured)),
+    }
+    texts = ("Line", "Objective", "Limited by", "Ended because")
+    made = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
+    caption = (
+        f"{RATES} A dash: there is none, or it was not confirmed. Mean and p99 are of"
+        f" {latency(found)} in the hold at the lower end of the line."
+    )
+    if any(ESTIMATE in cell for row in made.rows for cell in row):
+        caption += f" {ESTIMATE}: {UNHELD}."
+    if any(one.evidence.answer.read_from_runs for one in found):
+        caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
+    if len(promised) == 1:
+        caption += f" Objective: {promised.pop()}."
+    return replace(made, caption=caption)
+
+
+def _knee(one: ReportLine) -> str:
+    knee = one.evidence.answer.knee
+    if knee is None:
+        return units.DASH
+    ends = f" ({units.rate(knee.low)} .. {units.rate(knee.high)})" if knee.low and knee.high else ""
+    return f"{units.rate(knee.rate_per_s)}{ends}"
+
+
+def _maximum(one: ReportLine) -> str:
+    top = search_end.maximum(one.evidence)
+    return units.DASH if top is None else f"{full.at_least(one.evidence)}{units.rate(top)}"
+
+
+def _of_maximum(one: ReportLine) -> str:
+    """The share of the maximum that is recommended; at most that where the maximum is a bound."""
+    top, plan = search_end.maximum(one.evidence), _plan(one)
+    if plan is None or not top:
+        return units.DASH
+    return f"{'≤ ' if search_end.lower_bound(one.evidence) else ''}{units.share(plan / top)}"
+
+
+def _held_for(one: ReportLine) -> str:
+    horizon = one.evidence.load_line.horizon
+    return units.DASH if one.low is None or horizon is None else units.seconds(horizon.seconds)
+
+
+def _there(one: ReportLine, figure: str) -> str:
+    """A figure of the hold at the lower end."""
+    return units.DASH if one.held is None else one.held.recorded.main.text(figure)
+
+
+def _ended(one: ReportLine) -> str:
+    if one.evidence.answer.read_from_runs:
+        return "read from Runs"
+    nothing = units.DASH if one.searched else "no objective was set"
+    return search_text.reason(one.evidence) or nothing
+
+
+ESTIMATE = "*"
+"""The mark of an end that nobody held."""
+UNHELD = (
+    "not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
+)
+RATES = (
+    "Recommended: the rate to plan with, at or above which a hold passed. Up to: the lowest rate at"
+    " which one failed."
+)
+
+
+def _plan(one: ReportLine) -> float | None:
+    """The rate to plan with; None where there is none."""
+    return one.end.plan if one.end.usable else None
+
+
+def _interval(one: ReportLine) -> tuple[str, str]:
+    """The rate that is recommended, and the upper end."""
+    if one.bounded != (None, None):
+        least, most = one.bounded
+        return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
+            units.DASH if most is None else f"≤ {units.rate(most)} {ESTIMATE}"
+        )
+    plan = _plan(one)
+    bound = "≥ " if one.low is not None and one.high is None and plan is not None else ""
+    recommended = f"{bound}{units.rate(plan)}"
+    if one.estimated is None:
+        return recommended, units.rate(one.high)
+    mark = "" if plan is None else f" {ESTIMATE}"
+    return f"{recommended}{mark}", f"{units.rate(one.estimated[2])} {ESTIMATE}"
+
+
+def every_run(found: Sequence[ReportLine], table_of: Sequence[tuple[ReportLine, Table]]) -> Table:
+    """The table of all Runs, with the line of each."""
+    first = table_of[0][1]
+    rows = tuple((one.name, *row) for one, table in table_of for row in table.rows)
+    runs = tuple(run for _, table in table_of for run in table.runs)
+    columns = (Column("Line", number=False), *first.columns)
+    return Table(
+        f"All Runs ({len(rows)}) of {len(found)} line{'s' * (len(found) != 1)}",
+        columns,
+        rows,
+        first.caption,
+        runs,
+    )
+
+
+def whole(found: Sequence[ReportLine]) -> list[Evidence]:
+    """The campaigns that the lines stand in, each once."""
+    return list({one.evidence.campaign.id: one.evidence for one in found}.values())

@@ -1,0 +1,177 @@
+"""What is said: one folder per report, listed in REPORTS, those of features beside those of the
+core. Each builds a `Page` and knows nothing of how it is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from types import ModuleType
+
+from plimsoll.base.errors import UsageError
+from plimsoll.base.feature import ReportEntry, features
+from plimsoll.report.describe import Page
+from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.request import ReportRequest
+
+
+class Report(ReportEntry):
+    """A report that can be asked for by name; its module is loaded when it is."""
+
+    def fits(self, evidence: Evidence) -> str | None:
+        """Why there is nothing to say of a campaign; None when there is something."""
+        why: str | None = self._pages.fits(evidence)
+        return why
+
+    def build(self, asked: ReportRequest) -> Page:
+        """Describes the report."""
+        page: Page = self._pages.build(asked)
+        return page
+
+    def joins(self, asked: ReportRequest) -> str | None:
+        """Why it cannot tell of these campaigns together; None when it can."""
+        why: str | None = self._pages.joins(asked) if self.several else "it covers one campaign"
+        return why
+
+    @property
+    def _pages(self) -> ModuleType:
+        return import_module(self.module)
+
+
+CORE = (
+    ReportEntry(
+        "load-line",
+        "response time and achieved rate over offered rate: knee, line, interval, horizon; lines"
+        " laid over each other",
+        "plimsoll.report.load_line.page",
+        50,
+        several=True,
+    ),
+    ReportEntry(
+        "grid",
+        "everything that was asked, laid out: tables side by side, bars, heat maps",
+        "plimsoll.report.grid.page",
+        60,
+    ),
+    ReportEntry(
+        "runs",
+        "every Run of any campaign, with what was asked of it",
+        "plimsoll.report.campaign.page",
+        80,
+    ),
+    ReportEntry(
+        "clients",
+        "each kind of client of a described storage over what was varied: what a neighbour costs"
+        " the others",
+        "plimsoll.report.clients.page",
+        90,
+    ),
+    ReportEntry("point", "everything about one Run", "plimsoll.report.run.page", 110),
+    ReportEntry(
+        "summary",
+        "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
+        "plimsoll.report.summary.page",
+        130,
+        several=True,
+    ),
+)
+"""The reports of the core. To add one: a folder with a `page.py` beside this file, and a line
+here."""
+
+REPORTS = tuple(
+    Report(**vars(entry))
+    for entry in sorted(
+        (*CORE, *(entry for one in features() for entry in one.reports)),
+        key=lambda entry: entry.place,
+    )
+)
+"""Every report, the ones that answer a campaign first."""
+
+
+def named(name: str) -> Report:
+    """The report of this name. Raises UsageError, which lists the known ones."""
+    for report in REPORTS:
+        if report.name == name:
+            return report
+    raise UsageError(
+        f"there is no report '{name}'", f"The reports are: {', '.join(r.name for r in REPORTS)}."
+    )
+
+
+def fitting(evidence: Evidence) -> tuple[Report, ...]:
+    """The reports that have something to say of a campaign, the one that answers it first."""
+    return tuple(report for report in REPORTS if report.fits(evidence) is None)
+
+
+def build(name: str, asked: ReportRequest) -> Page:
+    """Describes a report. Raises UsageError as `refuse` does.
+
+    Of several campaigns a report that tells of them together says itself what keeps them apart.
+    """
+    from dataclasses import asdict
+
+    from plimsoll.report import conditions, first_screen
+    from plimsoll.report.common import tables
+
+    refuse(name, asked)
+    page = _fitted(named(name).build(asked), asked)
+    first = page.first or first_screen.of(asked)
+    page = conditions.explained(tables.without_constants(page))
+    return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
+
+
+def _fitted(page: Page, asked: ReportRequest) -> Page:
+    """With what the description of a simulated storage says of its own fit under every chart:
+    curves look measured whatever they rest on."""
+    from plimsoll.report.describe import Chart, Note
+    from plimsoll.report.evidence import described
+
+    said = described.fitted([asked.evidence, *asked.others])
+    if not said:
+        return page
+    notes = tuple(Note(one, keep=True) for one in said)
+    sections = tuple(
+        replace(one, notes=(*one.notes, *notes)) if isinstance(one, Chart) else one
+        for one in page.sections
+    )
+    return replace(page, sections=sections)
+
+
+def refuse(name: str, asked: ReportRequest) -> None:
+    """Raises UsageError when there is no report of this name, or it has nothing to say of what was
+    asked."""
+    report = named(name)
+    _refuse_several(report, asked)
+    why = None if len(asked.campaigns) > 1 else report.fits(asked.evidence)
+    if why:
+        known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
+        raise UsageError(
+            f"the report '{name}' does not fit campaign {asked.campaigns[0]}: {why}",
+            f"Reports that fit it: {known}.",
+        )
+
+
+def default(asked: ReportRequest) -> str:
+    """The report that answers what was asked: the first that fits; of several campaigns the first
+    that can tell of them together, else the one that lays whatever there is side by side."""
+    if len(asked.campaigns) == 1:
+        return next(one.name for one in REPORTS if one.fits(asked.evidence) is None)
+    together = [report for report in REPORTS if report.several]
+    every = (asked.evidence, *asked.others)
+    joined = (report for report in together if report.joins(asked) is None)
+    beside = (
+        report for report in together if all(report.fits(evidence) is None for evidence in every)
+    )
+    return next(joined, next(beside, together[0])).name
+
+
+def _refuse_several(report: Report, asked: ReportRequest) -> None:
+    numbers = asked.campaigns
+    if twice := next((number for number in numbers if numbers.count(number) > 1), None):
+        raise UsageError(f"campaign {twice} is named twice", "Name each once.")
+    if len(numbers) > 1 and not report.several:
+        known = ", ".join(one.name for one in REPORTS if one.several)
+        raise UsageError(
+            f"the report '{report.name}' covers one campaign, and {len(numbers)} are named",
+            f"Name one with --campaign. Of several together: {known}.",
+        )

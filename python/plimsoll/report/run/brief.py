@@ -1,0 +1,203 @@
+"""A Run in short, as a terminal shows it: whether its objective was met, its outcome, the rates,
+the figures by kind, then what to know. Its sentences are those of the page of the Run (`text.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.base import errors, units, workload_text
+from plimsoll.judge import each as per_client
+from plimsoll.judge import run_verdict
+from plimsoll.native import neighbours
+from plimsoll.report.common import hosts
+from plimsoll.report.describe import Column, Facts, Table
+from plimsoll.report.evidence import outages, records
+from plimsoll.report.run import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from plimsoll.native.model import Interval
+    from plimsoll.native.record import ElementFigures
+    from plimsoll.report.evidence.run_figures import Latency, RunFigures
+
+    Intervals = Sequence[Interval | tuple[Interval, bytes | None]]
+
+FIGURES = ("mean", "p50", "p90", "p99", "p99_9", "max")
+METRICS = ("response_time", "completion_latency", "slot_wait", "own_lag")
+
+
+def sections(figures: RunFigures, intervals: Intervals) -> Iterator[Facts | Table]:
+    """The description of a Run with these intervals."""
+    yield sentences(*_head(figures, intervals), "", _rates(figures))
+    yield _latencies(figures)
+    if (by_host := hosts.table(figures)) is not None:
+        yield by_host
+        yield sentences(*hosts.odd(figures))
+    for spread in per_client.of(figures.each):
+        yield sentences(spread.words)
+        yield text.each_table(spread, per_client.FOLDED)
+    if not figures.each and (many := per_client.not_told_apart(figures.record)):
+        yield sentences(many)
+    yield Facts("", tuple(_known(figures)))
+
+
+def sentences(*said: str) -> Facts:
+    """Plain sentences."""
+    return Facts("", tuple(("", one) for one in said))
+
+
+def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
+    yield from _objective(figures)
+    yield f"{errors.outcome_text(figures.outcome)}: {figures.because}"
+    if found := outages.of(intervals, outcome=figures.outcome):
+        yield f"{found[0].upper()}{found[1:]}: 'plimsoll timeline' shows when"
+
+
+def _objective(figures: RunFigures) -> Iterator[str]:
+    """Whether the objective was met, and of several which."""
+    verdict, judgement = figures.verdict, figures.judgement
+    if judgement is None or figures.objective is None or verdict is None:
+        return
+    why = figures.reason
+    beside = "; ".join(part for part in (figures.beyond, why) if part)
+    said = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
+    yield f"objective {verdict}: {figures.objective}{said}"
+    each_objective = figures.objective_findings or ()
+    # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
+    if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
+        met = {"pass": "met", "fail": "missed"}
+        for one in each_objective:
+            yield f"  {met.get(one['verdict'], 'undecided')}: {one['objective']}"
+
+
+def _rates(figures: RunFigures) -> str:
+    offered = figures.offered_rate_per_s
+    return (
+        f"offered {units.rate(offered) if offered else 'closed loop'} · issued"
+        f" {units.rate(figures.issued_rate_per_s)} · achieved"
+        f" {figures.achieved_text} · {units.size(figures.bytes_per_s)}/s ·"
+        f" outstanding {figures.outstanding_mean:.1f} mean"
+    )
+
+
+def _latencies(figures: RunFigures) -> Table:
+    """A row for each latency of each kind of operation, and of all where there are several."""
+    kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
+    rows = tuple(
+        (
+            f"{kind} {records.said(latency.metric)}",
+            units.count(latency.n),
+            *map(latency.text, FIGURES),
+        )
+        for kind in (kinds if len(kinds) == 1 else [*kinds, "all"])
+        for latency in (figures.latency(kind, metric) for metric in METRICS)
+        if _differs(figures, kind, latency)
+    )
+    columns = ("", "n", *(name.replace("_", ".") for name in FIGURES))
+    return Table("", tuple(map(Column, columns)), rows)
+
+
+def _differs(figures: RunFigures, kind: str, latency: Latency) -> bool:
+    """Whether a latency says more than that nothing waited: on the virtual clock most are the
+    response time or zero."""
+    if latency.metric == "response_time" or figures.spec["clock"] != "virtual":
+        return True
+    response = figures.latency(kind, "response_time")
+    return bool(latency.value("max")) and latency.spans != response.spans
+
+
+def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """What is to be known beside the figures."""
+    # Of several hosts each row has its own machine.
+    yield from text.stalls(figures, machine=not figures.hosts)
+    yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limited(figures)}"
+    if would := text.would_decide(figures):
+        yield "", f"  {would}"
+    if figures.workers:
+        yield "", _workers(figures)
+    if figures.generator_cpu_ns_per_io is not None:
+        yield "Generator CPU", text.cpu(figures)
+    if figures.errors_by_errno:
+        yield "Errors", text.errors(figures)
+    spec = figures.spec
+    options = "".join(f" {option}" for option in spec["engine_options"])
+    yield "", f"engine {spec['engine']}{options}, {spec['access']}, seed {figures.seed}"
+    yield "", workload_text.whole(spec)
+    if figures.stack and (fitted := figures.stack["fitted"]):
+        yield "Fitted", fitted
+    yield from text.facts(figures)
+    if figures.verified:
+        said, *mismatches = text.verified(figures.verified)
+        yield "", f"verified {said}"
+        yield from (("", f"  {one}") for one in mismatches)
+    for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
+        yield "Note", note
+
+
+def _workers(figures: RunFigures) -> str:
+    """The slowest and the fastest: each is in the record; who reads this asks whether one was
+    behind."""
+    ends = sorted(figures.workers, key=lambda one: one["achieved_rate_per_s"])
+    slow, fast = (
+        f"{one['worker']} with {units.rate(one['achieved_rate_per_s'])} IOPS (p99"
+        f" {records.bounded(one['response_time_ns'], 'p99')})"
+        for one in (ends[0], ends[-1])
+    )
+    return f"{len(ends)} workers: slowest {slow}, fastest {fast}"
+
+
+def storage(figures: RunFigures) -> Iterator[Facts | Table]:
+    """What each kind of client of a described storage got, where the time went, and what holds the
+    storage back."""
+    if figures.clients:
+        yield Table.of(
+            "",
+            figures.clients,
+            {
+                "client": lambda one: _times(one["name"], one["clients"]),
+                "IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
+                "bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
+                "mean": lambda one: units.nanos(one["all"]["response_time_ns"]["mean"]),
+                "p99": lambda one: units.nanos(one["all"]["response_time_ns"]["p99"]),
+                "outstanding": lambda one: f"{one['outstanding_mean']:.1f}",
+            },
+        )
+    if figures.elements:
+        yield Table.of(
+            "",
+            figures.elements,
+            {
+                "element": lambda one: _times(one["name"], one["instances"]),
+                "type": lambda one: one["type"],
+                "used": _used,
+                "visits/s": lambda one: (
+                    units.rate(one["arrivals"] / (one["elapsed_ns"] / 1e9))
+                    if one["elapsed_ns"]
+                    else "-"
+                ),
+                "mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
+                "mean service": lambda one: units.nanos(one["mean_service_ns"]),
+                "mean queue": lambda one: f"{one['mean_queue']:.2f}",
+                "waiting": lambda one: _share(one["share_waiting"]),
+                "working": lambda one: _share(one["share_working"]),
+            },
+        )
+        yield sentences(
+            "waiting, working: shares of the clients' completion latency.",
+            f"bottleneck: {figures.held_back}",
+        )
+
+
+def _times(name: str, number: int) -> str:
+    return f"{name} x {number:,}" if number > 1 else name
+
+
+def _used(one: ElementFigures) -> str:
+    most = f" (max {units.percent(one['utilisation_max'], 1)})" if one["instances"] > 1 else ""
+    return f"{units.percent(one['utilisation'], 1)}{most}"
+
+
+def _share(share: float | None) -> str:
+    return "-" if share is None else units.percent(share, 1)

@@ -1,0 +1,222 @@
+"""What happened in a Run, for a chart and a table: the time line's episodes and marks with the
+letters that tie both.
+
+Judges nothing (`judge/timeline`): a document `plimsoll.timeline/1` goes in. Names stand on rules in
+rows of their own, so only so many are named; the rest are drawn, and told in the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from plimsoll.base import units
+from plimsoll.judge.timeline.episodes import KINDS
+from plimsoll.judge.timeline.text import when
+from plimsoll.report.describe import RuleX, Table
+from plimsoll.report.evidence.time_line import Episode, Level, Mark, TimeLine
+
+MOST_NAMED = 8
+"""Names over a panel: each takes a row."""
+LONGEST = 34
+"""Letters of a mark that stand on a chart; the table has all of them."""
+WHOLE = ("periodic", "drift")
+"""Kinds that are of the whole Run: they have no place on the axis."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An episode or a mark, one of them, with its letter."""
+
+    letter: str
+    at_s: float
+    episode: Episode | None
+    mark: Mark | None
+
+
+def happenings(told: TimeLine) -> tuple[Happening, ...]:
+    """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
+    episodes = sorted(told["episodes"], key=lambda one: (one["kind"] not in WHOLE, one["at_s"]))
+    found = [Happening(_letter(i), one["at_s"], one, None) for i, one in enumerate(episodes)]
+    found += [Happening(str(i), one["at_s"], None, one) for i, one in enumerate(told["marks"], 1)]
+    return tuple(sorted(found, key=lambda one: (_is_whole(one) is False, one.at_s)))
+
+
+def worst(told: TimeLine) -> Episode | None:
+    """The episode that says most: of outages and gaps the longest, of others the first of their
+    kinds."""
+    order = list(KINDS)
+    return min(
+        told["episodes"],
+        key=lambda one: (
+            order.index(one["kind"]),
+            -one["outage_s"] - one["unrecorded_s"],
+            one["at_s"],
+        ),
+        default=None,
+    )
+
+
+def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
+    """Bands and lines over time: outages and what passed as bands, what stayed and marks as
+    lines."""
+    placed = [one for one in found if not _is_whole(one)]
+    order = list(KINDS)
+
+    def weight(one: Happening) -> tuple[int, float]:
+        return (order.index(one.episode["kind"]) if one.episode else 4, one.at_s)
+
+    chosen = sorted(placed, key=weight)[:MOST_NAMED]
+    made: list[RuleX] = []
+    for one in placed:
+        # What is alone needs no letter to be found in the table.
+        letter = f"{one.letter}: " if len(found) > 1 else ""
+        shown = named and one in chosen
+        made += [
+            replace(rule, name=f"{letter}{rule.name}" if shown else "")
+            for rule in _rules(one, until_s)
+        ]
+    return made
+
+
+def unnamed(found: Sequence[Happening]) -> int:
+    """How many are drawn without a name."""
+    return max(0, sum(not _is_whole(one) for one in found) - MOST_NAMED)
+
+
+def _rules(one: Happening, until_s: float) -> list[RuleX]:
+    if one.mark is not None:
+        text = one.mark["text"]
+        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+        return [RuleX(f"'{text}'", one.at_s, dash="dotted")]
+    episode = one.episode
+    assert episode is not None
+    end = until_s if episode["until_s"] is None else episode["until_s"]
+    lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
+    if episode["kind"] == "outage":
+        end = min(end, one.at_s + episode["outage_s"])
+    made = [RuleX(short(episode), one.at_s, None if lasting else max(end, one.at_s))]
+    recovered = episode["recovered_s"]
+    # Where the band ends at the recovery there is nothing more to show.
+    if recovered is not None and one.at_s + recovered > end + episode["within_s"]:
+        made.append(
+            RuleX(
+                f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"
+            )
+        )
+    return made
+
+
+def short(episode: Episode) -> str:
+    """An episode in few words: `outage 3 s`."""
+    kind = str(episode["kind"])
+    if kind == "outage":
+        return f"outage {units.seconds(episode['outage_s'])}"
+    if kind == "gap":
+        return f"{units.seconds(episode['unrecorded_s'])} not recorded"
+    if kind == "errors":
+        return f"{units.count(episode['errors'])} errors"
+    level = (
+        episode["response_time_ns"]
+        if kind in ("slow", "slower", "quick", "quicker")
+        else episode["rate_per_s"]
+    )
+    if level is None:
+        return kind
+    write = units.nanos if level is episode["response_time_ns"] else _per_second
+    return f"{kind} to {write(level['worst'])}"
+
+
+def table(found: Sequence[Happening], metric: str) -> Table | None:
+    """Every episode and mark with its figures; none when nothing happened. `metric`: which latency
+    the Run is told by, as one says it."""
+    if not found:
+        return None
+    gaps = any(one.episode is not None and one.episode["unrecorded_s"] for one in found)
+    caption = (
+        "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
+        "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
+        f"until the rate was back at 95 % and so was the {metric}; a dash: it did not "
+        f"recover, or the change is a lasting one. The {metric} is that of interval means; longest"
+        " wait: the slowest operation in it."
+    )
+    if gaps:
+        caption += " Not recorded: seconds of which nothing is known, an outage or none."
+
+    def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
+        """A figure of an episode; a mark has none."""
+        return lambda one: units.DASH if one.episode is None else read(one.episode)
+
+    def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
+        return of(lambda episode: units.seconds(read(episode) or None))
+
+    missing = {"Not recorded": seconds(lambda episode: episode["unrecorded_s"])} if gaps else {}
+    return Table.of(
+        "What happened",
+        found,
+        {
+            "": lambda one: one.letter,
+            "What": _what,
+            "Began": lambda one: "whole Run" if _is_whole(one) else _at(one.at_s),
+            "After the mark": of(_after),
+            "Rate before → worst": of(lambda episode: _moves(episode["rate_per_s"], _per_second)),
+            "Depth": of(lambda episode: _depth(episode["rate_per_s"])),
+            "Time to worst": of(lambda episode: units.seconds(episode["to_worst_s"])),
+            "Outage": seconds(lambda episode: episode["outage_s"]),
+            **missing,
+            "Recovered after": of(lambda episode: units.seconds(episode["recovered_s"])),
+            f"{metric.capitalize()} before → worst": of(
+                lambda episode: _moves(episode["response_time_ns"], units.nanos)
+            ),
+            "Longest wait": of(lambda episode: units.nanos(episode["longest_wait_ns"])),
+            "Errors": of(lambda episode: units.count(episode["errors"])),
+            "Largest backlog": of(lambda episode: units.count(episode["waited"])),
+            "Confidence": of(lambda episode: units.share(episode["confidence"])),
+        },
+        texts=("", "What", "After the mark"),
+        caption=caption,
+    )
+
+
+def _what(one: Happening) -> str:
+    if one.mark is not None:
+        return f"{one.mark['kind']} '{one.mark['text']}'"
+    return str(one.episode["kind"]) if one.episode is not None else ""
+
+
+def _after(episode: Episode) -> str:
+    """How long after (or before) a mark it began."""
+    mark, away = episode["after_mark"], episode["after_mark_s"]
+    if mark is None or away is None:
+        return units.DASH
+    return f"{units.seconds(abs(away))} {'before' if away < 0 else 'after'} '{mark['text']}'"
+
+
+def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:
+    if level is None:
+        return units.DASH
+    return f"{write(level['before'])} → {write(level['worst'])}"
+
+
+def _depth(level: Level | None) -> str:
+    """How much of the rate was gone at the worst; a dash where it rose or nothing came before."""
+    if level is None or not level["before"] or level["worst"] >= level["before"]:
+        return units.DASH
+    return units.share(1 - level["worst"] / level["before"])
+
+
+def _per_second(value: float | None) -> str:
+    return units.DASH if value is None else f"{units.rate(value)} IOPS"
+
+
+def _at(seconds: float) -> str:
+    return f"{seconds:,.2f} s" if abs(seconds) < 3600 else when(seconds)
+
+
+def _is_whole(one: Happening) -> bool:
+    return one.episode is not None and one.episode["kind"] in WHOLE
+
+
+def _letter(number: int) -> str:
+    """A, B, … Z, A2, B2, …"""
+    return chr(ord("A") + number % 26) + (str(number // 26 + 1) if number >= 26 else "")

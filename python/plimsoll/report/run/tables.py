@@ -1,0 +1,405 @@
+"""One Run in tables and facts: what was asked, what came of it, every metric of every kind, the
+elements of a described storage.
+
+Works on a Run without a record too (interrupted, abandoned): what was asked and what it had sealed
+is there.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from plimsoll.base import units, workload_text
+from plimsoll.native.histogram import buckets
+from plimsoll.report import conditions
+from plimsoll.report.common import imported as words
+from plimsoll.report.common.answer import judged_as, judged_each, outcome
+from plimsoll.report.describe import Column, Facts, Table
+from plimsoll.report.evidence import dates, records, sample_counts, system_load
+from plimsoll.report.evidence.evidence import parse_objective, promised
+from plimsoll.report.evidence.run_figures import KINDS, METRICS, Latency, estimate
+from plimsoll.report.run import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from plimsoll.native.record import Load, Stamps
+    from plimsoll.report.evidence.evidence import Evidence, Run
+    from plimsoll.report.evidence.run_figures import RunFigures
+
+FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
+
+
+def asked(evidence: Evidence, run: Run) -> Facts:
+    """What was asked: resolved where the Run has a record, else as it was sent."""
+    row, figures = run.row, run.measurement
+    items = [("Run", f"{row.id}, {outcome(row.role)}, of campaign {row.campaign_id}")]
+    if (point := evidence.point_of(run)) is not None:
+        valid = (
+            " (no evidence: a later attempt replaced it, or a setting changed under it)"
+            if row.id in evidence.invalid
+            else ""
+        )
+        asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
+        target = f"target '{point.target['name']}'{valid}"
+        items.append(("Point", f"{point.number}, {asked}, {target}"))
+    items.append(("Started", _started(run)))
+    if figures is None:
+        items += [
+            (_named(key), _short(value))
+            for key, value in row.spec.items()
+            if value not in (None, [], {}, "")
+        ]
+        return Facts(
+            "What was asked",
+            tuple(items),
+            "As it was sent: without a record it is not known how it was resolved.",
+        )
+    spec = figures.spec
+    items += [
+        ("Target", conditions.target(spec, with_blocks=True)),
+        ("Engine", f"{conditions.engine(spec)}, {spec['clock']} clock"),
+        ("Workload", workload_text.whole(spec)),
+        ("Load", _load(figures)),
+        *_phases(figures),
+        *([] if figures.imported else [("Seed", str(figures.seed))]),
+        ("Plimsoll", f"{figures.version['plimsoll']} ({figures.version['build']} build)"),
+    ]
+    return Facts("What was asked", tuple(items))
+
+
+def _started(run: Run) -> str:
+    if run.began_ns is None:
+        return "not told by the file"
+    started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
+    return f"{started:%Y-%m-%d %H:%M:%S} {dates.zone(run)}"
+
+
+def origin(figures: RunFigures) -> Facts | None:
+    """Where the figures of an imported Run come from; None of a Run that was measured."""
+    found = figures.imported
+    if not found:
+        return None
+    checks = [
+        f"{one['figure']}: {one['told']:,.6g} in the file, {one['recomputed']:,.6g} worked out"
+        f" again"
+        for one in found["checks"]
+    ]
+    disagree = [
+        said for one, said in zip(found["checks"], checks, strict=True) if not one["agrees"]
+    ]
+    recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
+    items = [
+        ("Imported from", words.origin(found)),
+        ("Digest", f"SHA-256 {found['source']['sha256']}"),
+        ("Latency", words.starts(found)),
+        ("Percentiles", words.percentiles(found)),
+        *(
+            ("Derived", f"{_named(key)}: {words.derived(how)}")
+            for key, how in found["derived"].items()
+        ),
+        *(("Not known", said) for said in words.unknowns(found)),
+        (
+            "Checked",
+            f"{recomputed}; {f'{len(disagree)} do not agree' if disagree else 'all agree'}",
+        ),
+        *(("Does not agree", said) for said in disagree),
+    ]
+    return Facts("Where the figures come from", tuple(item for item in items if item[1]))
+
+
+def came(run: Run) -> Facts:
+    """What came of it, who limited it and on what that rests."""
+    figures = run.measurement
+    if figures is None:
+        return Facts("What came of it", _without_record(run))
+    return Facts("What came of it", (*_counted(figures), *_judged(figures), *_machine(figures)))
+
+
+def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
+    row, sealed = run.row, run.intervals()
+    seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
+    before = f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
+    return (
+        ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
+        ("Completed before", before if sealed else "no interval"),
+    )
+
+
+def _counted(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """What was offered and done, and what failed."""
+    yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
+    offered = figures.offered_rate_per_s
+    of_all = "none (closed loop)" if offered is None else units.rate(offered)
+    issued = _known(figures.issued_rate_per_s, units.rate)
+    yield "Rates", f"offered {of_all}, issued {issued}, achieved {figures.achieved_text}"
+    moved = _known(figures.bytes_per_s, units.throughput)
+    written = _of(figures.bytes_written, "written in all", units.size)
+    yield "Bytes per second", f"{moved}, {written}"
+    every = figures.counts()
+    errors = _of(every["errors"], "errors", units.count)
+    lost = _of(every["unfinished"], "never finished", units.count)
+    done = _known(every["count"], units.count)
+    yield "Operations in Measure", f"{done}, of them {errors}, {lost}"
+    if figures.errors_by_errno:
+        yield "Errors", text.errors(figures)
+    if figures.first_error:
+        yield "First error", figures.first_error
+    mean = _known(figures.outstanding_mean, units.rate)
+    most = _known(figures.outstanding_max, units.count)
+    backlog = _known(figures.backlog_at_end, units.count)
+    yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
+
+
+def _known(value: float | None, write: Callable[[float | None], str]) -> str:
+    """A figure, or that the file of an imported Run does not give it."""
+    return units.told(write(value))
+
+
+def _judged(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """Who limited it, whether the objective was met, and on how long a Run that rests."""
+    limited = (text.limited(figures), text.would_decide(figures))
+    yield "Limited by", "; ".join(filter(None, limited))
+    yield "Judgement", judged(figures)
+    lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
+    warmup, measure, drain = (_known(length, units.seconds) for length in lengths)
+    yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
+    yield from text.facts(figures)
+    if figures.verified:
+        yield "Verified", "; ".join(text.verified(figures.verified))
+
+
+def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """What the machine did, and what is to be known beside the figures."""
+    yield from text.stalls(figures)
+    yield "Generator CPU", text.cpu(figures)
+    if figures.stamps:
+        yield "Stamps", _stamps(figures.stamps)
+    if figures.held_back is not None:
+        yield "Bottleneck", figures.held_back
+    for load in _system(figures):
+        yield "System load", load
+    for note in figures.notes:
+        yield "Note", note
+
+
+def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | None:
+    """Every metric of every kind of operation that there was; a dash where the sample carries no
+    figure."""
+    columns = (
+        Column("Operations", number=False),
+        Column("Metric", number=False),
+        Column("n"),
+        *(Column(name.replace("_", ".")) for name in FIGURES),
+    )
+    rows = tuple(
+        (
+            kind,
+            records.said(latency.metric),
+            _n(latency, histograms, kind),
+            *map(latency.text, FIGURES),
+        )
+        for kind in KINDS
+        if figures.count(kind)
+        for latency in (figures.latency(kind, metric) for metric in METRICS)
+        if figures.imported is None or latency.value("mean") is not None
+    )
+    if not rows:
+        return None
+    caption = (
+        "n: operations behind the figures; failed operations are not in them, and submission is "
+        "timed only for a sample. A dash: fewer than ten operations lie beyond, so the sample is "
+        "too small for it. > : a lower bound, some operations never finished."
+    )
+    return Table("Every metric", columns, rows, caption)
+
+
+def _n(latency: Latency, histograms: Mapping[str, bytes], kind: str) -> str:
+    """The size of a distribution: as the record gives it, else what the store has of it."""
+    if latency.metric != "submission_latency":
+        return units.count(latency.n)
+    blobs = [
+        blob
+        for name, blob in histograms.items()
+        if name.endswith(f".{latency.metric}") and kind in ("all", name.partition(".")[0])
+    ]
+    return units.count(sum(n for _, n in buckets(blobs))) if blobs else units.DASH
+
+
+def workers(figures: RunFigures) -> Table | None:
+    """What each worker had of the Run, so that uneven service is seen; None for one worker, or a
+    described storage."""
+    if len(figures.workers) < 2:
+        return None
+    return Table.of(
+        "Worker by worker",
+        figures.workers,
+        {
+            "Worker": lambda one: str(one["worker"]),
+            "Achieved, IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
+            "Bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
+            "Outstanding, mean": lambda one: units.rate(one["outstanding_mean"]),
+            "n": sample_counts.text,
+            "Mean response time": lambda one: records.bounded(one["response_time_ns"], "mean"),
+            "p50": lambda one: records.bounded(one["response_time_ns"], "p50"),
+            "p99": lambda one: records.bounded(one["response_time_ns"], "p99"),
+            "p99 of own lag": lambda one: records.bounded(one["own_lag_ns"], "p99"),
+            "Errors": lambda one: units.count(one["errors"]),
+            "Unfinished": lambda one: units.count(one["unfinished"]),
+        },
+        caption="Counts add up to those of the Run; percentiles are each worker's own and do not."
+        " n: operations behind the response times.",
+    )
+
+
+def elements(figures: RunFigures) -> Table | None:
+    """The elements of a described storage, as they were used; None for real storage."""
+    if not figures.elements:
+        return None
+    return Table.of(
+        "The described storage, element by element",
+        figures.elements,
+        {
+            "Element": lambda one: one["name"],
+            "Type": lambda one: one["type"],
+            "Instances": lambda one: units.count(one["instances"]),
+            "Used": lambda one: units.share(one["utilisation"]),
+            "Mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
+            "Mean service": lambda one: units.nanos(one["mean_service_ns"]),
+            "Mean queue": lambda one: units.plain(one["mean_queue"]),
+            "Longest queue": lambda one: units.count(one["max_queue"]),
+            "Passed": lambda one: units.count(one["departures"]),
+        },
+        texts=("Element", "Type"),
+    )
+
+
+def judged(figures: RunFigures) -> str:
+    """The judgement in words, with the estimate that it rests on."""
+    judgement, every = figures.judgement, figures.counts()
+    if judgement is None:
+        return "not judged: only an offered rate with an objective is"
+    said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
+    for one in figures.objective_findings or ():
+        objective = parse_objective(one["objective"])
+        seen = estimate(one)
+        words = f"{promised(one['objective'])}: {judged_each(figures.record, one['verdict'])}"
+        if objective is not None and seen.value is not None:
+            # Of a percentile it is the share of operations that are slower, of a mean the mean.
+            of_percentile = objective.figure.startswith("p")
+            own = figures.counts(objective.kind)
+            slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
+            write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
+            words += (
+                f" ({write(seen.value)}{slower}, {write(seen.low)} .. {write(seen.high)};"
+                f" {write(seen.allowed)} allowed)"
+            )
+        said.append(words)
+    if stationary := judgement.get("stationary"):
+        said.append(f"stationary: {stationary['verdict']}")
+    if every["errors"]:
+        miss = "; each counts as a miss" if figures.objective_findings else ""
+        said.append(f"{sample_counts.Failed(every['errors'], every['count'] or 0).words}{miss}")
+    return "; ".join(said)
+
+
+def _workers(load: Load) -> str:
+    return "worker" if load["workers"] == 1 else "workers"
+
+
+def _of(value: Any, name: str, write: Callable[[Any], str]) -> str:
+    """`poisson arrivals`, or `arrivals not told`."""
+    return f"{name} {units.NOT_TOLD}" if value is None else f"{write(value)} {name}"
+
+
+def _in_flight(most: int | None) -> str:
+    return f"cap {units.NOT_TOLD}" if most is None else f"at most {most:,} in flight"
+
+
+def _load(figures: RunFigures) -> str:
+    load = figures.spec["load"]
+    if load["kind"] == "closed":
+        workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
+        said = [
+            "closed loop",
+            f"{workers} × queue depth {_known(load['queue_depth'], units.count)}",
+        ]
+    else:
+        said = [
+            f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered",
+            _of(load["arrivals"], "arrivals", str),
+            _of(load["workers"], _workers(load), units.count),
+            _in_flight(load["max_outstanding"]),
+        ]
+    said += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
+    return ", ".join(said)
+
+
+def _phases(figures: RunFigures) -> list[tuple[str, str]]:
+    phases: Mapping[str, Any] = figures.spec["phases"]
+    names = {
+        "warmup_ns": "warm-up",
+        "measure_ns": "measure",
+        "drain_limit_ns": "drain at most",
+        "interval_ns": "intervals of",
+        "io_deadline_ns": "an operation is lost after",
+    }
+    said = [
+        f"{word} {units.seconds(phases[name] / 1e9)}"
+        for name, word in names.items()
+        if phases.get(name) is not None
+    ]
+    found = [("Phases asked for", ", ".join(said))] if said else []
+    goal = f", {figures.objective}" if figures.objective else ""
+    ends = (
+        "after a fixed length"
+        if figures.spec["stop"]["kind"] == "fixed"
+        else "when the objective is decided"
+    )
+    return [*found, ("Ends", f"{ends}{goal}")]
+
+
+def _stamps(stamps: Stamps) -> str:
+    return (
+        f"a completion is noticed at most {units.nanos(stamps['reap_gap_max_ns'])} late, on "
+        f"average {units.nanos(stamps['reap_gap_mean_ns'] / 2)} or less; "
+        f"{stamps['clock_reads_per_io']:.2g} clock reads and {stamps['system_calls_per_io']:.2g} "
+        "system calls per operation"
+    )
+
+
+def _system(figures: RunFigures) -> list[str]:
+    load = figures.load
+    if not load:
+        return []
+    groups = (("CPU ", load["cpu"]), ("time in which tasks waited: ", load["pressure"]))
+    said = [
+        before
+        + ", ".join(
+            f"{outcome(name)} {units.share(value)}"
+            for name, value in system_load.named(group).items()
+        )
+        for before, group in groups
+        if group
+    ]
+    return said + [
+        f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load["disks"]
+    ]
+
+
+def _named(key: str) -> str:
+    return f"{key[:1].upper()}{key[1:]}".replace("_", " ")
+
+
+def _short(value: object) -> str:
+    """A document in one line: what is set of it."""
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{outcome(str(key))} {_short(one)}"
+            for key, one in value.items()
+            if one not in (None, [], {}, "")
+        )
+    if isinstance(value, list):
+        return ", ".join(_short(one) for one in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

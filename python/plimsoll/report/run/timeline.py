@@ -1,0 +1,324 @@
+"""The time line of a Run: read from a store, and drawn for a terminal.
+
+`read` gives the document `plimsoll.timeline/1` and what the strip is drawn from; `lines` draws
+both. Works on a Run that is under way, was interrupted or killed: its intervals are there without a
+record.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base import units
+from plimsoll.base.instants import measure_began_ns
+from plimsoll.judge.timeline import About, Mark, Note, Series, document, episodes, periods
+from plimsoll.report.evidence import records, run_figures, time_columns, time_line
+from plimsoll.report.run import periods as run_periods
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.judge.timeline import Episode
+    from plimsoll.native.model import Interval
+    from plimsoll.native.session import ObjectiveTerm
+    from plimsoll.report.evidence.run_figures import RunFigures
+    from plimsoll.report.evidence.time_line import TimeLine
+    from plimsoll.store import IntervalRow, RunRow, Store
+
+BARS = "▁▂▃▄▅▆▇█"
+COLUMNS = 72
+"""Width of the strip."""
+FEW = 20
+"""With fewer intervals than this little can be told from noise."""
+MERGED = 20_000
+"""Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest
+of intervals."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The Run in columns of equal time: operations that succeeded per second, and p99 of response
+    time (none: nothing ended)."""
+
+    start_s: float
+    column_s: float
+    rates_per_s: tuple[float | None, ...]
+    """None: nothing was recorded."""
+    p99_ns: tuple[float | None, ...]
+    bound: str
+    """What a p99 is where the operations of a column cannot carry one; empty where all can."""
+
+
+def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
+    """The time line of a Run as its document, and its strip where there are intervals of
+    Measure."""
+    rows = measured(store, run)
+    return told(store, run, rows), _strip(rows)
+
+
+def measured(store: Store, run: RunRow) -> list[IntervalRow]:
+    """The intervals of Measure of a Run, with their distributions."""
+    return [row for row in store.intervals(run.id) if row.document["phase"] == "measure"]
+
+
+def told(
+    store: Store,
+    run: RunRow,
+    rows: Sequence[IntervalRow],
+    seen: tuple[Series, Sequence[Episode]] | None = None,
+) -> TimeLine:
+    """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
+    from them already."""
+    record = records.kept(store, run.id)
+    figures = None if record is None else run_figures.of(record)
+    imported = figures is not None and figures.imported is not None
+    if seen is None:
+        series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded(record))
+        seen = series, episodes(series)
+    series, happened = seen
+    clock = _clock(run, figures)
+    events = store.events_of_run(run.id)
+    notes = []
+    if figures is None:
+        notes.append(Note("no_record", {"state": run.state}))
+    marks: list[Mark] = []
+    if events and run.started_at_ns is None:
+        notes.append(Note("marks_undated"))
+    elif events and clock == "virtual":
+        notes.append(Note("marks_left_out"))
+    elif events:
+        origin_ns, exact = _measure_began_ns(store, run, figures)
+        marks = [Mark((event.at_ns - origin_ns) / 1e9, event.text, event.kind) for event in events]
+        if not exact:
+            notes.append(Note("marks_of_import" if imported else "marks_without_record"))
+    notes += [
+        Note("recorder_stood_still", {"at_s": gap.at_s, "length_s": gap.length_s})
+        for gap in series.unrecorded.late
+    ]
+    notes += _cut(figures, series) if figures is not None and imported else []
+    if not len(series):
+        notes.append(Note("no_intervals"))
+    elif len(series) < FEW:
+        notes.append(_few(store, run, series, imported=imported))
+    about = About(run.id, run.state, clock, run.outcome, run.role)
+    found = periods.periods(
+        [periods.Row(row.document, row.response_time, row.completion_latency) for row in rows],
+        series,
+        happened,
+        _objective(run),
+    )
+    made = document(about, series, happened, marks, notes, found)
+    if run.offered_rate_per_s is not None:
+        # Intervals of an imported Run do not tell how many operations were due in them.
+        made["load"] = "open"
+    return time_line.of(made)
+
+
+def _cut(figures: RunFigures, series: Series) -> list[Note]:
+    """That the rows of an imported Run end before it did: other programs may not write the last."""
+    if not figures.measure_s or not len(series):
+        return []
+    missing_s = float(figures.measure_s) - float(series.stop_s[-1])
+    enough = missing_s > series.interval_s / 2
+    return [Note("ends_before_the_run", {"length_s": missing_s})] if enough else []
+
+
+def _few(store: Store, run: RunRow, series: Series, *, imported: bool) -> Note:
+    campaign = None if run.campaign_id is None else store.campaign(run.campaign_id)
+    made_by = "campaign" if campaign is not None and campaign.kind == "campaign" else "run"
+    if imported:
+        made_by = "import"
+    return Note(
+        "few_intervals",
+        {"intervals": len(series), "interval_s": series.interval_s, "made_by": made_by},
+    )
+
+
+def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
+    """What was asked of it, taken apart; nothing where nobody can read it: a store may be of a
+    later version."""
+    from plimsoll.base.errors import PlimsollError
+    from plimsoll.native.session import objective_terms
+
+    stop, probe = run.spec.get("stop"), run.spec.get("probe")
+    text = (stop or probe or {}).get("objective") if isinstance(stop or probe or {}, dict) else None
+    try:
+        return objective_terms(text) if isinstance(text, str) else ()
+    except (PlimsollError, ValueError):
+        return ()
+
+
+def lines(told: TimeLine, strip: Strip | None) -> list[str]:
+    """The document and its strip for a terminal."""
+    state = told["outcome"] or told["state"]
+    said = [f"Run {told['run']} ({told['role']}, {state}): {_measured(told)}"]
+    if strip is not None:
+        said += ["", *_drawn(strip, told)]
+    said.append("")
+    happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
+    said += [text for _, text in sorted(happened, key=lambda one: one[0])]
+    if not told["episodes"] and told["intervals"] < FEW:
+        said.append("Too few intervals to tell whether anything happened.")
+    elif not told["episodes"]:
+        said.append(
+            "Nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
+        )
+    if hourly := run_periods.lines(told):
+        said += ["", *hourly]
+    return [*said, *(f"note: {note}" for note in told["notes"])]
+
+
+def _measured(told: TimeLine) -> str:
+    if not told["intervals"]:
+        return f"no intervals, {told['load']} loop"
+    missing = sum(one["unrecorded_s"] for one in told["episodes"])
+    return (
+        f"{told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of"
+        f" {units.seconds(told['interval_s'])}, {told['load']} loop,"
+        f" {units.rate(told['rate_per_s'])} IOPS on average"
+        + (f"; {units.seconds(missing)} were not recorded" if missing else "")
+    )
+
+
+def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
+    said = []
+    for episode in found:
+        after = ""
+        if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
+            when = (
+                "with"
+                if abs(away) < 0.05
+                else f"{abs(away):.1f} s {'after' if away > 0 else 'before'}"
+            )
+            after = f"{when} '{episode['after_mark']['text']}': "
+        whole = episode["kind"] in ("periodic", "drift")
+        at = "   whole Run" if whole else f"{_at(episode['at_s'])}"
+        text = f"{at}  {episode['kind']:8}  {after}{episode['words']}"
+        if episode["confidence"] < 0.99 and not whole:
+            text += f" (confidence {units.percent(episode['confidence'])})"
+        said.append((-math.inf if whole else episode["at_s"], text))
+    return said
+
+
+def _mark(mark: time_line.Mark) -> tuple[float, str]:
+    return mark["at_s"], f"{_at(mark['at_s'])}  {mark['kind']:8}  '{mark['text']}'"
+
+
+def _at(seconds: float) -> str:
+    if abs(seconds) >= 3600:
+        hours, minutes = int(seconds // 3600), int(seconds % 3600 // 60)
+        return f"{hours:3} h {minutes:02} m {seconds % 60:02.0f} s".rjust(12)
+    return f"{seconds:,.2f} s".rjust(12)
+
+
+def _clock(run: RunRow, figures: RunFigures | None) -> str:
+    if figures is not None:
+        return str(figures.spec["clock"])
+    return "virtual" if run.virtual else "real"
+
+
+def _measure_began_ns(store: Store, run: RunRow, figures: RunFigures | None) -> tuple[float, bool]:
+    """The time of day at which Measure began, ns since 1970-01-01 UTC, and whether that is
+    exact."""
+    if figures is not None and (began_ns := measure_began_ns(figures.record)) is not None:
+        return began_ns, figures.imported is None
+    first = next(iter(store.intervals(run.id)), None)
+    before_s = -float(first.document["start_s"]) if first is not None else 0.0
+    return (run.began_s + before_s) * 1e9, False
+
+
+def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
+    shown = time_columns.parts(rows, COLUMNS)
+    if not shown:
+        return None
+    merged = len(rows) <= MERGED and all(row.response_time for part in shown for row in part)
+    first = shown[0]
+    start_s, last = first[0].document["start_s"], first[-1].document
+    column_s = last["start_s"] + last["length_s"] - start_s
+    rates: list[float | None] = []
+    p99s: list[float | None] = []
+    bound = "" if merged else "the largest p99 of intervals"
+    for part in shown:
+        told = [row.document for row in part]
+        # What was not recorded has columns of its own.
+        missing = round((told[0]["start_s"] - start_s) / column_s) - len(rates)
+        rates += [None] * missing
+        p99s += [None] * missing
+        seconds = sum(one["length_s"] for one in told)
+        rates.append(sum(one["reads"] + one["writes"] for one in told) / seconds)
+        if merged:
+            value, carried = _merged_p99(part)
+            p99s.append(value)
+            bound = bound if carried else "the slowest operation where there are too few for a p99"
+        else:
+            p99s.append(_largest(told))
+    return Strip(start_s, column_s, tuple(rates), tuple(p99s), bound)
+
+
+def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
+    """Of all operations of the column; where they are too few for a p99, the largest (and False):
+    no percentile lies above it."""
+    from plimsoll.native import histogram
+
+    figures = histogram.summary(row.response_time for row in rows if row.response_time)
+    carried = figures["p99"] is not None or figures["max"] is None
+    value = figures["p99"] if figures["p99"] is not None else figures["max"]
+    return None if value is None else float(value), carried
+
+
+def _largest(told: Sequence[Interval]) -> float | None:
+    return max(
+        (float(value) for one in told if (value := one["response_time_ns"]["p99"]) is not None),
+        default=None,
+    )
+
+
+def _drawn(strip: Strip, told: TimeLine) -> list[str]:
+    top = max(rate for rate in strip.rates_per_s if rate is not None)
+    rates = [
+        "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
+        for rate in strip.rates_per_s
+    ]
+    for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
+        # Shown where it began even when a column is longer than it.
+        rates[
+            min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
+        ] = "·"
+    notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
+    if "?" in rates:
+        notes.append("? nothing was recorded")
+    known = [value for value in strip.p99_ns if value is not None and value > 0]
+    said = [_labelled("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
+    if known:
+        low, high = math.log(min(known)), math.log(max(known))
+        # At least a factor of four from bottom to top, so that noise does not look like mountains.
+        reach = max(high - low, math.log(4.0))
+        p99 = "".join(
+            " " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns
+        )
+        said.append(
+            _labelled(
+                "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
+            )
+        )
+    if told["marks"]:
+        under = [" "] * len(strip.rates_per_s)
+        for mark in told["marks"]:
+            place = int((mark["at_s"] - strip.start_s) / strip.column_s)
+            if 0 <= place < len(under):
+                under[place] = "^"
+        said.append(_labelled("marks", "".join(under), ""))
+    if known and strip.bound:
+        notes.append(f"p99: {strip.bound}")
+    said.append(_labelled("", "", "; ".join(notes)))
+    return said
+
+
+def _labelled(label: str, bars: str, scale: str) -> str:
+    return f"{label:6} {bars}  {scale}".rstrip() if bars else f"{label:6} {scale}"
+
+
+def _bar(share: float) -> str:
+    return BARS[min(len(BARS) - 1, max(0, int(share * len(BARS))))]

@@ -1,0 +1,601 @@
+"""The page for whoever signs: the question, the answer, the verdict, the charts that answer, what
+was not controlled.
+
+It fits on one A4 page for a usual campaign, so charts are low and sentences few; where something is
+left out it says how much, and the full report has it. It borrows the charts of the report that
+answers the campaign instead of drawing its own.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plimsoll.base import workload_text
+from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.feature import features
+from plimsoll.native import stack_parameters
+from plimsoll.native.model import TargetValues
+from plimsoll.report import conditions
+from plimsoll.report.campaign import text as campaign_text
+from plimsoll.report.common import (
+    answer,
+    campaign_verdict,
+    charts,
+    comparison,
+    curves,
+    of_kind,
+    reference_levels,
+)
+from plimsoll.report.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
+from plimsoll.report.evidence import (
+    described,
+    objective_counts,
+    point_outcomes,
+    points,
+    properties,
+    sample_counts,
+)
+from plimsoll.report.first import full, search_obstacle, search_text
+from plimsoll.report.first.summary import sentence
+from plimsoll.report.load_line import lines, side_by_side
+from plimsoll.report.summary import extremes
+from plimsoll.search.strategies import leaves
+from plimsoll.store import kinds
+from plimsoll.store.imports import KIND
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plimsoll.report.evidence.evidence import Evidence
+    from plimsoll.report.request import ReportRequest
+    from plimsoll.store import Store
+
+MOST_CHARTS = 3
+_MOST_ALIKE, _FEW_COMPARED = 2, 2
+_MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
+_HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
+"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and
+words they fill a page."""
+_BLANK = "_" * 28
+
+
+def fits(evidence: Evidence) -> str | None:
+    """Of any campaign somebody may have to sign."""
+    return None
+
+
+def joins(asked: ReportRequest) -> str | None:
+    """As for a comparison: it adds no other answer."""
+    return comparison.why_not(asked)
+
+
+def build(asked: ReportRequest) -> Page:
+    """Describes the report."""
+    evidence = asked.evidence
+    campaigns = [evidence, *asked.others]
+    if asked.others:
+        page = _together(asked)
+    elif evidence.points or kinds.of(evidence.campaign).several:
+        page = _of_questions(asked)
+    else:
+        found = lines.gathered(asked)
+        page = _of_lines(found) if len(found) > 1 else _of_search(asked)
+        campaigns = side_by_side.whole(found)
+    numbers = [str(one.campaign.id) for one in campaigns]
+    found_charts = [section for section in page.sections if isinstance(section, Chart)][
+        :MOST_CHARTS
+    ]
+    drawn = [
+        _low(chart, alone=len(found_charts) == 1, charts=len(found_charts))
+        for chart in found_charts
+    ]
+    rest = [section for section in page.sections if not isinstance(section, Chart)]
+    return replace(
+        page,
+        because=_few(
+            tuple(
+                filter(
+                    None,
+                    (
+                        conditions.simulated(campaigns),
+                        *described.fitted(campaigns),
+                        *page.because,
+                    ),
+                )
+            )
+        ),
+        figures=page.figures[:_MOST_FIGURES],
+        sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
+        footer=conditions.made(evidence)
+        + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
+        data=conditions.data(evidence),
+    )
+
+
+def signature() -> Facts:
+    """Where whoever accepts it puts name, date and hand."""
+    return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
+
+
+def _few(sentences: Sequence[str]) -> tuple[str, ...]:
+    left = len(sentences) - _MOST_SENTENCES
+    if left <= 1:
+        return tuple(sentences)
+    return (*sentences[:_MOST_SENTENCES], f"{left} more remarks are in the full report.")
+
+
+def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
+    """The chart as low as a page of several needs it, and of its caption what it rests on and
+    hides.
+
+    Of a chart by itself there are two panels: the first, and the next one that something is held
+    against. Of one of several there is the first, under a title that says no more. What is left out
+    is said.
+    """
+    kept = chart.panels[:1]
+    if alone and len(chart.panels) > 1:
+        later = chart.panels[1:]
+        kept += (
+            next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),
+        )
+    heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
+    notes = [note for note in chart.notes if note.keep]
+    if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in kept]:
+        notes.append(Note(f"In the full report: {', '.join(left)}.", keep=True))
+    return replace(
+        chart,
+        title=chart.alone if chart.alone and len(kept) == 1 else chart.title,
+        panels=tuple(
+            replace(panel, height=min(panel.height, height, _HEIGHT // charts))
+            for panel, height in zip(kept, heights, strict=True)
+        ),
+        notes=tuple(notes),
+    )
+
+
+# -- the question ----------------------------------------------------------------------------------
+
+
+def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
+    """What was asked: in words, of which target, with which workload and objective."""
+    evidence = campaigns[0]
+    of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
+    words = kinds.of(evidence.campaign).question or of_points
+    if asked.others:
+        searches = all(not one.points and kinds.of(one.campaign).searches for one in campaigns)
+        words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
+    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
+    names = [name for one in campaigns for name in _targets(one)]
+    items = [
+        ("Asked", words),
+        ("Target", _listed(list(dict.fromkeys(names))) or "none: no Run has finished"),
+        ("Workload", _workload(campaigns)),
+        ("Objective", "; ".join(promised) or _no_objective(evidence)),
+    ]
+    return Facts("The question", tuple(items))
+
+
+def _targets(evidence: Evidence) -> list[str]:
+    """The targets; of a campaign's file under the names that the rest of the page calls them by."""
+    if not evidence.points:
+        return campaign_text.targets(evidence)
+    called = {
+        point.target_name: str(TargetValues.of(point.target).path) for point in evidence.points
+    }
+    named = properties.target_names(evidence)
+    ordered = sorted(called, key=lambda name: properties.place_in(named, name))
+    return [
+        (name if called[name] in ("", name) else f"{name} ({_file(called[name])})")
+        + _set_in(evidence, name)
+        for name in ordered
+    ]
+
+
+def _set_in(evidence: Evidence, target: str) -> str:
+    """What the campaign set in described storage: ` with host.esx.count 4, 8`."""
+    given: dict[str, dict[str, None]] = {}
+    for point in evidence.points:
+        if point.target_name == target:
+            for key, value in point.parameters.items():
+                given.setdefault(key, {})[stack_parameters.value(value)] = None
+    each = (f"{key} {', '.join(values)}" for key, values in given.items())
+    return f" with {'; '.join(each)}" if given else ""
+
+
+def _file(path: str) -> str:
+    """A path without its folders; all of it stands in the conditions of the full report."""
+    kind, colon, rest = path.rpartition(":")
+    return f"{kind}{colon}{rest.rpartition('/')[2]}" if kind == "stack" else path
+
+
+def _no_objective(evidence: Evidence) -> str:
+    said = of_kind.of(evidence).objective
+    return "none was set" if said is None else said(evidence)
+
+
+def _of_points(evidence: Evidence) -> str:
+    asked = next(
+        (
+            design.question
+            for one in features()
+            for design in one.designs
+            if design.strategy == evidence.campaign.strategy
+        ),
+        None,
+    )
+    return asked or {
+        "line": "What is the highest offered rate that meets the objective, for each Point?",
+        "maximum": "What is the maximum of each Point, in a closed loop?",
+    }.get(
+        leaves(evidence.campaign.strategy) or "",
+        "What does the target do at each Point of the grid?",
+    )
+
+
+def _workload(campaigns: Sequence[Evidence]) -> str:
+    """What every Run was asked, then in what they differ."""
+    specs = [run.spec for one in campaigns for run in one.measured]
+    said = list(
+        dict.fromkeys(
+            workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs
+        )
+    )
+    if not said:
+        return "none: no Run has finished"
+    if len(said) <= 2:
+        return "; ".join(said)
+    known: dict[str, list[str]] = {}
+    for one in campaigns:
+        for name, values in _asked_of(one):
+            known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
+    told = "; ".join(
+        f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
+    )
+    return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
+
+
+def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
+    """What was asked of the operations and how much of it at once: as the file says it, as the
+    charts do. How much a search asks is its own choice, so nothing is said of that."""
+    if evidence.points:
+        of_system = ("configuration", "target")
+        return [
+            (one.name, one.values)
+            for one in points.gather(evidence).dimensions
+            if one.name not in of_system
+        ]
+    asked = ("pattern", "block size", "read %")
+    searched = kinds.of(evidence.campaign).searches
+    names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
+    return [
+        (facet.name, facet.values)
+        for facet in properties.every(evidence)
+        if facet.name in names and facet.values
+    ]
+
+
+def _ends(values: Sequence[str]) -> str:
+    return (
+        ", ".join(values)
+        if len(values) <= _MOST_VALUES
+        else f"{values[0]} … {values[-1]} ({len(values)})"
+    )
+
+
+def _listed(values: Sequence[str]) -> str:
+    more = len(values) - _MOST_VALUES
+    return ", ".join(values[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")
+
+
+# -- conditions ------------------------------------------------------------------------------------
+
+
+def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
+    """In brief: what one needs to know to believe it, and what may have moved it."""
+    told, open_questions, _ = conditions.conditions_of(campaigns)
+    # The version stands in the footer.
+    wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
+    items = tuple(item for item in told.items if item[0] in wanted)
+    if len(campaigns) > 1:
+        kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
+        items = (
+            *kept,
+            ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])),
+        )
+    said = open_questions.items
+    left = len(said) - _MOST_OPEN
+    if left > 0:
+        said = (*said[:_MOST_OPEN], ("", f"{left} more in the full report."))
+    return replace(told, title="Conditions, in brief", items=items), replace(
+        open_questions, items=said
+    )
+
+
+def _began(evidence: Evidence) -> str:
+    row = evidence.campaign
+    at = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
+    begun = "imported" if row.kind == KIND else "started"
+    return f"{row.id}, {begun} {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
+
+
+# -- the answer ------------------------------------------------------------------------------------
+
+
+def _of_search(asked: ReportRequest) -> Page:
+    """A search by itself, or a Run."""
+    evidence, store = asked.evidence, asked.store
+    hold = evidence.final_hold
+    drawn: list[Chart | None] = [charts.load_line(evidence)]
+    if evidence.campaign.kind == "run" and hold is not None:
+        drawn = [
+            charts.hold_over_time(hold),
+            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence),
+        ]
+    target = (campaign_text.targets(evidence) or ["no target"])[0]
+    return Page(
+        title=(
+            f"Summary: {'a Run on' if evidence.campaign.kind == 'run' else 'load line of'} {target}"
+        ),
+        answer=full.headline(evidence),
+        because=_remarks(evidence),
+        figures=full.figures(evidence),
+        sections=tuple(chart for chart in drawn if chart is not None),
+        footer="",
+        verdict=_verdict(evidence),
+    )
+
+
+def _remarks(evidence: Evidence) -> tuple[str, ...]:
+    """Without the search's own steps: of those only how many there are. What limits the answer is
+    said, the weightiest first."""
+    # What stood in the way is told at the top of the page.
+    elsewhere = search_obstacle.of(evidence).events
+    events = [one for one in evidence.answer.events if one.kind not in elsewhere]
+    said = full.because(evidence, steps=False)
+    told = sorted(
+        (one for one in events if one.kind in _TOLD), key=lambda one: _TOLD.index(one.kind)
+    )
+    weighty = dict.fromkeys(sentence(one.words) for one in told)
+    left = len(events) - len(told)
+    notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
+    return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
+
+
+_TOLD = (
+    "cached",
+    "machine_was_busy",
+    "rejudged",
+    "runs_left_out",
+    "objective_chosen",
+    "low_not_confirmed",
+    "high_not_confirmed",
+    "two_regimes",
+    "non_monotone",
+    "horizon_counts",
+    "raised_from_below",
+    "client_bound",
+    "maximum_is_a_lower_bound",
+)
+"""Events of a search that say what its answer is worth: whoever signs must read them."""
+
+
+def _verdict(evidence: Evidence) -> str:
+    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
+    that operations failed."""
+    if evidence.campaign.kind == "run" and evidence.answer.find is None:
+        last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
+        return answer.ended_as(last) if last is not None else "no result"
+    lost = sample_counts.failed([evidence.final_hold]).words
+    return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
+
+
+def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
+    held = sum(one.end.usable and one.end.held for one in found)
+    searched = sum(one.searched for one in found)
+    # A few curves name their load lines; of many the rates are read more easily.
+    many = searched > curves.MOST_RULES
+    drawn = side_by_side.rates(found, latency=False) if many else side_by_side.curves(found, most=1)
+    table = side_by_side.brief(found)
+    most = 2 * _MOST_ROWS
+    if (left := len(table.rows) - most) > 0:
+        caption = f"{left} more lines are in the full report."
+        table = replace(table, rows=table.rows[:most], runs=table.runs[:most], caption=caption)
+    missing = answer.interrupted(run for one in found for run in one.evidence.runs)
+    if not searched:
+        verdict = "no load line was searched"
+    else:
+        estimated = sum(one.estimated is not None for one in found)
+        # What was tested at both ends and still has no rate to plan with carries nothing.
+        moving = sum(one.low is not None for one in found) - held
+        parts = [
+            f"{held} of {searched} confirmed" if held else "",
+            f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
+            f"{moving} of {searched} without a rate to plan with" if moving else "",
+        ]
+        verdict = "; ".join(part for part in parts if part) or "no load line"
+    return Page(
+        title=f"Summary: {side_by_side.title(found)}",
+        answer=side_by_side.headline(found),
+        because=(*missing, *lines.differences(found), *side_by_side.because(found)),
+        # The table has them, but not that operations failed.
+        figures=side_by_side.failed(found).figures("all Runs"),
+        sections=(*((drawn,) if drawn is not None else ()), table),
+        footer="",
+        verdict=verdict,
+    )
+
+
+def _of_questions(asked: ReportRequest) -> Page:
+    """A campaign from a file, limits, a check of promises, a grid."""
+    evidence, store = asked.evidence, asked.store
+    sections: list[Chart | Table] = []
+    kind = kinds.of(evidence.campaign)
+    verdict = (evidence.answer.verdict or "").replace("_", " ")
+    headline = campaign_text.headline(store, evidence)
+    because = campaign_text.answers(evidence)
+    if evidence.points:
+        if any(leaves(point.strategy) == "line" for point in evidence.points) and lines.has_lines(
+            evidence
+        ):
+            return _points(
+                store,
+                evidence,
+                replace(
+                    _of_lines(lines.gathered(asked)),
+                    title=f"Summary: {campaign_text.title(evidence)}",
+                ),
+            )
+        answered, drawn = _borrowed(asked, "grid")
+        sections += drawn
+        if answered:
+            alike = described.same_by_construction(evidence)
+            headline = answered
+            because = (*alike, campaign_text.plan(evidence), *because)
+        try:
+            found = comparison.of(asked)
+        except InputError:
+            found = None
+        if found is not None:
+            because = (found.answer, *found.unlike, *because)
+            # The first chart has room for what else changed where the answer says it all.
+            sections += [found.effects] if found.worth_a_chart and found.effects else []
+    elif kind.charts_of:
+        borrowed, table = _borrowed(asked, kind.charts_of)[1], of_kind.of(evidence).table
+        sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
+        because = because if table is None else tuple(answer.missing(evidence))
+    else:
+        sections += [chart for chart in (charts.load_line(evidence),) if chart is not None]
+    page = Page(
+        title=f"Summary: {campaign_text.title(evidence)}",
+        answer=headline,
+        because=because,
+        figures=campaign_text.figures(evidence),
+        sections=tuple(sections),
+        footer="",
+        verdict=verdict or ("no verdict" if kind.work else ""),
+    )
+    return _points(store, evidence, page) if evidence.points else page
+
+
+def _points(store: Store, evidence: Evidence, page: Page) -> Page:
+    """How many Points met the objective and the levels, and how many ended ok: which is the verdict
+    of a campaign."""
+    ended = point_outcomes.gather(evidence)
+    made = [ended.figure(), *ended.figures]
+    kept = objective_counts.gather(store, evidence, points.gather(evidence))
+    if kept is not None:
+        made.insert(0, kept.figure)
+    held = reference_levels.missed(store, evidence, points.gather(evidence))
+    verdict = campaign_verdict.words(store, evidence, page.verdict)
+    others = tuple(
+        figure for figure in page.figures if figure.name not in {one.name for one in made}
+    )
+    because = (*(one.sentence for one in held), *page.because)
+    return replace(page, figures=(*made, *others), because=because, verdict=verdict)
+
+
+def _borrowed(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
+    """The answer and the first charts of another report, where there is one of this name and it
+    fits.
+
+    Of charts that an interactive page would show one at a time those are taken that hold the lowest
+    and the highest rates (`extremes.py`), and say of what they are.
+    """
+    from plimsoll.report import registry
+
+    report = next((one for one in registry.REPORTS if one.name == name), None)
+    if report is None or report.fits(asked.evidence):
+        return "", []
+    groups: dict[str, list[Chart]] = {}
+    page = report.build(asked)
+    for section in page.sections:
+        if isinstance(section, Chart):
+            groups.setdefault(_kind(section), []).append(section)
+    # Of a grid a heat map shows again what bars do.
+    bars = {
+        kind: drawn
+        for kind, drawn in groups.items()
+        if not isinstance(drawn[0].panels[0].series[0], Heat)
+    }
+    found = [chart for drawn in (bars or groups).values() for chart in _some(asked, drawn)]
+    return page.answer, found[:_MOST_ALIKE]
+
+
+def _some(asked: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
+    """Of charts that show other values alike those with the lowest and the highest figures; nobody
+    shall think that they are all there are."""
+    if not asked.evidence.points or not all(chart.where for chart in drawn):
+        return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
+    found = points.gather(asked.evidence)
+    # The answer names the ends of each value that is compared: of many it takes the room of a
+    # chart.
+    compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
+    kept, every = extremes.shown(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
+    named = (
+        "the lowest and the highest rates"
+        if every
+        else "the lowest rate and most of those named above"
+    )
+    said = f": {'the one' if len(kept) == 1 else 'those'} with {named}"
+    return [_by_itself(chart, len(kept), len(drawn), said) for chart in kept]
+
+
+def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
+    """With what it is of in its title, and of how many charts like it it is one."""
+    of = ", ".join(value for _, value in chart.where)
+    title, alone = (
+        one if not of or of in one or not one else f"{one}: {of}"
+        for one in (chart.title, chart.alone)
+    )
+    notes = chart.notes
+    if alike > kept:
+        which = (
+            f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full"
+            " report"
+        )
+        notes = (Note(f"{which}{chosen}.", keep=True), *notes)
+    return replace(chart, title=title, alone=alone, where=(), notes=notes)
+
+
+def _kind(chart: Chart) -> str:
+    """What a chart shows: those that are of one value each show the same."""
+    if not chart.panels:
+        return chart.title
+    first = chart.panels[0]
+    return (
+        f"{first.title}, cells" if any(isinstance(s, Heat) for s in first.series) else first.title
+    )
+
+
+def _together(asked: ReportRequest) -> Page:
+    """Several campaigns: their lines over each other where all are searches, else a comparison of
+    their Runs."""
+    campaigns = [asked.evidence, *asked.others]
+    searches = all(
+        not one.points and not kinds.of(one.campaign).several and one.campaign.kind != "run"
+        for one in campaigns
+    )
+    try:
+        found = comparison.of(asked)
+    except InputError as error:
+        if searches:
+            return _of_lines(lines.gathered(asked))
+        raise UsageError(
+            f"these campaigns have no common summary: {error.message}", "Name one of them."
+        ) from None
+    if searches:
+        page = _of_lines(lines.gathered(asked))
+        return replace(
+            page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
+        )
+    return Page(
+        title=f"Summary: {' / '.join(found.names)}",
+        answer=found.answer,
+        because=found.because,
+        figures=found.figures,
+        sections=(found.effects,) if found.effects is not None else (),
+        footer="",
+        verdict=found.verdict,
+    )

@@ -1,0 +1,119 @@
+"""Makes a report and writes it, whole or not at all (`base/writing.py`).
+
+A file that Plimsoll did not make is not overwritten unless that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from plimsoll.base import writing
+from plimsoll.base.errors import UsageError
+from plimsoll.report import forms, registry
+from plimsoll.report.describe import Page
+from plimsoll.report.forms import Drawn
+from plimsoll.report.request import ReportRequest
+
+_HEAD = 4096
+
+
+def default(asked: ReportRequest) -> str:
+    """The report that answers what was asked."""
+    return registry.default(asked)
+
+
+def make(
+    asked: ReportRequest,
+    form: str,
+    report: str | None = None,
+    *,
+    on_page: Callable[[Page], object] | None = None,
+) -> Drawn:
+    """The report (without a name: the one that answers the campaign) in a form. `on_page` is given
+    the page that is drawn, of a form that draws one.
+
+    Raises UsageError for a name that there is not, or a report that does not fit; InputError
+    without such a campaign.
+    """
+    made_as = forms.named(form)
+    # Of one moment: the store may be that of a process that goes on writing.
+    with asked.store.snapshot():
+        name = report or default(asked)
+        if made_as.rows:
+            registry.refuse(name, asked)
+
+        def described() -> Page:
+            page = registry.build(name, asked)
+            if on_page is not None:
+                on_page(page)
+            return page
+
+        return made_as.make(asked, described)
+
+
+def write(
+    asked: ReportRequest,
+    path: str | Path,
+    form: str = "html",
+    report: str | None = None,
+    *,
+    force: bool = False,
+    on_page: Callable[[Page], object] | None = None,
+) -> list[Path]:
+    """Makes the report and writes it, with what belongs beside it; the files written. `on_page` as
+    of `make`.
+
+    Raises as `make`, and RefusedError for a file that is not ours (unless `force`), IoError or
+    NoSpaceError.
+    """
+    path = Path(path)
+    refuse_foreign(path, form, force=force)
+    with asked.store.snapshot():
+        drawn = make(asked.to(path.stem), form, report, on_page=on_page)
+        return _written(drawn, path, form, force=force)
+
+
+def _written(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
+    """What belongs beside a report is drawn as it is written."""
+    files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
+    for ending, beside in drawn.beside.items():
+        file = path.with_name(f"{path.stem}{ending}")
+        refuse_foreign(file, form_of(file), force=force)
+        files[file] = beside
+    for file, content in files.items():
+        # Once more: drawing may take its time.
+        refuse = (
+            None
+            if force
+            else partial(refuse_foreign, file, form if file == path else form_of(file), force=False)
+        )
+        drawn_now = content() if callable(content) else content
+        writing.write(file, drawn_now, "Name another file with --output.", refuse, "the report")
+    return list(files)
+
+
+def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
+    """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
+    asked_for = forms.named(form)
+    if not force:
+        now = "Name another file with --output, or use --force."
+        head = -1 if asked_for.whole else _HEAD
+        writing.refuse_foreign(path, asked_for.is_ours, "a Plimsoll report", now, head=head)
+
+
+def form_of(path: Path | None) -> str:
+    """The form that a file's name asks for; HTML without a file. Raises UsageError for an ending
+    that none has."""
+    if path is None:
+        return "html"
+    ending = path.suffix.lower().removeprefix(".")
+    ending = {"htm": "html", "markdown": "md"}.get(ending, ending)
+    for form in forms.FORMS:
+        if form.name == ending:
+            return form.name
+    known = ", ".join(form.name for form in forms.FORMS)
+    raise UsageError(
+        f"'{path.name}' does not end in a known report format", f"Give --to with one of: {known}."
+    )

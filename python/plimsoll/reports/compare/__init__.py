@@ -1,1 +1,0 @@
-"""The report of a comparison, and its documents."""
