@@ -83,6 +83,34 @@ def test_the_product_does_without(without: Path) -> None:
         assert said(without, "report", "--store", "s.db", "--campaign", number, "--to", "md")
 
 
+TIDE = '''"""How high the water stands."""
+from plimsoll.base.feature import Feature, Verb
+FEATURE = Feature(verbs=(Verb("tide", "For programs", 20, "plimsoll.features.tide.verb"),))
+'''
+TIDE_VERB = '''"""`plimsoll tide`: how high the water stands."""
+from plimsoll.cli.terminal import screen
+EXAMPLES = ("plimsoll tide",)
+def tide() -> None:
+    """Say how high the water stands."""
+    screen.lines(["high"])
+'''
+
+
+def test_a_new_feature_is_a_folder_and_a_line(tmp_path: Path) -> None:
+    copy = tmp_path / "plimsoll"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so"))
+    for native in PACKAGE.glob("*.so"):
+        (copy / native.name).symlink_to(native)
+    folder = copy / "features/tide"
+    folder.mkdir()
+    for name, text in (("__init__", ""), ("feature", TIDE), ("verb", TIDE_VERB)):
+        (folder / f"{name}.py").write_text(text)
+    listed = copy / "features/__init__.py"
+    listed.write_text(listed.read_text().replace('    "jobs": ', '    "tide": (),\n    "jobs": '))
+    assert said(tmp_path, "tide") == "high\n"
+    assert "  tide " in said(tmp_path, "--help")
+
+
 def test_the_core_names_no_feature() -> None:
     """Where it needs one it asks `base/feature.py`."""
     found = [

@@ -42,7 +42,9 @@ from plimsoll.report.first import search_obstacle, search_text
 from plimsoll.search import events, point_reasons, reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    Written = Callable[[str, Mapping[str, Any]], dict[str, str]]
 
 ROOT = Path(__file__).resolve().parent.parent
 MEANINGS = Path(__file__).with_suffix(".toml")
@@ -104,6 +106,10 @@ def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
             for code, said in catalogue.items()
         }
 
+    return (*_of_runs_and_searches(written), *_of_other_answers(written))
+
+
+def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
     own_names = {one: outcome_text(one) for one in _OUTCOME_CODES}
     ends = get_args(search_end.Code)
     why_ended = reasons.REASONS | search_text.REASONS
@@ -142,6 +148,11 @@ def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
             "Why a Point of a campaign has no answer",
             {code: _first(kind.sentence) for code, kind in point_reasons.KINDS.items()},
         ),
+    )
+
+
+def _of_other_answers(written: Written) -> tuple[Table, ...]:
+    return (
         Table(
             "promise_verdict",
             "Verdict on a promise",

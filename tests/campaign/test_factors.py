@@ -132,7 +132,7 @@ def test_a_level_that_cannot_carry_the_rate_is_said_to_matter_and_to_be_worst(
     assert told["servers"].beyond.side == "at_most"
     assert told["servers"].beyond.value < 0.1
     assert words.headline(answer).split(";")[0].endswith("servers, service")
-    [page] = writer.write(ReportRequest(begun.store, (begun.id,)), tmp_path / "s.md", "md")
+    page, *_ = writer.write(ReportRequest(begun.store, (begun.id,)), tmp_path / "s.md", "md")
     said = page.read_text()
     assert "At servers 4, all" in said
     assert "at most ×" in said

@@ -299,7 +299,7 @@ def test_what_cannot_be_unpacked_is_damage(damage: bytes | str) -> None:
 # Goes on for ever, merging every few intervals; says how many were surely written.
 WRITER = """
 import json, sys
-from plimsoll import histogram
+from plimsoll.native import histogram
 from plimsoll.store import Store, coarsening
 coarsening.FINE, coarsening.BATCH = 30, 10
 blob = bytes.fromhex(sys.argv[2])

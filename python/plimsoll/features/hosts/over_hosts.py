@@ -20,7 +20,7 @@ from plimsoll.collect import sources
 from plimsoll.features.hosts import hosts_file, telemetry
 from plimsoll.features.hosts.fleet import NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator
-from plimsoll.features.hosts.opening import Hosts
+from plimsoll.features.hosts.opening import Hosts, joined
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from plimsoll.collect import Source
     from plimsoll.features.hosts.hosts_file import HostsFile
     from plimsoll.native.record import TargetIdentity
+
+__all__ = ["begun", "check", "collected", "joined", "resumed"]
+"""What the core asks for (`native/together.py`)."""
 
 Identities = dict[str, dict[str, "TargetIdentity"]]
 """By host and by the name that was confirmed."""
