@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -35,6 +36,13 @@ def test_one_server_is_fitted_exactly() -> None:
     assert fit.parameters["x_max"].value == pytest.approx(CAPACITY, rel=1e-3)
     assert fit.parameters["p"].value == pytest.approx(1, rel=1e-2)
     assert fit.value(9_500) == pytest.approx(mm1(9_500), rel=0.02)
+
+
+@pytest.mark.parametrize("some", [0.0, 0.01])
+def test_runs_whose_operations_do_not_differ_are_trusted_alike(some: float) -> None:
+    given = [replace(one, error=0.0) for one in points(SWEEP)]
+    fit = service_curve([replace(given[0], error=some), *given[1:]])
+    assert fit.parameters["x_max"].value == pytest.approx(CAPACITY, rel=1e-3)
 
 
 @pytest.mark.long

@@ -235,7 +235,9 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     error = np.array([point.error for point in usable])
     # No Run is trusted far beyond the usual one: what Runs differ by is more than what their
     # operations tell.
-    error = np.hypot(error, np.median(error)) / max(float(np.median(error)), 1e-12)
+    usual = float(np.median(error))
+    # Where operations do not differ at all, Runs are trusted alike.
+    error = np.hypot(error, usual) / usual if usual > 0 else np.ones_like(error)
 
     def log_value(theta: Vector, at: Vector) -> Vector:
         return _log_latency(theta, at, top)
