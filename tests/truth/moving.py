@@ -1,7 +1,7 @@
 """`python -m tests.truth.moving`: what a search says of a line that moves by itself while it is
 searched for, as on a shared disk.
 
-The target is a model (`ShiftingLine` in tests/search/native/model.py) whose line is known second by
+The target is a model (`ShiftingLine` in tests/search/model.py) whose line is known second by
 second, so that this takes a minute. There is no one line to be held: beside the width of the
 interval the table tells whether it holds the median of the line over the search, how far the
 headline lies from that, and how often the rate to plan with would have missed, over stretches of

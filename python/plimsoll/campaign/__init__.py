@@ -15,7 +15,7 @@ Data flow:
                            ─▶ a session of its own
                            ─▶ point_runs (grid | maximum | load_line) ─▶ Runs, kept as they end
                            ─▶ the Point's answer, kept before the next begins
-                         study: plans more Points while a factor study has time
+                         designed: a design may plan more Points while it has time
                        at the end, after an error, on Ctrl-C, by resume, by restore: settings put
                        back
 
@@ -34,8 +34,7 @@ Who decides what:
 | what is set, settled and cleared before its Runs | `preparation.py` |
 | what a strategy is, costs and leaves | `search/strategies.py` |
 | what it runs, and whether its answer stands | `point_runs.py` |
-| which levels a factor study asks | `factor_spec.py`, `factor_design.py`; what next: `study.py` |
-| what each of its Points sets | `factor_points.py` |
+| which Points, where not all are asked | `designed.py`, by the feature that has the design |
 | where a search begins; the maximum that a rate is a share of | `hints.py`, by Points before it |
 | whether the target is as before | `settle.py` |
 | what a setting was, and whether it is back | `settings.py`, by the store's journal |
@@ -45,8 +44,8 @@ Who decides what:
 
 Every other verb that measures is a campaign without a plan: `run_recorder.py` puts every Run of a
 session into the store before the next one starts; `line_search.py` runs a search over a session,
-`promise_check.py` tests promises, `limit_search.py` measures what limits are found from,
-`limiter_runs.py` does the Runs that tell who limited one. Nothing here prints or draws.
+`limiter_runs.py` does the Runs that tell who limited one; features measure what they judge in their
+own `runs.py`. Nothing here prints or draws.
 """
 
 from plimsoll.campaign.line_search import find

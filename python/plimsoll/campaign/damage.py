@@ -1,7 +1,7 @@
 """Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that
 is not what it should be.
 
-Reading checks that a document is one (`store/base/reading.py`), not what each of its hundred keys
+Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys
 holds: that would cost every reader more than the reading. So it is asked afterwards, once something
 went wrong: every document against its type, every distribution decoded, every reference followed,
 all of them as they were at one moment. The first that is not as it should be is what the user is

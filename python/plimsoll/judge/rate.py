@@ -7,7 +7,7 @@ neighbours still go together. A bucket that starts full lets more pass at first:
 start that lie above the second half of Measure are cut away and told. Decision
 0017-promise-verdicts has the reasons; `make truth` how often the verdicts built on it are wrong.
 
-It does not know what a rate is compared with (`promise/rules.py`), and sees no burst that outlasts
+It does not know what a rate is compared with (promises, limits), and sees no burst that outlasts
 Measure.
 """
 

@@ -21,6 +21,7 @@ from plimsoll.report.evidence.search_end import Code
 from plimsoll.report.load_line import lines
 from plimsoll.report.load_line.lines import ReportLine
 from plimsoll.report.request import ReportRequest
+from plimsoll.store import kinds
 
 Rate = float | None
 
@@ -119,8 +120,8 @@ def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
 
 
 def _lines(asked: ReportRequest) -> list[ReportLine]:
-    kinds = {one.campaign.kind for one in (asked.evidence, *asked.others)}
-    if kinds & {"limits", "check", "depth"}:
+    # What a feature answers has no line of its own.
+    if any(kinds.of(one.campaign).report for one in (asked.evidence, *asked.others)):
         return []
     return [one for one in lines.gathered(asked) if one.searched]
 

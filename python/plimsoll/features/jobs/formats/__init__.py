@@ -42,7 +42,7 @@ class Format:
     @property
     def tables(self) -> str:
         """The file of its options."""
-        return f"python/plimsoll/formats/jobs/{self.source}"
+        return f"python/plimsoll/features/jobs/formats/{self.source}"
 
 
 _VDBENCH = {vdbench.TITLES[section]: options for section, options in vdbench.SECTIONS.items()}
