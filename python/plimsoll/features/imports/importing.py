@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 
 from plimsoll import __version__
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
-from plimsoll.features.imports import attached as beside
+from plimsoll.features.imports import counter_import
 from plimsoll.features.imports import import_names, recordings, results
 from plimsoll.features.imports.results import Source, recognised
 from plimsoll.features.imports.results import record as records
@@ -159,7 +159,7 @@ class Tally:
     """What figures of a file say of each other: where, and what is not shown for it."""
     unrecorded: list[str] = field(default_factory=list)
     """Time of which a file tells nothing: where, and what it may have been."""
-    beside: list[beside.Attached] = field(default_factory=list)
+    beside: list[counter_import.CounterImport] = field(default_factory=list)
     """Counters that were laid beside Runs."""
 
     def leave_out(self, one: LeftOut) -> None:
@@ -327,11 +327,13 @@ def bring(
         tally.runs += store.imports.add(chosen, waiting)
     tally.campaign = chosen
     if chosen is not None and tally.runs:
-        tally.configurations = _named_apart(store, chosen)
+        tally.configurations = _rename_configurations(store, chosen)
         store.finish_campaign(
             chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
-    attach = partial(beside.attach, store, zone=zone, order=order, only=only, campaign=campaign)
+    attach = partial(
+        counter_import.attach_counters, store, zone=zone, order=order, only=only, campaign=campaign
+    )
     for file, recording in recorded:
         try:
             tally.beside.append(attach(file, recording))
@@ -350,7 +352,7 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
             )
 
 
-def _named_apart(store: Store, campaign: int) -> list[str]:
+def _rename_configurations(store: Store, campaign: int) -> list[str]:
     """Names the configurations of a campaign anew, now that all its Runs are known; their names."""
     kept = store.imports.found(campaign)
     renamed = import_names.names(kept)
@@ -407,11 +409,11 @@ def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
             for one in imported["findings"]
         ]
         tally.disagreeing += [
-            _disagreed(imported, one) for one in imported["checks"] if not one["agrees"]
+            _disagreement(imported, one) for one in imported["checks"] if not one["agrees"]
         ]
 
 
-def _disagreed(imported: ImportedDocument, check: CheckDocument) -> Disagreed:
+def _disagreement(imported: ImportedDocument, check: CheckDocument) -> Disagreed:
     file, at = imported["source"]["file"], imported["at"]
     figure, told, recomputed = check["figure"], check["told"], check["recomputed"]
     return {
@@ -434,19 +436,19 @@ def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | 
                 "Name one that was imported, or leave --campaign out.",
             )
         return wanted
-    named = _named(paths)
+    named = _absolute_paths(paths)
     for row in reversed(store.campaigns()):
         if row.kind == KIND and row.spec.get("paths") == named:
             return row.id
     return None
 
 
-def _named(paths: Iterable[Path]) -> list[str]:
+def _absolute_paths(paths: Iterable[Path]) -> list[str]:
     return [str(path.absolute()) for path in paths]
 
 
 def _begin(store: Store, paths: Iterable[Path], configuration: str) -> int:
-    spec = {"paths": _named(paths), "configuration": {configuration: {}}}
+    spec = {"paths": _absolute_paths(paths), "configuration": {configuration: {}}}
     made = store.begin_campaign(KIND, None, "grid", 0, json.dumps(spec), version=__version__)
     store.drop_if_empty(made)
     return made

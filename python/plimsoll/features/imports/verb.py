@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import tzinfo
 
-    from plimsoll.features.imports.attached import Attached
+    from plimsoll.features.imports.counter_import import CounterImport
     from plimsoll.features.imports.importing import Tally
     from plimsoll.features.imports.recordings.moment import Order
     from plimsoll.features.imports.results import Source
@@ -192,20 +192,20 @@ def _list(*, as_json: bool) -> int:
     return 0
 
 
-def _beside(store: Path, one: Attached) -> str:
+def _beside(store: Path, one: CounterImport) -> str:
     """What came of recorded counters."""
     if one.runs:
         left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
-        counters = _counted(one.names, "counter", "counters")
+        counters = _count_text(one.names, "counter", "counters")
         cut = (
-            f"; {_counted(one.cut, 'report', 'reports')} that also covered time outside a Run left"
+            f"; {_count_text(one.cut, 'report', 'reports')} that also covered time outside a Run left"
             " out"
             if one.cut
             else ""
         )
         return (
-            f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} matched with"
-            f" {_counted(len(one.runs), 'Run', 'Runs')}{cut}{left}"
+            f"{_count_text(one.values, 'value', 'values')} of {counters} of {one.program} matched with"
+            f" {_count_text(len(one.runs), 'Run', 'Runs')}{cut}{left}"
         )
     if one.known:
         return f"{one.file}: the Runs have its counters already"
@@ -228,7 +228,7 @@ def _clock(at_ns: int) -> str:
     return f"{datetime.fromtimestamp(at_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _counted(many: int, one: str, several: str) -> str:
+def _count_text(many: int, one: str, several: str) -> str:
     return f"{many:,} {one if many == 1 else several}"
 
 
@@ -240,7 +240,7 @@ def _left_out(tally: Tally) -> list[str]:
         lines.append(f"  left out: {one['why']}{read_as}")
     more = len(tally.left) - len(lines) + tally.left_unnamed
     if more > 0:
-        lines.append(f"  left out: {_counted(more, 'more file', 'more files')}, named by --json")
+        lines.append(f"  left out: {_count_text(more, 'more file', 'more files')}, named by --json")
     if any(one["kind"] == "damaged" for one in tally.left):
         lines.append(
             "  nothing of a file that was left out is kept: copy it again from where it was"
@@ -249,7 +249,7 @@ def _left_out(tally: Tally) -> list[str]:
     if not tally.ignored:
         return lines
     lines.append(
-        f"  {_counted(tally.ignored, 'file is no result', 'files are no results')} of a known"
+        f"  {_count_text(tally.ignored, 'file is no result', 'files are no results')} of a known"
         " program:"
     )
     shown = tally.unknown[:MOST_REASONS]
@@ -265,7 +265,7 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
     if tally.runs:
         by = " and ".join(f"{many} of {program}" for program, many in tally.programs.items())
         lines.append(
-            f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
+            f"{_count_text(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
             f" {tally.campaign} of {store}"
         )
         if len(tally.configurations) > 1:
@@ -280,12 +280,12 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
         lines.append("nothing imported")
     lines += [_beside(store, one) for one in tally.beside]
     if tally.known:
-        lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
+        lines.append(f"  {_count_text(tally.known, 'file was', 'files were')} imported before")
     lines += _left_out(tally)
     lines += [f"  check: {one['words']}" for one in tally.disagreeing[:5]]
     lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
     if (more := len(tally.findings) - MOST_FINDINGS) > 0:
-        lines.append(f"  {_counted(more, 'more finding', 'more findings')} of this kind: --json")
+        lines.append(f"  {_count_text(more, 'more finding', 'more findings')} of this kind: --json")
     lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
     if tally.campaign is not None:
         named = shlex.quote(str(store))

@@ -37,7 +37,7 @@ MOST_VALUES = 5_000_000
 
 
 @dataclass
-class Attached:
+class CounterImport:
     """What came of a recording."""
 
     file: str
@@ -75,7 +75,7 @@ class _Span:
         return from_ns >= self.began_ns - HALF_NS and to_ns <= self.ended_ns + HALF_NS
 
 
-def attach(
+def attach_counters(
     store: Store,
     file: File,
     recording: Recording,
@@ -84,7 +84,7 @@ def attach(
     order: Order | None,
     only: re.Pattern[str] | None,
     campaign: int | None,
-) -> Attached:
+) -> CounterImport:
     """Lays the values of a file beside every Run (of one campaign, if it is named) that was
     measured while they were written. `order`: that of its dates, where they do not say it; none:
     the one in which the file lies beside Runs.
@@ -92,7 +92,7 @@ def attach(
     Raises Bad where the file is damaged, and where its dates mean days beside Runs in several
     orders, or in none of several; then nothing is kept.
     """
-    came = Attached(file.shown, recording.program)
+    came = CounterImport(file.shown, recording.program)
     spans = _spans(store, campaign)
     times = Times(zone, order or _order(file, recording, zone, spans))
     step_ns = _step_ns(file, recording, times)
@@ -101,7 +101,7 @@ def attach(
     found: dict[int, list[tuple[str, int, float]]] = {}
     kept = 0
     # The whole file first: nothing is kept of one that is damaged further down.
-    for moment in _bounded(file, recording.read(file, times)):
+    for moment in _limit_moments(file, recording.read(file, times)):
         came.began_ns = min(came.began_ns or moment.at_ns, moment.at_ns)
         came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
         for span in spans.at(moment.at_ns):
@@ -125,7 +125,11 @@ def attach(
 
 
 def _keep(
-    store: Store, span: _Span, source: str, values: list[tuple[str, int, float]], came: Attached
+    store: Store,
+    span: _Span,
+    source: str,
+    values: list[tuple[str, int, float]],
+    came: CounterImport,
 ) -> None:
     """Keeps the values of a Run, unless those of this file lie beside it already."""
     collector = _collector(store, span.campaign, source)
@@ -154,7 +158,7 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
         for one in dates.orders
         if any(
             spans.at(moment.at_ns)
-            for moment in _bounded(file, recording.read(file, Times(zone, one)))
+            for moment in _limit_moments(file, recording.read(file, Times(zone, one)))
         )
     ]
     if len(beside) == 1:
@@ -171,7 +175,7 @@ def _step_ns(file: File, recording: Recording, times: Times) -> int:
     return round(median(steps)) if steps else 0
 
 
-def _bounded(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
+def _limit_moments(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
     for number, moment in enumerate(moments):
         if number >= MOST_MOMENTS:
             raise file.bad(f"it holds more than {MOST_MOMENTS:,} times: cut it into parts")
