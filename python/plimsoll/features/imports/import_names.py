@@ -45,12 +45,12 @@ def folder(source: Source, paths: Sequence[Path]) -> str:
     within = [root for root in roots if where.is_relative_to(root)]
     # The folder of files that were named lies above what such files make up.
     root = max(within, key=lambda one: len(one.parts), default=where)
-    parts = [] if len(roots) == 1 else [_called(root, roots)]
+    parts = [] if len(roots) == 1 else [_distinct_end(root, roots)]
     below = where.relative_to(root).as_posix()
     return "/".join([*parts, *([] if below == "." else [below])])
 
 
-def _called(root: Path, roots: Sequence[Path]) -> str:
+def _distinct_end(root: Path, roots: Sequence[Path]) -> str:
     """Of several folders the end of their path that tells them apart."""
     for count in range(1, len(root.parts) + 1):
         end = root.parts[-count:]
@@ -83,19 +83,23 @@ def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
             within = (run.section, run.at)
             called[without_place(run.configuration, run.file, within)].append(run)
     folders: dict[str, list[ImportedRunRow]] = defaultdict(list)
-    shared = _shared(found)
+    shared = _sweep_folders(found)
     for name, group in found.items():
         folders[shared.get(name, name)] += group
-    every = [named for of, group in folders.items() for named in _named(of or AS_FOUND, group)]
-    every += [named for of, group in called.items() for named in _swept(of, group)]
+    every = [
+        named for of, group in folders.items() for named in _names_in_folder(of or AS_FOUND, group)
+    ]
+    every += [named for of, group in called.items() for named in _names_in_configuration(of, group)]
     return {run.point: name for run, name in every if name != run.configuration}
 
 
-def _swept(name: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
+def _names_in_configuration(
+    name: str, runs: Sequence[ImportedRunRow]
+) -> Iterator[tuple[ImportedRunRow, str]]:
     """The name of each Run of a configuration that the user named: what is in it are repeats, but
     for a sweep of rates that its files do not tell."""
     for group in _alike(runs, ()):
-        swept = _untold(group) and _disagree(group)
+        swept = _has_unknown_rate(group) and _disagree(group)
         for run in group:
             yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
@@ -106,7 +110,7 @@ _SETTING = re.compile(
 """A number in the name of a folder, with what it may be called."""
 
 
-def _shared(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
+def _sweep_folders(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
     """Folders that are named after what was asked in them (`rate-100`, `qd32`, `64k`), by what
     their names have in common: such folders are one sweep. A number that is none of what their
     files tell is a part of the name, as in `disk1` and `disk2`."""
@@ -158,7 +162,9 @@ def _without_settings(folder: str, run: ImportedRunRow) -> str:
     return "/".join(part for part in parts if part)
 
 
-def _named(base: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
+def _names_in_folder(
+    base: str, runs: Sequence[ImportedRunRow]
+) -> Iterator[tuple[ImportedRunRow, str]]:
     """The name of each Run of a folder: what tells any of them apart is in the names of all, so
     that a sweep stays together; what one question alone needs is in the names of its Runs."""
     parts: list[Callable[[ImportedRunRow], str]] = []
@@ -169,7 +175,7 @@ def _named(base: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[Imported
         own = _disagree(group)
         # Of one file, and where the rate that was asked for is not told, they may be a sweep: a
         # line that is read from them says whether they agree.
-        swept = own and (_files(group) == 1 or _untold(group))
+        swept = own and (_files(group) == 1 or _has_unknown_rate(group))
         for run in group:
             told = [part(run) for part in parts]
             if own and not swept:
@@ -223,7 +229,7 @@ def _files(group: Sequence[ImportedRunRow]) -> int:
     return len({run.file for run in group})
 
 
-def _untold(group: Sequence[ImportedRunRow]) -> bool:
+def _has_unknown_rate(group: Sequence[ImportedRunRow]) -> bool:
     """Whether a rate may have been asked for that the file does not tell."""
     return any(UNTOLD in (run.remarks or "") for run in group)
 

@@ -75,7 +75,7 @@ def percent(text: str) -> float:
     return value
 
 
-def sized(value: float) -> str:
+def size_text(value: float) -> str:
     """`4k`, `1m`, or the number where it is no multiple of 1024."""
     for sign in ("t", "g", "m", "k"):
         power = 1024 ** POWERS[sign]
@@ -84,7 +84,7 @@ def sized(value: float) -> str:
     return f"{value:.15g}"
 
 
-def mixed(sizes: Iterable[tuple[int, float]], shown: Callable[[float], str] = sized) -> str:
+def block_mix(sizes: Iterable[tuple[int, float]], shown: Callable[[float], str] = size_text) -> str:
     """Block sizes with their shares in percent, as a workload has them: `4k`, `4k:80,16k:20`."""
     every = list(sizes)
     if len(every) == 1:

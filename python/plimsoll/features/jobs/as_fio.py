@@ -129,7 +129,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "rate_process": (
             "poisson" if load["kind"] == "open" and load["arrivals"] == "poisson" else None
         ),
-        **_synced(spec["workload"]["sync"]),
+        **_sync_option(spec["workload"]["sync"]),
         "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",
     }
@@ -140,7 +140,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
     }
 
 
-def _synced(asked: Any) -> dict[str, object]:
+def _sync_option(asked: Any) -> dict[str, object]:
     if not asked:
         return {}
     return {"fdatasync" if asked["data_only"] else "fsync": asked["writes"]}

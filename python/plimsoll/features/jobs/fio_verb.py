@@ -75,7 +75,7 @@ def fio(
     whether the page cache answered.
     """
     from plimsoll.features.jobs.formats.fio import job, plan, reader
-    from plimsoll.features.jobs.formats.job_run import placed
+    from plimsoll.features.jobs.formats.job_run import place_runs
     from plimsoll.features.jobs.formats.problems import Notes
 
     words = reader.command_line(arguments or [], os.environ)
@@ -91,7 +91,7 @@ def fio(
     )
     units = plan.plan(jobs, setup, notes)
     _job_verb.report_notes(notes, "fio")
-    units = placed(units, setup)
+    units = place_runs(units, setup)
     if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
     if campaign is not None:
@@ -157,7 +157,7 @@ def _run(
         outputs.refuse_output(output)
     for name in logs.file_names(units):
         outputs.refuse_log(name)
-    begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
+    begun = text_form.start_text(jobs, _version()) if "normal" in forms else ""
     if output is None:
         screen.columns(begun)
     done: list[JobResult] = []
@@ -165,7 +165,7 @@ def _run(
     with _job_runs.job_runner("fio", units, store, words, only_lays_out=create_only) as runner:
         for phase in () if create_only else _job_runs.phases(units):
             done += runner.run(phase)
-            if runner.stopped:
+            if runner.is_stopped:
                 break
     text = _text(forms, done)
     if output is None:

@@ -65,7 +65,7 @@ class JobRunner:
     """Exit code."""
 
     @property
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Whether the job is to end."""
         return self.work.stop.asked
 
@@ -178,9 +178,9 @@ def _run_phase(
         running = []
         for unit in units:
             _drop_cache(unit)
-            session, back = _journalled(unit, stack)
+            session, back = _sessions_with_journal(unit, stack)
             # The pulse has one Run at a time.
-            one = _opened(unit, session, work, stack, watched=len(units) == 1)
+            one = _open_session(unit, session, work, stack, watched=len(units) == 1)
             one.back, one.capture.heard = back, heard
             running.append(one)
         if len(running) == 1:
@@ -212,7 +212,7 @@ def _run_phase(
         return [_read_back(one, work, store) for one in running]
 
 
-def _journalled(
+def _sessions_with_journal(
     unit: JobRun, stack: contextlib.ExitStack
 ) -> tuple[SessionRequest, SessionRequest | None]:
     """Its session, with a journal of what it writes where that is read back by another session;
@@ -227,7 +227,7 @@ def _journalled(
     )
 
 
-def _opened(
+def _open_session(
     unit: D,
     request: SessionRequest,
     work: Measuring,
@@ -295,7 +295,7 @@ def _read_back(one: _Running[D], work: Measuring, store: JobStore) -> JobResult[
     records, captures = [one.record], [one.capture]
     if one.back is not None and one.record["outcome"] != "failed" and not work.stop.asked:
         with contextlib.ExitStack() as stack:
-            back = _opened(one.unit, one.back, work, stack)
+            back = _open_session(one.unit, one.back, work, stack)
             probe: ProbeRequest = {**one.unit.probe, "warmup_for": "0s"}
             assert back.session is not None
             records.append(back.session.run(probe, role="run"))

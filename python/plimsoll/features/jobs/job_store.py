@@ -126,8 +126,8 @@ class JobStore:
         if self.store is None:
             yield
             return
-        with self._opened([session]) as store:
-            capture.keeper = keeper = self._begun(store, job, session, probe, work)
+        with self._open_store([session]) as store:
+            capture.keeper = keeper = self._begin_campaign(store, job, session, probe, work)
             yield
             if capture.result is not None and capture.lost is None:
                 with self._keeping():
@@ -139,14 +139,14 @@ class JobStore:
         held = [one for one in done if one[2].keeper is None]
         if self.store is None or not held:
             return
-        with self._keeping(), self._opened([session for _, session, _ in held]) as store:
+        with self._keeping(), self._open_store([session for _, session, _ in held]) as store:
             for job, session, capture in held:
                 probe = capture.run.request if capture.run else {}
-                keeper = self._begun(store, job, session, probe, work)
+                keeper = self._begin_campaign(store, job, session, probe, work)
                 capture.into(keeper)
                 keeper.end({})
 
-    def _opened(
+    def _open_store(
         self, sessions: Sequence[SessionRequest]
     ) -> contextlib.AbstractContextManager[Store]:
         from plimsoll.cli import _store_place
@@ -157,7 +157,7 @@ class JobStore:
             _store_place.note(self.store, [session["target"] for session in sessions])
         return Store.open(self.store)
 
-    def _begun(
+    def _begin_campaign(
         self,
         store: Store,
         job: str,

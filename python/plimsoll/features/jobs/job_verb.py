@@ -46,7 +46,7 @@ class ForeignCommand(TyperCommand):
             for word in (*parameter.opts, *parameter.secondary_opts)
             if not word.startswith("--")
         ]
-        rest = super().parse_args(ctx, [_hidden(word, own) for word in args])
+        rest = super().parse_args(ctx, [_hide_foreign(word, own) for word in args])
         words = ctx.params.get("arguments")
         if words:
             ctx.params["arguments"] = [word.removeprefix(HIDDEN) for word in words]
@@ -57,7 +57,7 @@ HIDDEN = "\0"
 """No word of a command line can begin with it."""
 
 
-def _hidden(word: str, own: Sequence[str]) -> str:
+def _hide_foreign(word: str, own: Sequence[str]) -> str:
     """A word of one dash that none of our own short flags begins is no flag to the parser."""
     foreign = word.startswith("-") and not word.startswith("--") and len(word) > 1
     return HIDDEN + word if foreign and word[:2] not in own else word
@@ -158,9 +158,9 @@ def _stand_in(stack: str) -> StandIn:
 def report_notes(notes: Notes, program: str, *, lenient: bool = False) -> None:
     """Raises what is wrong, unless it can be left out and that is wished; says what is left out and
     what is different. The notes are empty then."""
-    from plimsoll.features.jobs.formats.problems import left
+    from plimsoll.features.jobs.formats.problems import problems_to_skip
 
-    for problem in left(notes.problems, lenient=lenient):
+    for problem in problems_to_skip(notes.problems, lenient=lenient):
         screen.note(f"not as in {program}: {problem}")
     for remark in dict.fromkeys(notes.remarks):
         screen.note(f"{remark}")

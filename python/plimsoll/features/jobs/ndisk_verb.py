@@ -44,7 +44,7 @@ def ndisk(
     """
     from plimsoll.features.jobs.formats import ndisk as form
     from plimsoll.features.jobs.formats.campaigns import CampaignRun
-    from plimsoll.features.jobs.formats.job_run import placed
+    from plimsoll.features.jobs.formats.job_run import place_runs
 
     words = arguments or []
     line = form.command_line(words)
@@ -59,7 +59,7 @@ def ndisk(
 
     from plimsoll.features.jobs import job_runs as _job_runs
 
-    runs = placed([run], setup)
+    runs = place_runs([run], setup)
     with _job_runs.job_runner("ndisk", runs, store or preferences.stated(), words) as runner:
         done = runner.run(runs)
     for result in done:

@@ -98,7 +98,9 @@ def vdbench(
     setup = _job_verb.setup(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
-    planned = [(turn, _planned(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)]
+    planned = [
+        (turn, _plan_turn(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)
+    ]
     _job_verb.report_notes(notes, "vdbench", lenient=lenient)
     if campaign is not None:
         source = " ".join(one.name for one in files or [])
@@ -118,7 +120,9 @@ def _simulate(turns: Sequence[Turn]) -> int:
     from plimsoll.features.jobs.formats.vdbench import report
 
     now = time.time()
-    Out(None).lines([BEGUN, *(report.begun(turn, None, now, simulated=True) for turn in turns)])
+    Out(None).lines(
+        [BEGUN, *(report.start_line(turn, None, now, simulated=True) for turn in turns)]
+    )
     return 0
 
 
@@ -132,13 +136,13 @@ class Out:
         """Lines of vdbench's, as they are."""
         screen.columns("".join(f"{line}\n" for line in lines))
         if self.folder is not None:
-            self.folder.printed(lines)
+            self.folder.add_lines(lines)
 
-    def begun(self, line: str) -> None:
+    def begin_run(self, line: str) -> None:
         """A Run begins with this line."""
         screen.columns(f"\n{line}\n\n")
         if self.folder is not None:
-            self.folder.begun(line)
+            self.folder.begin_run(line)
 
 
 def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
@@ -193,11 +197,11 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _planned(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun]:
-    from plimsoll.features.jobs.formats.job_run import placed
+def _plan_turn(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun]:
+    from plimsoll.features.jobs.formats.job_run import place_runs
     from plimsoll.features.jobs.formats.vdbench import plan
 
-    return placed(plan.runs(turn, setup, notes, seed), setup)
+    return place_runs(plan.runs(turn, setup, notes, seed), setup)
 
 
 def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]:
@@ -274,12 +278,12 @@ def _run_turns(
             if (rate := job.rounded(maximum, turn.share)) is None:
                 screen.note(f"{turn.called}: below 10 IOPS, left out, as vdbench does")
                 continue
-            runs = _planned(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
+            runs = _plan_turn(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
         done = _run_turn(turn, runs, rate, runner, out)
         if turn.curve:
             records = [record for one in done for record in one.records]
             maximum = sum(one["achieved_rate_per_s"] for one in records)
-        if runner.stopped or _stops(turn, done, out):
+        if runner.is_stopped or _stops(turn, done, out):
             break
         if setup.stand_in is None:
             runner.rest(turn.timing.pause)
@@ -305,20 +309,20 @@ def _run_turn(
     from plimsoll.features.jobs.formats.vdbench import report
     from plimsoll.features.jobs.job_runs import note_remarks
 
-    out.begun(report.begun(turn, rate, time.time()))
+    out.begin_run(report.start_line(turn, rate, time.time()))
     row = None if out.folder is None else partial(out.folder.row, turn, rate)
     progress, one_at_a_time = report.Progress(len(runs), row), threading.Lock()
 
-    def heard(interval: Interval) -> None:
+    def print_interval(interval: Interval) -> None:
         with one_at_a_time:
             out.lines(list(progress.add(interval, time.time())))
 
-    done = runner.run(runs, heard)
+    done = runner.run(runs, print_interval)
     label, average, now = report.average(turn, progress.told), report.of_runs(done), time.time()
     line = report.line(label, average, now)
     out.lines([line])
     if out.folder is not None:
         out.folder.row(turn, rate, label, average, now)
-        out.folder.ended([*report.heading(now), line], done)
+        out.folder.end_run([*report.heading(now), line], done)
     note_remarks(done)
     return done

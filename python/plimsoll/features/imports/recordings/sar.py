@@ -72,7 +72,7 @@ def _rows(file: File, times: Times) -> Iterator[Moment]:
         at = instant(words[2], times)
         if at is None:
             raise file.bad("the third column is no time", at_line)
-        yield Moment(at, _named(columns, words[3:]))
+        yield Moment(at, _values_by_name(columns, words[3:]))
 
 
 def _tables(file: File, times: Times) -> Iterator[Moment]:
@@ -105,10 +105,10 @@ def _tables(file: File, times: Times) -> Iterator[Moment]:
             day += timedelta(days=1)
         come[columns] = day, at
         moment = nanoseconds(datetime.combine(day, at, tzinfo=times.zone))
-        yield Moment(moment, _named(list(columns), words))
+        yield Moment(moment, _values_by_name(list(columns), words))
 
 
-def _named(columns: list[str], words: list[str]) -> dict[str, float]:
+def _values_by_name(columns: list[str], words: list[str]) -> dict[str, float]:
     of = ""
     if columns and columns[0] in _ITEM and words:
         kind = _ITEM[columns[0]]

@@ -224,12 +224,12 @@ LeaveAlone = Callable[[], frozenset[tuple[int, int]]]
 def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> Iterator[Source]:
     """What stands at these paths, that of folders in order of names. Raises NoTargetError where
     there is nothing."""
-    together = _named_together(paths)
+    together = _named_log_sources(paths)
     for path in paths:
         if path in together:
             yield from together[path]
             continue
-        if (kind := _made_up(path, {})) is not None:
+        if (kind := _pseudo_file_system(path, {})) is not None:
             raise InputError(
                 f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
                 " results",
@@ -243,22 +243,22 @@ def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> It
             raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
 
 
-def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
+def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
     """fio's logs that were named one by one, with the results that were named beside them: what is
     read as one stands at the first of its files, nothing at the others."""
     folders: dict[Path, dict[str, File]] = {}
     for path in paths:
-        if path.is_file() and _made_up(path, {}) is None:
+        if path.is_file() and _pseudo_file_system(path, {}) is None:
             folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
     found: dict[Path, list[Source]] = {}
-    owned = fio_log_links.apart(folders)
+    owned = fio_log_links.logs_in_other_folders(folders)
     taken = {log for logs in owned.values() for log in logs}
     for result, logs in owned.items():
         mine = tuple(folders[one.parent][one.name] for one in (result, *logs))
         found |= {file.path: [] for file in mine[1:]}
         found[result] = [_together(LOGS, mine, named=True)]
     for folder, files in folders.items():
-        for names in _claimed(LOGS, files):
+        for names in _file_groups(LOGS, files):
             if folder / names[0] in taken:
                 continue
             mine = tuple(files[name] for name in names)
@@ -276,7 +276,7 @@ _KERNEL = frozenset(
 )
 
 
-def _made_up(path: Path, known: dict[int, str | None]) -> str | None:
+def _pseudo_file_system(path: Path, known: dict[int, str | None]) -> str | None:
     """The file system on which a path lies, where that has no files but what the kernel tells when
     it is asked: some never end, and reading others does something. `known`: by device."""
     try:
@@ -284,11 +284,11 @@ def _made_up(path: Path, known: dict[int, str | None]) -> str | None:
     except OSError:
         return None
     if device not in known:
-        known[device] = _made_up_kind(device)
+        known[device] = _pseudo_file_system_of_device(device)
     return known[device]
 
 
-def _made_up_kind(device: int) -> str | None:
+def _pseudo_file_system_of_device(device: int) -> str | None:
     try:
         text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -314,7 +314,7 @@ def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> 
     return Source(form, files, shown, named)
 
 
-def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
+def _file_groups(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
     try:
         return form.claims(files)
     except (InputError, NoTargetError):
@@ -351,7 +351,7 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
     """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
     lie deeper in each other than functions may call each other."""
     made_up: dict[int, str | None] = {}
-    owned = _logs_apart(folder)
+    owned = _logs_in_other_folders(folder)
     waiting = [iter((folder,))]
     while waiting:
         here = next(waiting[-1], None)
@@ -366,7 +366,7 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
             yield Source(None, (), str(here), False, InputError(told))
 
 
-def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
+def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
     """fio's logs below a folder that lie apart from the result that names them, by that result.
     Nothing is opened where no log lies in a folder without its result."""
     listed: dict[Path, Mapping[str, File]] = {}
@@ -385,10 +385,10 @@ def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
         except OSError:
             # It is told where it is read.
             continue
-    with_logs = [of for of in listed.values() if any(map(fio_log_rows.named, of))]
+    with_logs = [of for of in listed.values() if any(map(fio_log_rows.log_name, of))]
     if not with_logs or len([of for of in listed.values() if of]) < 2:
         return {}
-    return fio_log_links.apart(listed)
+    return fio_log_links.logs_in_other_folders(listed)
 
 
 def _of_folder(
@@ -405,7 +405,7 @@ def _of_folder(
             files.drop([result.name])
         files.drop([one.name for one in taken if one.parent == folder])
         for form in FOLDERS:
-            claimed = _claimed(form, files)
+            claimed = _file_groups(form, files)
             # A result that names the logs of several groups belongs to each of them.
             yield from [_together(form, tuple(files[one] for one in names)) for names in claimed]
             files.drop(name for names in claimed for name in names)
@@ -427,7 +427,7 @@ def _id_of(path: Path) -> tuple[int, int] | None:
 def _folders_of(folder: Path, made_up: dict[int, str | None]) -> Iterator[Path]:
     for names in _names_of(folder, folders=True):
         for name in names:
-            if _made_up(folder / name, made_up) is None:
+            if _pseudo_file_system(folder / name, made_up) is None:
                 yield folder / name
 
 

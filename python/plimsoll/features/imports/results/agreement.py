@@ -99,7 +99,7 @@ def _witnesses(
         yield totals[0].recomputed
 
 
-def agreed(
+def remove_contradictions(
     result: Result, kinds: Mapping[str, Operations]
 ) -> tuple[dict[str, Operations], list[Finding]]:
     """Every kind without the figures that others of the same file contradict, and what was

@@ -37,7 +37,7 @@ from plimsoll.features.imports.results.measured import (
     Result,
     Workload,
     beside_parts,
-    submission_timed,
+    latency_start,
 )
 from plimsoll.features.imports.results.source import File
 
@@ -301,7 +301,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
     if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
         # All of one kind.
         del kinds["all"]
-    starts = submission_timed(kinds)
+    starts = latency_start(kinds)
     return Result(
         name=profile.path or called,
         at=called,
@@ -411,7 +411,7 @@ def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
         bytes=None if moved is None else int(moved),
         rate_per_s=count / span.seconds,
         bytes_per_s=None if moved is None else moved / span.seconds,
-        completion=latency if latency.told else None,
+        completion=latency if latency.has_values else None,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from plimsoll.features.imports.results.figures import date_ns, required, same, times, total
+from plimsoll.features.imports.results.figures import date_ns, required_figure, same, times, total
 from plimsoll.features.imports.results.measured import (
     Check,
     Latency,
@@ -20,7 +20,7 @@ from plimsoll.features.imports.results.measured import (
     Result,
     Workload,
     beside_parts,
-    submission_timed,
+    latency_start,
     together,
 )
 from plimsoll.features.imports.results.source import File
@@ -62,7 +62,7 @@ class _Parser:
         self.root: ET.Element | None = None
 
     @property
-    def ended(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether its last element was closed."""
         return self.root is not None and self._depth == 0
 
@@ -98,7 +98,7 @@ def _roots(file: File) -> Iterator[ET.Element]:
                     "it declares a document type, which no result of diskspd does", number
                 )
             for part in re.split(r"(?<=</Results>)", text + "\n"):
-                if parser.ended and part.lstrip().startswith("<") and parser.root is not None:
+                if parser.is_complete and part.lstrip().startswith("<") and parser.root is not None:
                     yield parser.root
                     parser, read = _Parser(file), read + 1
                 parser.feed(part, number)
@@ -120,7 +120,7 @@ def _text(of: ET.Element | None, path: str) -> str | None:
 
 def _number(file: File, of: ET.Element | None, path: str) -> float | None:
     text = _text(of, path)
-    return None if text is None else required(file, text, path.rpartition("/")[2])
+    return None if text is None else required_figure(file, text, path.rpartition("/")[2])
 
 
 def _result(
@@ -157,7 +157,7 @@ def _result(
         kinds=kinds,
         seconds=seconds,
         asked_s=_number(file, profile, "Duration"),
-        starts=submission_timed(kinds),
+        starts=latency_start(kinds),
         workload=_workload(file, asked),
         load=_load(file, asked, span),
         target=paths or None,
@@ -171,13 +171,13 @@ def _result(
         program_version=_text(results, "System/Tool/Version"),
         checks=(
             *_checks(file, targets, kinds),
-            *_longer_than_asked(seconds, _number(file, profile, "Duration")),
+            *_duration_check(seconds, _number(file, profile, "Duration")),
         ),
         remarks=("percentiles_told_alone",) if span.find("Latency/Bucket") is not None else (),
     )
 
 
-def _longer_than_asked(seconds: float, asked_s: float | None) -> Iterator[Check]:
+def _duration_check(seconds: float, asked_s: float | None) -> Iterator[Check]:
     """The time that rates are of, where that is longer than the program runs: only a stop by hand
     ends it, and earlier."""
     if asked_s and seconds > asked_s:
@@ -296,7 +296,7 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
         max=percentiles.pop(100.0, None),
         percentiles=percentiles,
     )
-    return made if made.told else None
+    return made if made.has_values else None
 
 
 def _checks(file: File, targets: list[ET.Element], kinds: dict[str, Operations]) -> Iterator[Check]:

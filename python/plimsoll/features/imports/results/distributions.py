@@ -108,7 +108,7 @@ def _summary(blob: bytes) -> Summary:
 def summary(latency: Latency | None, blob: bytes | None) -> Document:
     """The figures of a latency as a record has them. Percentiles are those of the distribution
     where there is one, else those that the file tells, as far as the sample carries them."""
-    if latency is None or not latency.told:
+    if latency is None or not latency.has_values:
         return {**EMPTY}
     made: Document = {**EMPTY}
     if blob is not None:

@@ -26,7 +26,7 @@ from pydantic_core import from_json
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import (
-    Closed,
+    StrictFields,
     Fields,
     Figure,
     Flag,
@@ -48,7 +48,7 @@ from plimsoll.features.imports.results.measured import (
     Result,
     Workload,
     read_share,
-    submission_timed,
+    latency_start,
 )
 from plimsoll.features.imports.results.source import File
 
@@ -69,7 +69,7 @@ def sniff(head: str) -> bool:
     return '"phase_type"' in head and '"last_done"' in head
 
 
-class _Columns(Closed):
+class _Columns(StrictFields):
     """The figures of a row of the CSV: of all operations, or of writes beside reads."""
 
     ms = Figure("time ms [last]")
@@ -88,20 +88,20 @@ class _Columns(Closed):
     operation = Text("operation")
 
 
-class _Bucket(Closed):
+class _Bucket(StrictFields):
     """A step of a distribution."""
 
     bounds = Text("range")
     count = Figure("count")
 
 
-class _Distribution(Closed):
+class _Distribution(StrictFields):
     """A distribution."""
 
     buckets = Parts(_Bucket, "buckets")
 
 
-class _Spans(Closed):
+class _Spans(StrictFields):
     """A latency of the JSON."""
 
     least_us = Figure("min_us")
@@ -116,13 +116,13 @@ class _MixedSpans(_Spans):
     mixed = Part(_Spans, "rwmix_read")
 
 
-class _Latencies(Closed):
+class _Latencies(StrictFields):
     """The latencies of a phase."""
 
     io = Part(_MixedSpans, "IO")
 
 
-class _Done(Closed):
+class _Totals(StrictFields):
     """What was done."""
 
     iops = Figure("iops")
@@ -130,19 +130,19 @@ class _Done(Closed):
     bytes = Figure("bytes")
 
 
-class _LastDone(_Done):
+class _PhaseTotals(_Totals):
     """What was done until the last worker ended."""
 
     ms = Figure("elapsed_time_ms")
     latency = Part(_Latencies, "latency")
-    mixed = Part(_Done, "rwmix_read")
+    mixed = Part(_Totals, "rwmix_read")
 
 
-class _Document(Closed):
+class _Document(StrictFields):
     """A document of the JSON."""
 
     operation = Text("phase_type")
-    last = Part(_LastDone, "last_done")
+    last = Part(_PhaseTotals, "last_done")
     config = Part(Fields, "config")
 
 
@@ -272,7 +272,7 @@ def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | 
     )
 
 
-def _figures(file: File, done: _Done | None, spans: _Spans | None, line: int) -> Figures:
+def _figures(file: File, done: _Totals | None, spans: _Spans | None, line: int) -> Figures:
     latency = None
     if spans is not None:
         counts = _counts(file, spans, line)
@@ -405,7 +405,7 @@ def phase_result(
         line=line,
         kinds=kinds,
         seconds=seconds,
-        starts=submission_timed(kinds),
+        starts=latency_start(kinds),
         workload=Workload(
             block_size_bytes=asked.block_bytes,
             read_percent=read_share(kinds),
@@ -415,7 +415,7 @@ def phase_result(
         load=Load(
             workers=None if asked.threads is None else asked.threads * (asked.hosts or 1),
             queue_depth=asked.io_depth,
-            offered_rate_per_s=_offered(asked, kind, kinds),
+            offered_rate_per_s=_offered_rate(asked, kind, kinds),
         ),
         machine_cpu=_cpu(asked),
         target=_target(asked.command, asked.paths) or asked.path_type,
@@ -431,7 +431,7 @@ def phase_result(
 _LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", re.IGNORECASE)
 
 
-def _offered(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
+def _offered_rate(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
     """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
     both kinds in a mixed phase."""
     block, threads = asked.one_block_bytes, asked.threads

@@ -29,7 +29,7 @@ from plimsoll.features.imports.results.elbencho import (
     span,
 )
 from plimsoll.features.imports.results.figures import (
-    Closed,
+    StrictFields,
     Fields,
     Figure,
     Place,
@@ -47,7 +47,7 @@ from plimsoll.features.imports.results.measured import (
     Result,
     Workload,
     read_share,
-    submission_timed,
+    latency_start,
 )
 from plimsoll.features.imports.results.source import File
 
@@ -195,7 +195,7 @@ def _of_text(
 
 def _milliseconds(told: Mapping[str, str]) -> float | None:
     """`Elapsed time : 2m3.241s 2m5.755s`, or `Elapsed ms : 111859 112261` before 2023."""
-    row = _Elapsed(told)
+    row = _PhaseDuration(told)
     if row.ms is not None:
         return figure(row.ms.split()[-1])
     words = (row.time or "-").split()
@@ -206,7 +206,7 @@ def _milliseconds(told: Mapping[str, str]) -> float | None:
     return 3_600_000 * hours + 60_000 * minutes + 1000 * seconds + ms
 
 
-class _Elapsed(Fields):
+class _PhaseDuration(Fields):
     """How long a phase took."""
 
     time = Text("Elapsed time")
@@ -334,7 +334,7 @@ def _hosts(text: str) -> int:
 # -- live figures ----------------------------------------------------------------------------------
 
 
-class _Row(Closed):
+class _Row(StrictFields):
     """A row of live figures."""
 
     rank = Text("Rank")
@@ -520,7 +520,7 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         line=first.number,
         kinds=kinds,
         seconds=seconds,
-        starts=submission_timed(kinds),
+        starts=latency_start(kinds),
         workload=Workload(
             block_size_bytes=one_block,
             read_percent=read_share(kinds),

@@ -98,7 +98,7 @@ def cells(file: File, text: str, line: int, separator: str) -> list[str]:
         raise file.bad(f"it is no row of a CSV file ({error})", line) from None
 
 
-def required(file: File, given: object, name: str, line: int | None = None) -> float:
+def required_figure(file: File, given: object, name: str, line: int | None = None) -> float:
     """A figure that has to be one. Raises Bad; `name` is what the file calls it."""
     text = str(given)
     try:
@@ -129,7 +129,7 @@ class Fields:
             mean = Figure("avg_us", unit=1e3)
 
     What is not there is none. What is there and is no figure is none, too, unless the class says
-    otherwise in `number`; `Closed` does."""
+    otherwise in `number`; `StrictFields` does."""
 
     def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
         self.given, self.place = given, place
@@ -140,13 +140,13 @@ class Fields:
         return number(str(given))
 
 
-class Closed(Fields):
+class StrictFields(Fields):
     """A row or object that raises Bad for what is no figure."""
 
     def number(self, given: object, name: str) -> float | None:
         """What stands under a name, as a figure. Raises Bad."""
         assert self.place is not None, "a row that can be refused has a place"
-        return required(self.place.file, given, f"'{name}'", self.place.line)
+        return required_figure(self.place.file, given, f"'{name}'", self.place.line)
 
 
 F = TypeVar("F", bound=Fields)
@@ -168,9 +168,9 @@ class Field(Generic[T]):
 
     def _read(self, row: Fields, value: Any, name: str) -> T | None:
         del row, name
-        return self._meant(value)
+        return self._parse(value)
 
-    def _meant(self, value: Any) -> T | None:
+    def _parse(self, value: Any) -> T | None:
         raise NotImplementedError
 
 
@@ -197,42 +197,42 @@ class Count(Field[int]):
 class Whole(Field[int]):
     """A whole number above 0; none for anything else."""
 
-    def _meant(self, value: Any) -> int | None:
+    def _parse(self, value: Any) -> int | None:
         return whole(str(value))
 
 
 class Size(Field[int]):
     """Bytes, with or without a unit."""
 
-    def _meant(self, value: Any) -> int | None:
+    def _parse(self, value: Any) -> int | None:
         return size(str(value))
 
 
 class Text(Field[str]):
     """A text without the blanks around it."""
 
-    def _meant(self, value: Any) -> str | None:
+    def _parse(self, value: Any) -> str | None:
         return str(value).strip() or None
 
 
 class Flag(Field[bool]):
     """Yes (1, true, yes) or no."""
 
-    def _meant(self, value: Any) -> bool | None:
+    def _parse(self, value: Any) -> bool | None:
         return str(value).strip().lower() in ("1", "true", "yes")
 
 
 class Raw(Field[object]):
     """Whatever stands there."""
 
-    def _meant(self, value: Any) -> object:
+    def _parse(self, value: Any) -> object:
         return value
 
 
 class Table(Field[Mapping[str, Any]]):
     """An object whose keys are data; none where it is no object, or empty."""
 
-    def _meant(self, value: Any) -> Mapping[str, Any] | None:
+    def _parse(self, value: Any) -> Mapping[str, Any] | None:
         return value if isinstance(value, dict) and value else None
 
 

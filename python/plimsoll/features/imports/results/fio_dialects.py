@@ -74,7 +74,7 @@ def date_ns(text: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedFigure:
     """A figure as fio prints it, and between which it lies."""
 
     value: float
@@ -98,7 +98,7 @@ _PRINTED = re.compile(
 )
 
 
-def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
+def printed(text: str, of: Version | None, *, size: bool) -> PrintedFigure | None:
     """A rate (`17.9k`) or a size (`1984KiB/s`, before 2.17 `1984.6KB/s` of 1,024 each)."""
     found = _PRINTED.fullmatch(text.strip())
     if found is None or len(found["whole"]) > 18:
@@ -110,7 +110,7 @@ def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
     whole, part = int(found["whole"]), found["part"]
     if part is None:
         # Rounded where a prefix stands, else cut.
-        return Printed(
+        return PrintedFigure(
             whole * unit, (whole - 0.5) * unit if unit > 1 else whole, (whole + 1) * unit
         )
     value = float(f"{whole}.{part}")
@@ -120,4 +120,4 @@ def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
         low, high = min(low, whole), whole + 1
     elif of < CARRIES and not int(part):
         high = whole + 1
-    return Printed(value * unit, low * unit, high * unit)
+    return PrintedFigure(value * unit, low * unit, high * unit)

@@ -1,6 +1,6 @@
 """fio's JSON as it is declared here: every key of a document that is read, by attribute.
 
-A figure is a number from 0 on. Where a job is read for its figures (`JobEntry.placed`) anything
+A figure is a number from 0 on. Where a job is read for its figures (`JobEntry.with_place`) anything
 else is an error that names the job; where documents are only compared it counts as not there."""
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Section(_Fio):
         return (spans, 1.0) if spans is not None else (getattr(self, f"{name}_us"), 1e3)
 
     @property
-    def done(self) -> bool:
+    def has_operations(self) -> bool:
         """Whether anything was."""
         if (told := self.operations) is not None:
             return told > 0
@@ -128,7 +128,7 @@ class JobEntry(_Fio):
         """How long it ran, in seconds."""
         return max((one.runtime_ms or 0.0 for one in self.sections.values()), default=0.0) / 1e3
 
-    def placed(self, file: File, line: int) -> JobEntry:
+    def with_place(self, file: File, line: int) -> JobEntry:
         """The entry as it is read for its figures."""
         return JobEntry(self.given, Place(file, line, self.name))
 

@@ -107,7 +107,7 @@ class _Output:
         """Its Runs, numbered where there are several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
-        within = isinstance(self.last.given, json_documents.Mended)
+        within = isinstance(self.last.given, json_documents.RepairedDocument)
         for result in _runs(file, self.last, self.line, self._series, lines):
             remarks = (*result.remarks, *(("words_within",) if within else ()))
             yield replace(result, at=f"{before}{result.at}", remarks=remarks)
@@ -118,7 +118,7 @@ def _continues(before: Document, now: Document) -> bool:
     of another fio, which is a Run of its own."""
     if before.given == now.given:
         return True
-    if _who(before) != _who(now):
+    if _identity(before) != _identity(now):
         return False
     began, begun = _process_began(before), _process_began(now)
     if began is not None and begun is not None and abs(began - begun) > SAME_START_S:
@@ -128,7 +128,7 @@ def _continues(before: Document, now: Document) -> bool:
     return warmed or _grows(before, now)
 
 
-def _who(document: Document) -> tuple[object, ...]:
+def _identity(document: Document) -> tuple[object, ...]:
     named = tuple((one.name, one.group) for one in (*document.jobs, *document.clients))
     return (document.version, named)
 
@@ -152,13 +152,13 @@ def _grows(before: Document, now: Document) -> bool:
         for kind, was in earlier.sections.items():
             if (is_now := told.get(kind)) is None:
                 continue
-            figures = zip(_counted(was), _counted(is_now), strict=True)
+            figures = zip(_cumulative_figures(was), _cumulative_figures(is_now), strict=True)
             if any((then or 0.0) > (after or 0.0) for then, after in figures):
                 return False
     return True
 
 
-def _counted(one: Section) -> tuple[float | None, ...]:
+def _cumulative_figures(one: Section) -> tuple[float | None, ...]:
     """Figures that never become less while a job runs."""
     longest = None if one.clat_ns is None else one.clat_ns.max
     return one.runtime_ms, one.operations, one.bytes, longest
@@ -210,7 +210,7 @@ def _runs(
         # Of several hosts each has its own job of the same.
         groups.setdefault(key[1:] if totals else key, []).append(number)
     beside = len({job.group for job in jobs}) < len(groups)
-    later = _ran_later(jobs, document)
+    later = _seconds_after_group(jobs, document)
     for numbers in groups.values():
         chosen = [jobs[number] for number in numbers]
         first = chosen[0]
@@ -233,7 +233,7 @@ def _runs(
         yield replace(made, started_at_ns=began, zone_told=zoned)
 
 
-def _ran_later(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
+def _seconds_after_group(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
     """How long the groups ran that came after each group, in seconds: a group waits for the one
     before it where a job of it has a stonewall. fio before 2.3 does not repeat options; a new group
     is hardly ever made for anything else."""
@@ -275,13 +275,15 @@ def _result(
 ) -> Result:
     options = JobOptions(document.options(jobs[0]))
     version = document.version
-    read = [Job(one.placed(file, line), version, JobOptions(document.options(one))) for one in jobs]
+    read = [
+        Job(one.with_place(file, line), version, JobOptions(document.options(one))) for one in jobs
+    ]
     seconds = max((one.seconds for one in read), default=0.0)
     kinds = by_kind([one.kinds for one in read], seconds)
     checks: list[Check] = []
     if total is not None:
-        whole = Job(total.placed(file, line), version, options)
-        checks += _against_total(kinds, whole)
+        whole = Job(total.with_place(file, line), version, options)
+        checks += _total_checks(kinds, whole)
         # fio has put together the histograms of all hosts.
         kinds = {name: _with_percentiles(one, whole.kinds.get(name)) for name, one in kinds.items()}
     derived: dict[str, str] = {}
@@ -363,7 +365,7 @@ def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:
     return replace(of, completion=replace(of.completion, percentiles=told.percentiles))
 
 
-def _against_total(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
+def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
     return [
         Check(f"{name}.operations", told.count, summed.count, 1e-9)
         for name, told in whole.kinds.items()
@@ -421,7 +423,7 @@ class _Series:
     def add(self, file: File, document: Document, job: JobEntry, line: int) -> None:
         """A status of the job, at this line."""
         options = JobOptions(document.options(job))
-        now = Job(job.placed(file, line), document.version, options)
+        now = Job(job.with_place(file, line), document.version, options)
         length = now.seconds - self._began
         if length < -1e-6:
             # The warm-up ended, and fio began anew.

@@ -31,7 +31,7 @@ class Job:
         self.derived: dict[str, str] = {}
         self.old = False
         self.bytes_contradict = False
-        given = {KINDS[kind]: one for kind, one in job.sections.items() if one.done}
+        given = {KINDS[kind]: one for kind, one in job.sections.items() if one.has_operations}
         # Before 3.18 what is under clat is of lat where its percentiles were asked for.
         self._under_clat = (
             self._version is not None
@@ -70,7 +70,7 @@ class Job:
             errors=self._errors if self._alone or self._errors == 0 else None,
             rate_per_s=rate,
             bytes_per_s=None if size is None or seconds <= 0 else size / seconds,
-            completion=self._counted(name, count, self._latency(of, self.of, count)),
+            completion=self._verify_distribution(name, count, self._latency(of, self.of, count)),
             submission=self._latency(of, "slat", count),
             whole=self._latency(of, "lat", count),
         )
@@ -91,7 +91,7 @@ class Job:
         if total is None:
             # Before 2.1.14 fio does not tell how many operations there were.
             most = (size or 0.0) + (1024 if of.kbytes is None else 0)
-            count, rate, how = fio_options.counted(told or 0.0, size or 0.0, most, seconds)
+            count, rate, how = fio_options.count_and_rate(told or 0.0, size or 0.0, most, seconds)
             self.derived[f"{name}.count"] = how
             return count, rate
         count = int(total)
@@ -102,16 +102,16 @@ class Job:
         cut = 1 / max(told, 1) if isinstance(of.iops_as_written, int) else 0.0
         check = Check(f"{name}.rate_per_s", told, count / seconds, 0.002 + 2e-3 / seconds + cut)
         if not check.agrees:
-            return self._witnessed(check, of, count, seconds)
+            return self._resolve_rate(check, of, count, seconds)
         self.checks.append(check)
         return count, count / seconds
 
-    def _witnessed(
+    def _resolve_rate(
         self, check: Check, of: Section, count: int, seconds: float
     ) -> tuple[int, float | None]:
         """Which of two rates is right where they contradict each other: the one that the bandwidth
         gives, too. Without such a witness the Run is left out."""
-        block, bw = self._options.block_asked(), of.kib_per_s
+        block, bw = self._options.requested_block(), of.kib_per_s
         by_bytes = bw * 1024 / block if bw and block else 0.0
 
         def near(rate: float) -> bool:
@@ -133,14 +133,16 @@ class Job:
         loose = 0.002 + 2e-3 / seconds + (2.0 / bw if bw else 1.0)
         check = Check(f"{name}.bytes_per_s", bw * 1024, size / seconds, loose)
         self.checks.append(check)
-        if check.agrees or size == count * (self._options.block_asked() or -1):
+        if check.agrees or size == count * (self._options.requested_block() or -1):
             return size
         self.bytes_contradict = True
         return None
 
     # -- latencies -----------------------------------------------------------------------------
 
-    def _counted(self, name: str, count: int, latency: Latency | None) -> Latency | None:
+    def _verify_distribution(
+        self, name: str, count: int, latency: Latency | None
+    ) -> Latency | None:
         """The latency with its distribution, where that is of these operations: its number, median
         and mean are those that fio worked out. Units that are mixed up show here."""
         if latency is None or not latency.counts:
@@ -162,7 +164,7 @@ class Job:
         if spans is None:
             return None
         if self._under_clat and name in ("clat", "lat"):
-            spans = _put_right(of, name, spans)
+            spans = _move_percentiles(of, name, spans)
         return self._spans(spans, count, unit)
 
     def _spans(self, spans: Spans, count: int, unit: float) -> Latency | None:
@@ -220,7 +222,7 @@ class Job:
         spans = None if told is None else told.lat_ns
         if told is None or spans is None:
             return None
-        count = self._how_many_syncs(told, spans)
+        count = self._sync_count(told, spans)
         if count == 0 or not (spans.max or count):
             return None
         latency = self._spans(spans, 1 if count is None else count, 1.0)
@@ -232,7 +234,7 @@ class Job:
             completion=replace(latency, count=None) if latency and count is None else latency,
         )
 
-    def _how_many_syncs(self, told: Section, spans: Spans) -> int | None:
+    def _sync_count(self, told: Section, spans: Spans) -> int | None:
         """`total_ios` of the engine `sync` is 0 however many there were, and before 3.18 the
         latency does not say of how many it is. The depths of a job count every submission, syncs
         included, as a share of its operations."""
@@ -260,7 +262,7 @@ def _has_lat(of: Section) -> bool:
     return spans is not None and bool(spans.bins or spans.percentiles)
 
 
-def _put_right(of: Section, name: str, spans: Spans) -> Spans:
+def _move_percentiles(of: Section, name: str, spans: Spans) -> Spans:
     """The percentiles and bins that stand under clat and are of lat."""
     own = {key: value for key, value in spans.given.items() if key not in ("percentile", "bins")}
     if name == "lat":

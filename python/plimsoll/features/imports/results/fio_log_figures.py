@@ -22,7 +22,7 @@ from plimsoll.features.imports.results.source import File
 
 
 @dataclass
-class Opened:
+class LogReader:
     """The logs, each read when it is asked for."""
 
     files: Mapping[str, File]
@@ -46,7 +46,7 @@ class Opened:
                 found.tracks.setdefault(log.value, []).extend(self.tracks[name][-(last or 0) :])
         return found
 
-    def going_back(self, chosen: Iterable[str]) -> str | None:
+    def first_unordered_log(self, chosen: Iterable[str]) -> str | None:
         """The first of these logs of one job whose times go back, as far as they were read."""
         for name in chosen:
             log = self.names[name]
@@ -136,7 +136,7 @@ def operations(
     cells = [cell.kinds[kind] for cell in line.cells]
     sizes = [one.bytes for one in cells]
     known = [size for size in sizes if size is not None]
-    done = line.operations[kind] if whole else math.fsum(_done(line, kind))
+    done = line.operations[kind] if whole else math.fsum(_operation_counts(line, kind))
     moved = float(sum(known)) if len(known) == len(sizes) else None
     if whole:
         moved = float(sum(_bytes(logs.counting, kind)))
@@ -171,7 +171,7 @@ def operations(
     )
 
 
-def _done(line: TimeLine, kind: str) -> Iterator[float]:
+def _operation_counts(line: TimeLine, kind: str) -> Iterator[float]:
     for cell in line.cells:
         yield (cell.kinds[kind].rate_per_s or 0.0) * cell.length_s
 
@@ -185,7 +185,7 @@ def _mean(line: TimeLine, kind: str) -> float | None:
     """Of all operations: the means of the windows, each of as many as were done in it; none where
     it is not told of nearly all."""
     total = told = spans = 0.0
-    for cell, done in zip(line.cells, _done(line, kind), strict=True):
+    for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True):
         total += done
         completion = cell.kinds[kind].completion
         if completion is not None and completion.mean is not None:
@@ -198,7 +198,7 @@ def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
     """How far the means of windows lie from that of all, on average, relative to it."""
     told = [
         (done, completion.mean)
-        for cell, done in zip(line.cells, _done(line, kind), strict=True)
+        for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True)
         if (completion := cell.kinds[kind].completion) is not None and completion.mean is not None
     ]
     total = math.fsum(done for done, _ in told)
@@ -234,7 +234,7 @@ ALL_OF_IT = 0.1
 """Share by which a part's histograms may count other operations than its rates do."""
 
 
-def in_parts(
+def parts_with_distributions(
     line: TimeLine, parts: Sequence[Part], histograms: Sequence[Histogram]
 ) -> tuple[Part, ...]:
     """The intervals with their distributions, where every job wrote a histogram at least as often
@@ -257,7 +257,9 @@ def in_parts(
             if at >= 0 and middle < starts[at] + 1e3 * parts[at].length_s:
                 found[at].setdefault(kind, Counter()).update(counts)
     return tuple(
-        replace(part, kinds=_distributed(part.kinds, of, max(one.width for one in histograms)))
+        replace(
+            part, kinds=_with_distributions(part.kinds, of, max(one.width for one in histograms))
+        )
         for part, of in zip(parts, found, strict=True)
     )
 
@@ -271,7 +273,7 @@ def _step_of(one: Histogram) -> float:
     return float(median(gaps)) if gaps else math.inf
 
 
-def _distributed(
+def _with_distributions(
     kinds: Mapping[str, Operations], found: Mapping[str, Counter[int]], width: float
 ) -> dict[str, Operations]:
     """These kinds with their distributions; as they were where one does not count what was done."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.features.imports.results import fio_json, json_documents
 from plimsoll.features.imports.results.fio_document import Document
-from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, named
+from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, log_name
 from plimsoll.features.imports.results.fio_options import JobOptions
 from plimsoll.features.imports.results.measured import Result
 from plimsoll.features.imports.results.source import HEAD, File
@@ -41,7 +41,7 @@ _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?
 
 
 @dataclass
-class _Named:
+class _LogRequests:
     """What a result says of logs."""
 
     asked: set[tuple[str, str]] = field(default_factory=set)
@@ -71,13 +71,13 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     result names by their prefix. A result whose logs are another run's is read alone, and says so.
     A log that is stored compressed stands alone, too."""
     refused: list[tuple[str, ...]] = [(name,) for name in files if PACKED.match(name)]
-    logs = {name: log for name in files if (log := named(name)) is not None}
+    logs = {name: log for name in files if (log := log_name(name)) is not None}
     if not logs:
         return refused
     results = {
         name: found
         for name, file in files.items()
-        if name not in logs and (found := _named(file)) is not None
+        if name not in logs and (found := _log_requests(file)) is not None
     }
     linked: dict[str, list[str]] = {}
     apart: dict[tuple[str, bool], list[str]] = {}
@@ -99,16 +99,18 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     ]
 
 
-def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, ...]]:
+def logs_in_other_folders(
+    folders: Mapping[Path, Mapping[str, File]],
+) -> dict[Path, tuple[Path, ...]]:
     """Logs that lie in another of these folders than the one result that names them, by that
     result. Where several results name them they are of the run that ended last, as in one folder;
     a folder in the option decides between logs of the same name."""
     groups = {
         (folder, names)
         for folder, files in folders.items()
-        if any(named(name) for name in files)
+        if any(log_name(name) for name in files)
         for names in claims(files)
-        if named(names[0]) is not None
+        if log_name(names[0]) is not None
     }
     if not groups:
         return {}
@@ -116,14 +118,14 @@ def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, 
         file.path: found
         for folder, files in folders.items()
         for name in files
-        if named(name) is None
+        if log_name(name) is None
         and _may_ask(file := files[name])
-        and (found := _named(file)) is not None
-        and not any(found.names(log) for other in files if (log := named(other)) is not None)
+        and (found := _log_requests(file)) is not None
+        and not any(found.names(log) for other in files if (log := log_name(other)) is not None)
     }
     linked: dict[Path, list[tuple[Path, tuple[str, ...]]]] = {}
     for folder, names in sorted(groups):
-        log = named(names[0])
+        log = log_name(names[0])
         assert log is not None
         key = OPTION[log.value], log.prefix
         there = {other.name for other, of in groups if _prefix_of(of) == log.prefix}
@@ -152,11 +154,11 @@ def _may_ask(file: File) -> bool:
 
 
 def _prefix_of(names: Sequence[str]) -> str:
-    log = named(names[0])
+    log = log_name(names[0])
     return "" if log is None else log.prefix
 
 
-def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
+def _owners(names: Sequence[str], results: Mapping[str, _LogRequests]) -> list[str]:
     stamps = {name: results[name].stamp for name in names}
     if len(names) <= 1:
         return list(names)
@@ -166,7 +168,7 @@ def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
     return [name for name, stamp in stamps.items() if stamp == max(known)]
 
 
-def _named(file: File) -> _Named | None:
+def _log_requests(file: File) -> _LogRequests | None:
     """What a result of fio's says of logs; none for any other file."""
     try:
         head = file.head
@@ -175,7 +177,7 @@ def _named(file: File) -> _Named | None:
         texts: Iterable[str] = (head,)
         if file.stamp()[0] > HEAD:
             texts = (text for _, text in file.lines() if '_log"' in text or '"jobname"' in text)
-        found = _Named(stamp=_stamp(head))
+        found = _LogRequests(stamp=_stamp(head))
         for text in texts:
             for option, of in _ASKED.findall(text):
                 *before, last = re.split(r"[/\\]", _text(of))
@@ -223,7 +225,7 @@ class Job:
         return log.prefix == (self.name if asked is None else prefix(asked))
 
     @property
-    def shared(self) -> bool:
+    def shares_log(self) -> bool:
         """Whether its clones write into one file."""
         return self.options.per_job_logs is False
 
@@ -275,7 +277,7 @@ def candidates(
     wanted = [name for name, log in logs.items() if any(job.names(log) for job in mine)]
     others = [job for job in every if job not in mine]
     alone = [name for name in wanted if not any(job.names(logs[name]) for job in others)]
-    if any(job.shared for job in mine):
+    if any(job.shares_log for job in mine):
         yield [name for name in alone if logs[name].job is None]
         return
     writers = {writer for job in mine for writer in job.writers}

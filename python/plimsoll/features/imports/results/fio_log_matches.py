@@ -13,10 +13,16 @@ from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.results import fio_log_figures as figures
 from plimsoll.features.imports.results import fio_log_links
 from plimsoll.features.imports.results import fio_time_line as lines
-from plimsoll.features.imports.results.fio_log_figures import LogSet, Opened
+from plimsoll.features.imports.results.fio_log_figures import LogSet, LogReader
 from plimsoll.features.imports.results.fio_log_rows import Track
 from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
-from plimsoll.features.imports.results.measured import FLUSH, Check, Operations, Result, Unrecorded
+from plimsoll.features.imports.results.measured import (
+    FLUSH,
+    Check,
+    Operations,
+    Result,
+    UnrecordedTime,
+)
 
 BY_ROWS = 0.02
 """Relative difference of a rate that whole milliseconds and the edges of windows make."""
@@ -34,11 +40,11 @@ ASKED = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
-def joined(
+def add_logs(
     result: Result,
     mine: Sequence[fio_log_links.Job],
     every: Sequence[fio_log_links.Job],
-    opened: Opened,
+    opened: LogReader,
 ) -> Result:
     """The Run with what its logs tell; without, and why, where they are not its own."""
     if not mine or result.refused is not None:
@@ -51,15 +57,15 @@ def joined(
     many = sum(len(job.writers) for job in mine)
     why, checks = "logs_not_told_apart", tuple[Check, ...]()
     for chosen in fio_log_links.candidates(mine, every, opened.names):
-        found = opened.of(chosen, last=many if mine[0].shared else None)
+        found = opened.of(chosen, last=many if mine[0].shares_log else None)
         if not found.every and not found.histograms:
             continue
-        if opened.going_back(chosen) is not None:
+        if opened.first_unordered_log(chosen) is not None:
             why = "logs_go_back"
             continue
-        linked = _Linked(result, mine, found)
+        linked = _LogMatch(result, mine, found)
         if linked.agrees:
-            return linked.joined()
+            return linked.merge()
         why, checks = linked.why, checks or linked.checks
     return _with_remarks(replace(result, checks=(*result.checks, *checks)), why)
 
@@ -68,7 +74,7 @@ def _with_remarks(result: Result, *codes: str) -> Result:
     return replace(result, remarks=(*result.remarks, *codes))
 
 
-class _Linked:
+class _LogMatch:
     """A result and logs that bear its name: whether they are its own, and what they add to it."""
 
     def __init__(self, result: Result, jobs: Sequence[fio_log_links.Job], found: LogSet) -> None:
@@ -77,7 +83,7 @@ class _Linked:
         self._kinds = {kind: one for kind, one in result.kinds.items() if kind != FLUSH}
         # The same latency as that of the result, so that a Run and its intervals tell of one.
         self._value = "lat" if result.starts == "submission" else "clat"
-        self._unit = 1e3 if _old(result, found) else 1.0
+        self._unit = 1e3 if _in_microseconds(result, found) else 1.0
         rate = sum(one.rate_per_s or 0.0 for one in self._kinds.values())
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
@@ -89,8 +95,8 @@ class _Linked:
         self._line: TimeLine | None = None
         counting = found.counting(result.workload.block_size_bytes, rate)
         if counting is not None:
-            self._logs = self._chosen(*counting)
-            self._line = self._lined(self._logs, jobs)
+            self._logs = self._select_logs(*counting)
+            self._line = self._build_time_line(self._logs, jobs)
             self.checks = tuple(self._rates())
             self.why = "logs_disagree"
 
@@ -99,7 +105,7 @@ class _Linked:
         """Whether the logs have the rates that the result has."""
         return self._line is not None and all(check.agrees for check in self.checks)
 
-    def _chosen(self, counting: list[Track], block_bytes: float | None) -> lines.Logs:
+    def _select_logs(self, counting: list[Track], block_bytes: float | None) -> lines.Logs:
         spans = self._found.tracks.get(self._value, [])
         # A row of latency has the maximum of its window only.
         if self._options.log_value in ("1", "max"):
@@ -113,7 +119,7 @@ class _Linked:
             bandwidth=self._found.tracks.get("bw", []),
         )
 
-    def _lined(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
+    def _build_time_line(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
         step, options = self._options.log_step_ms, self._options
         version = _VERSION.match(self._result.program_version or "")
         told = LogFacts(
@@ -201,7 +207,7 @@ class _Linked:
                     loose = min(MOST_BY_WINDOWS, BY_WINDOWS + 2 * tail + spread / 2)
                 yield Check(f"logs.{kind}.mean_latency", told, mean, loose)
 
-    def joined(self) -> Result:
+    def merge(self) -> Result:
         """The result with the intervals of the logs, and the distribution of the logs where it has
         none."""
         assert self._line is not None
@@ -222,7 +228,7 @@ class _Linked:
             kinds = self._with_distributions()
             if self._value == "clat":
                 # Bins of a histogram are of clat.
-                parts = figures.in_parts(line, parts, self._found.histograms)
+                parts = figures.parts_with_distributions(line, parts, self._found.histograms)
         remarks = [
             code
             for code in result.remarks
@@ -239,7 +245,7 @@ class _Linked:
             parts=result.parts if own else parts,
             checks=(*result.checks, *checks),
             started_at_ns=started,
-            unrecorded=result.unrecorded if own else Unrecorded(self._gaps),
+            unrecorded=result.unrecorded if own else UnrecordedTime(self._gaps),
             remarks=(*remarks, *self._remarks),
         )
 
@@ -276,7 +282,7 @@ def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, 
     return listed if {track.writer for track in logs.counting} == set(listed) else {}
 
 
-def _old(result: Result, found: LogSet) -> bool:
+def _in_microseconds(result: Result, found: LogSet) -> bool:
     """Whether latencies are microseconds."""
     version = _VERSION.match(result.program_version or "")
     return found.versions() == {2} if version is None else int(version[1]) < 3

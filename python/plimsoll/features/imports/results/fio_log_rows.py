@@ -70,7 +70,7 @@ class Name:
         return f"{self.job or ''}@{self.host}" if self.host else self.job or ""
 
 
-def named(name: str) -> Name | None:
+def log_name(name: str) -> Name | None:
     """What the name of a log says; none for any other file."""
     found = NAME.match(name)
     if found is None or found["host"] in NO_HOSTS:

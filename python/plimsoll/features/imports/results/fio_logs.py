@@ -20,13 +20,13 @@ from plimsoll.features.imports.results import (
 )
 from plimsoll.features.imports.results import fio_log_figures as figures
 from plimsoll.features.imports.results import fio_time_line as lines
-from plimsoll.features.imports.results.fio_log_figures import LogSet, Opened
+from plimsoll.features.imports.results.fio_log_figures import LogSet, LogReader
 from plimsoll.features.imports.results.fio_log_rows import Track
 from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
 from plimsoll.features.imports.results.measured import (
     Load,
     Result,
-    Unrecorded,
+    UnrecordedTime,
     Workload,
     read_share,
 )
@@ -37,9 +37,9 @@ claims = fio_log_links.claims
 
 def read(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of these files: of a result with its logs, or of logs alone."""
-    logs = {name: log for name in files if (log := fio_log_rows.named(name)) is not None}
+    logs = {name: log for name in files if (log := fio_log_rows.log_name(name)) is not None}
     beside = next((file for name, file in files.items() if name not in logs), None)
-    opened = Opened({name: files[name] for name in logs}, logs)
+    opened = LogReader({name: files[name] for name in logs}, logs)
     if beside is None:
         yield from _alone(opened)
         return
@@ -55,14 +55,14 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     for result in runs:
         mine = fio_log_links.of_result(result, every)
         # Of several outputs in one file the last run wrote the logs.
-        own = opened if fio_log_links.output(result) == last else Opened({}, {})
-        yield fio_log_matches.joined(result, mine, every, own)
+        own = opened if fio_log_links.output(result) == last else LogReader({}, {})
+        yield fio_log_matches.add_logs(result, mine, every, own)
 
 
 # -- logs alone ----------------------------------------------------------------------------------
 
 
-def _alone(opened: Opened) -> Iterator[Result]:
+def _alone(opened: LogReader) -> Iterator[Result]:
     found = opened.of([*opened.names])
     _in_order(opened)
     first, name = next(iter(opened.names.items()))
@@ -86,10 +86,10 @@ def _alone(opened: Opened) -> Iterator[Result]:
         yield _result(name.prefix, line, logs, value, found, versions)
 
 
-def _in_order(opened: Opened) -> None:
+def _in_order(opened: LogReader) -> None:
     """Raises Bad for a log of one job whose times go back. fio writes such a log anew in each run,
     so these are no jobs that ran at the same time, and do not add up."""
-    name = opened.going_back(opened.names)
+    name = opened.first_unordered_log(opened.names)
     if name is not None:
         raise opened.files[name].bad(
             f"its times go back, and it is of job {opened.names[name].job} alone: a clock was set"
@@ -169,12 +169,12 @@ def _result(
         load=Load(),
         started_at_ns=None if line.unix_ms is None else round(line.unix_ms * 1e6),
         parts=(
-            figures.in_parts(line, line.parts(), found.histograms)
+            figures.parts_with_distributions(line, line.parts(), found.histograms)
             if value == "clat"
             else line.parts()
         ),
         derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
-        unrecorded=Unrecorded(left_out),
+        unrecorded=UnrecordedTime(left_out),
         of_parts=True,
         remarks=tuple(remarks),
     )

@@ -60,7 +60,7 @@ class _Switch(Field[bool]):
 class _Digits(Field[int]):
     """A count above 0."""
 
-    def _meant(self, value: Any) -> int | None:
+    def _parse(self, value: Any) -> int | None:
         return _digits(value)
 
 
@@ -71,7 +71,7 @@ class _Seconds(Field[float]):
         super().__init__(name)
         self.bare = bare
 
-    def _meant(self, value: Any) -> float | None:
+    def _parse(self, value: Any) -> float | None:
         try:
             return values.span_us(value, self.bare) / 1e6
         except BadValueError:
@@ -163,7 +163,7 @@ class JobOptions(Fields):
         many = self.numjobs or 1
         return sum(many if jobs == 1 else jobs for jobs in listed) if self.any else None
 
-    def block_asked(self, rw: str | None = None) -> int | None:
+    def requested_block(self, rw: str | None = None) -> int | None:
         """The one block size of all that the job does, or that it would do with this `rw`; none for
         several, and without any option."""
         blocks, write_blocks = self.blocks(rw or self.rw, every_option=True)
@@ -252,11 +252,11 @@ def _workload(
     how = options.rw
     reads = _reads(options, every_option=every_option)
     if reads is None:
-        reads = _reads_done(kinds)
+        reads = _observed_read_percent(kinds)
     blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
     # What was done is what was asked, whatever a file says of a base of 1000 or 1024.
-    done = _block_done(kinds)
+    done = _observed_block(kinds)
     if done is not None and not options.bs_range and (one is not None or not blocks):
         one, blocks = done, ()
     return Workload(
@@ -285,7 +285,7 @@ def _reads(options: JobOptions, *, every_option: bool) -> float | None:
     return 50.0 if way in _MIXED and every_option else None
 
 
-def _reads_done(kinds: Mapping[str, Operations]) -> float | None:
+def _observed_read_percent(kinds: Mapping[str, Operations]) -> float | None:
     counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
     total = sum(counts.values())
     return float(round(100.0 * counts.get("read", 0) / total)) if total else None
@@ -295,7 +295,7 @@ WHOLE_RATE = 1000
 """From here on a rate that is cut to a whole number is off by less than a thousandth."""
 
 
-def counted(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
+def count_and_rate(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
     """How many operations there were, their rate, and how that is known, where fio tells neither
     count nor decimals: the rate is cut to a whole number, and the bytes lie between `size` and
     `most`. Where these leave room for one block size alone, the bytes tell the count."""
@@ -322,7 +322,7 @@ def _split(text: str, base: int) -> _Blocks:
     return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
 
 
-def _block_done(kinds: Mapping[str, Operations]) -> int | None:
+def _observed_block(kinds: Mapping[str, Operations]) -> int | None:
     """Bytes per operation, where all had the same, and it can be a block: a multiple of a
     sector."""
     each = set()
@@ -361,7 +361,7 @@ def _load(options: JobOptions, workers: int | None) -> Load:
     queue_depth = _digits(options.iodepth or ("1" if options.any else ""))
     if options.any and (options.engine or "psync") in _ONE_AT_A_TIME:
         queue_depth = 1
-    offered = _offered(options, workers or 1)
+    offered = _offered_rate(options, workers or 1)
     arrivals = "poisson" if options.rate_process == "poisson" else "constant"
     return Load(
         workers=workers,
@@ -376,17 +376,17 @@ _ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice
 """Engines that have one operation outstanding whatever iodepth says."""
 
 
-def _offered(options: JobOptions, many: int) -> float | None:
+def _offered_rate(options: JobOptions, many: int) -> float | None:
     """Operations per second over all clones; none without a rate, and where it cannot be told."""
     if options.rate_iops:
-        return float(many * _both(options.rate_iops, options)) or None
+        return float(many * _total_rate(options.rate_iops, options)) or None
     blocks, write_blocks = options.blocks(options.rw, every_option=True)
     if options.rate and len(blocks) == 1 and not write_blocks:
-        return many * _both(options.rate, options) / blocks[0][0] or None
+        return many * _total_rate(options.rate, options) / blocks[0][0] or None
     return None
 
 
-def _both(rates: str, options: JobOptions) -> int:
+def _total_rate(rates: str, options: JobOptions) -> int:
     """The rates of the kinds that the job does, together: `1000` is of reads and of writes each."""
     parts = [size(part, options.kilo) or 0 for part in rates.split(",")]
     how = (options.rw or "read").partition(":")[0]

@@ -71,7 +71,7 @@ class _Line:
     def key(self) -> tuple[str, str]:
         return self.fields[2], self.fields[3]
 
-    def continued_by(self, later: _Line) -> bool:
+    def is_continued_by(self, later: _Line) -> bool:
         """Whether another line is a later status of this job, which counts from its start. Clones
         end within milliseconds of each other, or have done as much."""
         ran_on = later.seconds - self.seconds
@@ -90,7 +90,7 @@ class _Line:
                 return False
         return self.disks != later.disks or ran_on < DISKS_TOLD_S
 
-    def clone_of(self, other: _Line) -> bool:
+    def is_clone_of(self, other: _Line) -> bool:
         """Whether both lines are of clones of one job: printed at the same moment. Disks that did
         nothing tell no moment."""
         return (
@@ -116,7 +116,7 @@ def read(file: File) -> Iterator[Result]:
         mine = [run for run in runs if run[0].key == moment[0].key]
         # Clones are told in the same order each time: the one told longest ago comes next.
         oldest = sorted(mine, key=lambda run: run[0].number)
-        before = next((run for run in oldest if _continued(run, moment)), None)
+        before = next((run for run in oldest if _is_later_status(run, moment)), None)
         if before is not None:
             before[:] = moment
         else:
@@ -137,8 +137,8 @@ def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
     last: dict[tuple[str, str], list[_Line]] = {}
     for line in lines:
         beside = last.get(line.key)
-        later = beside is not None and any(one.continued_by(line) for one in beside)
-        if beside is not None and line.clone_of(beside[-1]) and not later:
+        later = beside is not None and any(one.is_continued_by(line) for one in beside)
+        if beside is not None and line.is_clone_of(beside[-1]) and not later:
             beside.append(line)
             continue
         last[line.key] = [line]
@@ -146,10 +146,10 @@ def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
     return made
 
 
-def _continued(run: Sequence[_Line], moment: Sequence[_Line]) -> bool:
+def _is_later_status(run: Sequence[_Line], moment: Sequence[_Line]) -> bool:
     """Whether a moment is a later status of all clones of a run."""
     return len(run) == len(moment) and all(
-        one.continued_by(later) for one, later in zip(run, moment, strict=True)
+        one.is_continued_by(later) for one, later in zip(run, moment, strict=True)
     )
 
 
@@ -247,7 +247,7 @@ def _operations(
     if not size or not ms:
         return None, 0.0
     seconds = ms / 1e3
-    count, exact, derived[f"{name}.count"] = fio_options.counted(
+    count, exact, derived[f"{name}.count"] = fio_options.count_and_rate(
         rate, size * 1024, (size + 1) * 1024, seconds
     )
     told: float | None = size * 1024

@@ -108,13 +108,13 @@ class _Block:
         lat = any(which == "lat" and kind != FLUSH for kind, which in self.percentiles)
         return "lat" if lat else "clat"
 
-    def told_with(self, other: _Block) -> bool:
+    def is_printed_with(self, other: _Block) -> bool:
         """Whether both were printed at the same moment, as far as their dates tell."""
         if self.date_ns is None or other.date_ns is None:
             return True
         return abs(self.date_ns - other.date_ns) <= _CLOCK_S * 1e9
 
-    def continued_by(self, later: _Block, *, alone: bool) -> bool:
+    def is_continued_by(self, later: _Block, *, alone: bool) -> bool:
         """Whether another block of this process is a later status of it, which counts from its
         start. One that has ended is told again while others run."""
         counts = [
@@ -177,7 +177,7 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
     for number, quoted in file.lines():
         text = _plain(quoted)
         if (job := _JOB.match(text)) is not None:
-            _put(outputs, last)
+            _add_block(outputs, last)
             last = block = _block(job, number)
         elif (found := _VERSION.match(text)) is not None:
             _close(outputs, last)
@@ -192,7 +192,7 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
         elif block is not None:
             _line(block, text)
     kept = last
-    _put(outputs, last)
+    _add_block(outputs, last)
     if kept is None:
         kept = next(
             (one for output in reversed(outputs) for one in reversed(output.blocks.values())), None
@@ -202,12 +202,12 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
 
 def _close(outputs: list[_Output], last: _Block | None) -> None:
     """What fio prints before it starts its jobs begins another output where there are results."""
-    _put(outputs, last)
+    _add_block(outputs, last)
     if outputs[-1].blocks:
         outputs.append(_Output())
 
 
-def _put(outputs: list[_Output], block: _Block | None) -> None:
+def _add_block(outputs: list[_Output], block: _Block | None) -> None:
     """Adds a block to its output: a later status in the place of the one before. One that
     contradicts it is of another fio."""
     if block is None:
@@ -215,11 +215,11 @@ def _put(outputs: list[_Output], block: _Block | None) -> None:
     blocks = outputs[-1].blocks
     before = blocks.get(block.key)
     if before is not None:
-        same = before is block or before.continued_by(block, alone=len(blocks) == 1)
+        same = before is block or before.is_continued_by(block, alone=len(blocks) == 1)
     else:
         # Clones are told at the same moment.
         clones = [one for one in blocks.values() if one.key[:2] == block.key[:2]]
-        same = not clones or any(one.told_with(block) for one in clones)
+        same = not clones or any(one.is_printed_with(block) for one in clones)
     if not same:
         outputs.append(replace(outputs[-1], blocks={}))
     outputs[-1].blocks[block.key] = block
@@ -332,7 +332,7 @@ def _counts(block: _Block, text: str) -> None:
         block.short = int(issued["short"]) if issued["short"] else None
 
 
-def _scaled(text: str) -> float:
+def _prefixed_number(text: str) -> float:
     figures = text.rstrip("kKMG")
     return (figure(figures) or 0.0) * _THOUSAND.get(text[len(figures) :], 1.0)
 
@@ -363,7 +363,7 @@ def _result(
 ) -> Result:
     first = blocks[0]
     at = f"job {place}"
-    if (why := next((said for one in blocks if (said := _cut(one))), None)) is not None:
+    if (why := next((said for one in blocks if (said := _missing_part(one))), None)) is not None:
         if not any(one.kinds for one in blocks):
             raise file.bad(why, first.line)
         return Result(first.name, at, first.line, {}, None, refused=why)
@@ -406,7 +406,7 @@ def _result(
     )
 
 
-def _cut(block: _Block) -> str | None:
+def _missing_part(block: _Block) -> str | None:
     """What is missing of a block, in a sentence; none where nothing is."""
     if not block.issued:
         return f"what is said of job {block.name} is cut"
@@ -532,14 +532,14 @@ class _Job:
         way = {"read": "randread", "write": "randwrite", "trim": "randtrim"}.get(kind)
         if self._options.bs is None:
             return None
-        return self._options.block_asked(way or self._options.rw or "rw")
+        return self._options.requested_block(way or self._options.rw or "rw")
 
     def _syncs(self) -> Operations | None:
         """The syncs, timed from before the call: in the unit of their own heading."""
         latency = self._latency(FLUSH, "lat", 1)
         if latency is None:
             return None
-        count, seconds = self._how_many_syncs(), self._block.seconds
+        count, seconds = self._sync_count(), self._block.seconds
         return Operations(
             count=count,
             bytes=0,
@@ -548,7 +548,7 @@ class _Job:
             completion=replace(latency, count=count),
         )
 
-    def _how_many_syncs(self) -> int | None:
+    def _sync_count(self) -> int | None:
         """As counted. The engine `sync` counts its syncs as operations that fell short; the depths
         have them, too, as a share of the operations in tenths of a percent."""
         block = self._block
@@ -569,9 +569,9 @@ class _Job:
         shown = name == FLUSH or which in (self._block.of, "slat")
         return Latency(
             count=count,
-            mean=_scaled(span["avg"]) * unit,
-            stddev=_scaled(span["dev"]) * unit,
-            min=_scaled(span["min"]) * unit or None,
-            max=_scaled(span["max"]) * unit,
+            mean=_prefixed_number(span["avg"]) * unit,
+            stddev=_prefixed_number(span["dev"]) * unit,
+            min=_prefixed_number(span["min"]) * unit or None,
+            max=_prefixed_number(span["max"]) * unit,
             percentiles=self._block.percentiles.get((name, which), {}) if shown else {},
         )

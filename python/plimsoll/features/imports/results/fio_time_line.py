@@ -171,12 +171,12 @@ def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
     if told_ms is not None and seen >= 0.8 * told_ms:
         return told_ms
     if told_ms is None:
-        seen = _divided(seen, [*gaps, *(ms for ms in firsts if ms < UNIX_MS)])
+        seen = _finer_step(seen, [*gaps, *(ms for ms in firsts if ms < UNIX_MS)])
     rounded = round(seen / 10) * 10.0
     return rounded if rounded and abs(rounded - seen) <= 0.01 * seen else seen
 
 
-def _divided(step: float, gaps: Sequence[int]) -> float:
+def _finer_step(step: float, gaps: Sequence[int]) -> float:
     """The step of which gaps are multiples, where they are no multiples of the usual one: at a low
     rate every other row may be missing."""
     for parts in range(1, MOST_PARTS + 1):
@@ -285,7 +285,7 @@ class _Grid:
     bounds: list[float]
     slack: float
 
-    def snapped(self, ms: float) -> float:
+    def snap(self, ms: float) -> float:
         """The end of a window that is so near that it is the same."""
         at = bisect_left(self.bounds, ms)
         near = min(
@@ -295,12 +295,12 @@ class _Grid:
 
     def cell(self, ms: float) -> int | None:
         """The cell in which a window ends."""
-        at = bisect_left(self.bounds, self.snapped(ms)) - 1
+        at = bisect_left(self.bounds, self.snap(ms)) - 1
         return at if 0 <= at < len(self.bounds) - 1 else None
 
     def shares(self, start: float, end: float) -> Iterable[tuple[int, float]]:
         """The cells that a window lies in, and how many ms of it."""
-        start, end = self.snapped(start), self.snapped(end)
+        start, end = self.snap(start), self.snap(end)
         at = max(0, bisect_right(self.bounds, start) - 1)
         while at + 1 < len(self.bounds) and self.bounds[at] < end:
             inside = min(end, self.bounds[at + 1]) - max(start, self.bounds[at])
@@ -630,11 +630,11 @@ def _cells(
         silent = all(of.silent[at] for of in each.values())
         hole: Hole | None = "nothing" if silent else None
         made.append(Cell((start - origin) / 1e3, (end - start) / 1e3, kinds, hole))
-    return tuple(_with_holes(made, _Latest(logs, by_job, told), origin, grid.slack))
+    return tuple(_with_holes(made, _HoleEvidence(logs, by_job, told), origin, grid.slack))
 
 
 def _with_holes(
-    cells: Sequence[Cell], latest: _Latest, origin: float, slack: float
+    cells: Sequence[Cell], latest: _HoleEvidence, origin: float, slack: float
 ) -> Iterator[Cell]:
     """The cells, with what is known of each hole."""
     busy = [cell for cell in cells if cell.hole is None]
@@ -649,7 +649,7 @@ def _with_holes(
             if hole[-1] is cells[-1] and len(hole) <= TAIL_STEPS:
                 continue
             yield from (replace(cell, hole="went_on") for cell in hole)
-        elif latest.nothing_waited(start, end, slack):
+        elif latest.was_idle(start, end, slack):
             yield from (replace(cell, hole="idle") for cell in hole)
         else:
             yield from hole
@@ -659,7 +659,7 @@ def _all(cell: Cell) -> float:
     return float(sum(one.count or 0 for one in cell.kinds.values()))
 
 
-class _Latest:
+class _HoleEvidence:
     """What the latency logs tell of a hole: their rows are written by the jobs, as operations
     end."""
 
@@ -685,7 +685,7 @@ class _Latest:
         """Whether rows were written in a hole, so that operations completed."""
         return bisect_left(self._written, end) - bisect_right(self._written, start) > 0
 
-    def nothing_waited(self, start: float, end: float, slack: float) -> bool:
+    def was_idle(self, start: float, end: float, slack: float) -> bool:
         """Whether no operation that completed after a hole can have waited through half of it: an
         outage would show in the first row of latency behind it."""
         if self._pauses or set(self._rows) != set(self._windows):

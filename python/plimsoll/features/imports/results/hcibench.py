@@ -29,7 +29,7 @@ from plimsoll.features.imports.results.measured import (
     Operations,
     Part,
     Result,
-    Unrecorded,
+    UnrecordedTime,
     by_kind,
     mean_shares,
     whole,
@@ -117,7 +117,7 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
         machine_cpu=_mean_machine(results),
         started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
-        unrecorded=Unrecorded(
+        unrecorded=UnrecordedTime(
             gaps=tuple(joined(gap for one in results for gap in one.unrecorded.gaps)),
             late=tuple(joined(gap for one in results for gap in one.unrecorded.late)),
             by_clock=any(one.unrecorded.by_clock for one in results),

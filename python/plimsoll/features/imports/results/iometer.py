@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from plimsoll.features.imports.results.figures import (
-    Closed,
+    StrictFields,
     Count,
     Figure,
     Place,
@@ -52,7 +52,7 @@ _WIDE = 1.0
 """Its steps double and more."""
 
 
-class _Row(Closed):
+class _Row(StrictFields):
     """A row of results, by the names of its columns."""
 
     target = Text("Target Name")
@@ -67,7 +67,7 @@ class _Row(Closed):
     mb_per_s = Figure("MBps (Decimal)")
 
 
-class _Kind(Closed):
+class _Kind(StrictFields):
     """The figures of all operations in a row."""
 
     iops = Figure("IOps")
@@ -134,7 +134,7 @@ def sniff(head: str) -> bool:
 def read(file: File) -> Iterator[Result]:
     """Its Runs."""
     test, columns, last = _Test(), [""], ""
-    tested: _Tested | None = None
+    tested: _RunWithDisks | None = None
     place = 0
     separator = ""
     for number, text in file.lines():
@@ -165,7 +165,7 @@ def read(file: File) -> Iterator[Result]:
                 if tested is not None:
                     yield tested.with_disks()
                 place += 1
-                tested = _Tested(_result(file, test, told, number, place))
+                tested = _RunWithDisks(_result(file, test, told, number, place))
             elif tested is not None:
                 tested.disks.append(told)
     if tested is None:
@@ -204,7 +204,7 @@ def _row(file: File, columns: Sequence[str], row: Sequence[str], number: int) ->
 
 
 @dataclass
-class _Tested:
+class _RunWithDisks:
     """The Run of a test, and the rows of its disks, where they were recorded."""
 
     result: Result

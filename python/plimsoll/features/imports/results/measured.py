@@ -50,8 +50,8 @@ class Latency:
     """Whether parts were put together that had percentiles and no counts: theirs are lost."""
 
     @property
-    def told(self) -> bool:
-        """Whether anything is."""
+    def has_values(self) -> bool:
+        """Whether the file gives any of its figures."""
         return any(one is not None for one in (self.mean, self.max, self.counts)) or bool(
             self.percentiles
         )
@@ -125,7 +125,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Unrecorded:
+class UnrecordedTime:
     """What a format knows of time that no part of a Run covers, beyond what lies between two
     parts."""
 
@@ -228,7 +228,7 @@ class Result:
     """Shares of all processors of the machine that generated the load: in use, and in the system,
     where that is told apart."""
     parts: tuple[Part, ...] = ()
-    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime)
     of_parts: bool = False
     """Whether its figures were worked out from its parts: then they say nothing of time that no
     part covers."""
@@ -263,7 +263,7 @@ class Result:
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
     """Several latencies as one. Counts, means and extremes are exact; percentiles are those of the
     counts alone, never made from percentiles."""
-    several = [one for one in parts if one is not None and one.told and one.count != 0]
+    several = [one for one in parts if one is not None and one.has_values and one.count != 0]
     if len(several) <= 1:
         return several[0] if several else None
     counted = [one.count for one in several]
@@ -329,7 +329,7 @@ def by_kind(
     return made
 
 
-def submission_timed(kinds: Mapping[str, Operations]) -> Starts | None:
+def latency_start(kinds: Mapping[str, Operations]) -> Starts | None:
     """When the clock of latencies started that count from the submission; none without any."""
     return "submission" if any(one.completion for one in kinds.values()) else None
 
@@ -381,7 +381,7 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
 def _all_of(of: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
     """None where operations were done of which no latency is told."""
     untold = any(
-        one.count != 0 and (latency is None or not latency.told)
+        one.count != 0 and (latency is None or not latency.has_values)
         for one, latency in zip(of, latencies, strict=True)
     )
     return None if untold else merged(latencies)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from plimsoll import __version__
 from plimsoll.base import gaps
-from plimsoll.features.imports.numbers import mixed
+from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.imports.results import agreement, distributions
 from plimsoll.features.imports.results.measured import (
     FLUSH,
@@ -72,10 +72,10 @@ def make(result: Result, source: SourceDocument) -> Made:
         source = {**source, "version": result.program_version}
     if result.record is not None:
         return _ours(result, source)
-    completed = _completed(result, derived)
+    completed = _fill_figures(result, derived)
     _refuse_rate(result, completed)
-    kinds, findings = agreement.agreed(result, completed)
-    _why_contradicted(findings, unknown)
+    kinds, findings = agreement.remove_contradictions(result, completed)
+    _note_contradictions(findings, unknown)
     every = _every(kinds, derived)
     each = {kind: blob for kind, one in kinds.items() if (blob := _distribution(one)) is not None}
     syncs = each.pop(FLUSH, None)
@@ -92,13 +92,13 @@ def make(result: Result, source: SourceDocument) -> Made:
     outstanding = _outstanding(rate, every, kinds.get(FLUSH), derived, unknown)
     cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
-        **_imported(result, source),
+        **_imported_document(result, source),
         "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
             (span.width for one in kinds.values() if (span := one.completion) and span.width),
             default=None,
         ),
-        "ended": _ended(result, every, rate, findings),
+        "ended": _end_code(result, every, rate, findings),
         "derived": derived,
         "unknown": unknown,
         "findings": [
@@ -134,7 +134,7 @@ _HIDDEN = {
 """Which figures of all operations a finding takes away."""
 
 
-def _why_contradicted(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
+def _note_contradictions(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
     for one in findings:
         if one.kind != FLUSH and (figure := _HIDDEN.get(one.code)) is not None:
             unknown.setdefault(figure, "contradicted")
@@ -143,7 +143,7 @@ def _why_contradicted(findings: Sequence[agreement.Finding], unknown: dict[str, 
 def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Operations) -> None:
     """Adds what only some Runs have: gaps, the generator's processors, the steps of a coarse
     distribution."""
-    if (unrecorded := _unrecorded(result, every)) is not None:
+    if (unrecorded := _unrecorded_document(result, every)) is not None:
         imported["unrecorded"] = unrecorded
     if result.machine_cpu is not None:
         used, system = result.machine_cpu
@@ -164,14 +164,14 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
         imported["warmup_operations"] = result.warmup_operations
 
 
-def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
+def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocument | None:
     """Time that no interval covers, and what the file's own average says of it."""
     parts, known = result.parts, result.unrecorded
     found = gaps.joined((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
     if not found and not known.late:
         return None
     seconds = math.fsum(part.length_s for part in parts)
-    done = [_done(part) for part in parts]
+    done = [_part_operations(part) for part in parts]
     recorded = None if None in done else math.fsum(one or 0.0 for one in done)
     operations = None
     own = every.rate_per_s if found and not (result.of_parts or known.by_clock) else None
@@ -192,7 +192,7 @@ def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
     }
 
 
-def _done(part: Part) -> float | None:
+def _part_operations(part: Part) -> float | None:
     every = whole(part.kinds)
     if every.count is not None:
         return float(every.count)
@@ -248,7 +248,7 @@ def _refuse_rate(result: Result, kinds: Mapping[str, Operations]) -> None:
 _NAMES = {"read": "reads", "write": "writes", "trim": "trims", "all": "reads and writes together"}
 
 
-def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
+def _imported_document(result: Result, source: SourceDocument) -> ImportedDocument:
     """What holds of every imported Run; its figures are yet to come."""
     return {
         "source": source,
@@ -287,7 +287,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "measure_s": result.seconds,
         "drain_s": None,
         "real_s": None,
-        "started_at_ns": _dated(result.started_at_ns),
+        "started_at_ns": _valid_date(result.started_at_ns),
         "measure_started_ns": None,
         "memory_bytes": None,
         **dict.fromkeys(("all", *KINDS)),
@@ -321,7 +321,7 @@ def _ours(result: Result, source: SourceDocument) -> Made:
     kept: Document = {**result.record}
     intervals: list[tuple[Document, bytes | None]]
     intervals = [(one, None) for one in kept.pop("intervals", [])]
-    told: ImportedDocument = _imported(result, source)
+    told: ImportedDocument = _imported_document(result, source)
     told["starts"], told["percentiles"] = "intended", "told"
     return Made({**kept, "imported": told}, {}, intervals)
 
@@ -342,7 +342,7 @@ LATEST_NS = 7_258_118_400 * 10**9
 """2200-01-01: a later date is none."""
 
 
-def _dated(began_ns: int | None) -> int | None:
+def _valid_date(began_ns: int | None) -> int | None:
     """A date that can be, whatever a file has in its place."""
     return began_ns if began_ns is not None and 0 < began_ns < LATEST_NS else None
 
@@ -369,7 +369,7 @@ def _check(one: Check) -> CheckDocument:
 # -- figures ---------------------------------------------------------------------------------------
 
 
-def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
+def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
     """Each kind with what follows from the rest of it."""
     made = {}
     for kind, one in result.kinds.items():
@@ -455,7 +455,7 @@ def _why_unknown(
     unknown: dict[str, str],
 ) -> None:
     spans = figures["completion_latency_ns"]
-    if every.completion is None or not every.completion.told:
+    if every.completion is None or not every.completion.has_values:
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
         apart = [one for kind, one in kinds.items() if kind not in ("all", FLUSH)]
@@ -513,7 +513,7 @@ def _outstanding(
 _MEMORY = ("cache_answered", "memory_answered")
 
 
-def _ended(
+def _end_code(
     result: Result, every: Operations, rate: float, findings: Sequence[agreement.Finding]
 ) -> str:
     if "unfinished_status" in result.remarks:
@@ -661,10 +661,10 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
     target = result.target or "unknown"
     return (
         {"name": target, "path": target},
-        _known(
-            block_size=mixed(workload.blocks, str)
+        _without_none(
+            block_size=block_mix(workload.blocks, str)
             or (workload.block_size_bytes and str(workload.block_size_bytes)),
-            write_block_size=mixed(workload.write_blocks, str) or None,
+            write_block_size=block_mix(workload.write_blocks, str) or None,
             read=workload.read_percent,
             trim=workload.trim_percent or None,
             pattern=workload.pattern,
@@ -673,7 +673,7 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
             fdatasync_every=workload.sync_every if workload.sync_data_only else None,
             durable_writes=workload.durable_writes or None,
         ),
-        _known(
+        _without_none(
             workers=load.workers,
             queue_depth=load.queue_depth,
             rate=load.offered_rate_per_s,
@@ -682,7 +682,7 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
     )
 
 
-def _known(**values: object) -> Document:
+def _without_none(**values: object) -> Document:
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -83,7 +83,7 @@ class File:
     @cached_property
     def head(self) -> str:
         """The begin of its text."""
-        if not self._quoted:
+        if not self._is_quoted:
             return self._head
         return "\n".join(_QUOTE.sub("", line) for line in self._head.split("\n"))
 
@@ -96,7 +96,7 @@ class File:
         return _unix_lines(text)
 
     @cached_property
-    def _quoted(self) -> bool:
+    def _is_quoted(self) -> bool:
         """Whether it was pasted as a quotation: a mark stands before each of its lines."""
         if not self._head.lstrip().startswith(">"):
             return False
@@ -110,7 +110,7 @@ class File:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Its lines, without their ends and the marks of a quotation, numbered from 1."""
-        if not self._quoted:
+        if not self._is_quoted:
             return self._lines()
         return ((number, _QUOTE.sub("", line)) for number, line in self._lines())
 
@@ -137,7 +137,7 @@ class File:
     def utf8(self, most: int) -> bytes | None:
         """All of it as it is written, where that is at most so many bytes of UTF-8 whose lines end
         with a line feed. None else: whoever wants its text reads it by lines."""
-        if self.stamp()[0] > most or self.encoding != "utf-8" or self._quoted:
+        if self.stamp()[0] > most or self.encoding != "utf-8" or self._is_quoted:
             return None
         with self._errors(), self._open() as raw:
             text = raw.read(most + 1)

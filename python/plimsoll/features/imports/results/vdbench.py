@@ -42,7 +42,7 @@ from plimsoll.features.imports.results.measured import (
     Operations,
     Part,
     Result,
-    Unrecorded,
+    UnrecordedTime,
     Workload,
 )
 from plimsoll.features.imports.results.source import File
@@ -176,7 +176,7 @@ def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
         if runs[0].clock.origin_s is None and "summary.html" in files:
-            _dated(runs, _report(files["summary.html"]))
+            _copy_clocks(runs, _report(files["summary.html"]))
         yield from _results(runs, asked, counts)
         return
     for name in ("summary.html", "totals.html", "logfile.html"):
@@ -185,7 +185,7 @@ def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
             return
 
 
-def _dated(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
+def _copy_clocks(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
     """Gives the Runs of an old flatfile, which has no dates, those of the report beside it."""
     if len(runs) == len(of_report):
         for run, other in zip(runs, of_report, strict=True):
@@ -222,7 +222,7 @@ def _flat(file: File) -> Iterator[_Run]:
         file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
         named = _Cells(cells)
         at_s = clock.at(_seconds(named.time_of_day or "") or 0.0)
-        clock.stamped(named.timestamp or "", at_s)
+        clock.read_stamp(named.timestamp or "", at_s)
         row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named)
         if run is None or run.average is not None or run.name != cells["Run"]:
             if run is not None and run.average is None:
@@ -272,7 +272,7 @@ def _report(file: File) -> list[_Run]:
             version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
         elif "report, created" in text:
             clock = Clock() if runs else clock
-            clock.created(text)
+            clock.read_title(text)
         elif "ReqstdOps" in text or "; fwdrate=" in text:
             raise file.bad(_OF_FILES, number)
         elif (start := STARTING.search(text)) is not None:
@@ -286,7 +286,7 @@ def _report(file: File) -> list[_Run]:
                 )
             )
         elif " interval " in f" {text} " and "MB/sec" in text:
-            clock.dated(text.partition("interval")[0])
+            clock.read_heading(text.partition("interval")[0])
             first = text.split()[text.split().index("interval") + 1 :]
         elif first and not _ROW.match(text) and text:
             second = text.split()
@@ -374,18 +374,18 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
     begin, end = _span(run)
     mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
     row = run.average or _mean_of(mine, run)
-    seconds = length * (end - begin + 1) if length else _elapsed(run)
+    seconds = length * (end - begin + 1) if length else _elapsed_s(run)
     parts, unrecorded = _on_one_axis(run, length)
     kinds = _kinds(row, seconds, counts)
     warmup = _of_warmup(run, counts, kinds["all"].count, length)
-    offered = _offered(run, row)
+    offered = _offered_rate(run, row)
     return Result(
         name=run.name,
         at=_place(run),
         line=run.line,
         kinds=kinds,
         seconds=seconds,
-        asked_s=_elapsed(run),
+        asked_s=_elapsed_s(run),
         starts="submission",
         workload=_workload(row, run, asked),
         load=Load(
@@ -409,7 +409,7 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         checks=tuple(_checks(run, row, mine, kinds, warmup or 0)),
         derived={"all.count": "operations_by_rate"},
         remarks=tuple(_remarks(run, row, counts, warmup)),
-        refused=_why_refused(run, begin, end),
+        refused=_refusal(run, begin, end),
     )
 
 
@@ -419,7 +419,7 @@ def _place(run: _Run) -> str:
     return f"RD={run.name}" if loops in ("", "None") else f"RD={run.name} {loops}"
 
 
-def _why_refused(run: _Run, begin: int, end: int) -> str | None:
+def _refusal(run: _Run, begin: int, end: int) -> str | None:
     """Why there is no Measure in it."""
     if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
         if int(found[2]) < int(found[1]):
@@ -478,7 +478,7 @@ def _started_ns(run: _Run, length: float | None) -> int | None:
     if first is not None:
         at_s = first.at_s + (begin - 1 - (_number(first) or 0)) * step
     elif run.average is not None:
-        at_s = run.average.at_s - ((end - begin + 1) * step or _elapsed(run) or 0.0)
+        at_s = run.average.at_s - ((end - begin + 1) * step or _elapsed_s(run) or 0.0)
     else:
         return None
     # Rows are written a fraction of a second behind the end of their interval, which begins and
@@ -544,7 +544,7 @@ def _length(run: _Run, asked: parameters.Parameters) -> float | None:
     return asked.interval_s
 
 
-def _elapsed(run: _Run) -> float | None:
+def _elapsed_s(run: _Run) -> float | None:
     found = re.match(r"(\d+)", run.elapsed)
     return float(found[1]) if found else None
 
@@ -582,7 +582,7 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
         stddev=std * 1e6 if std else None,
         max=row.span(*_MAX) or _longest_of_kinds(row),
     )
-    every = _distributed(told, vdbench_histogram.together(counts))
+    every = _with_distribution(told, vdbench_histogram.together(counts))
     made = {"all": Operations(count, None, None, rate, per_s, every)}
     if reads is None:
         return made
@@ -599,10 +599,10 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
             max=row.span(*most) or beside.max,
         )
         of_all = vdbench_histogram.together(counts) if whole else None
-        spans = _distributed(told, counts.get(kind) or of_all)
+        spans = _with_distribution(told, counts.get(kind) or of_all)
         # Reads and writes may have sizes of their own.
         size_per_s = per_s if whole else None
-        completion = spans if spans.told else None
+        completion = spans if spans.has_values else None
         made[kind] = Operations(told.count, None, None, rate * share, size_per_s, completion)
     return made
 
@@ -613,7 +613,7 @@ def _longest_of_kinds(row: _Row) -> float | None:
     return max((one for one in told if one is not None), default=None)
 
 
-def _distributed(told: Latency, of: vdbench_histogram.Histogram | None) -> Latency:
+def _with_distribution(told: Latency, of: vdbench_histogram.Histogram | None) -> Latency:
     if of is None:
         return told
     buckets = tuple(sorted(of.buckets))
@@ -643,7 +643,7 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
     )
 
 
-def _offered(run: _Run, row: _Row) -> float | None:
+def _offered_rate(run: _Run, row: _Row) -> float | None:
     """The rate that was asked for; none for as fast as possible."""
     wanted = row.of("reqrate")
     if wanted is None:
@@ -655,17 +655,17 @@ def _offered(run: _Run, row: _Row) -> float | None:
     return wanted
 
 
-def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unrecorded]:
+def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], UnrecordedTime]:
     """The intervals from the first that counts on, and time of which there is no row: by the
     numbers of the rows, and where their clock went on without them."""
     if length is None:
-        return (), Unrecorded()
+        return (), UnrecordedTime()
     begin, end = _span(run)
     rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
     placed = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
     inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
     if not inside:
-        return (), Unrecorded()
+        return (), UnrecordedTime()
     # What the clock gained in the warm-up is no time of Measure.
     gained = placed.moved_s[inside[0]]
     moved = [
@@ -679,7 +679,7 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
     missing_at_end = end - rows[inside[-1]][0]
     if missing_at_end and run.average is not None:
         gaps.append(Gap(moved[inside[-1]] + length, missing_at_end * length))
-    return parts, Unrecorded(
+    return parts, UnrecordedTime(
         gaps=tuple(gaps),
         late=tuple(Gap(moved[i], by) for i, by in placed.late if i in inside),
         by_clock=any(i in inside and i != inside[0] for i, _ in placed.gaps),

@@ -113,12 +113,12 @@ class Clock:
             self._pending_s = None
         return self._day * DAY_S + tod_s
 
-    def dated(self, heading: str) -> None:
+    def read_heading(self, heading: str) -> None:
         """A heading with a date, that of the row below it; of several the first counts."""
         if self.origin_s is None and (date_s := _date_s(heading)) is not None:
             self._pending_s = date_s
 
-    def created(self, text: str) -> None:
+    def read_title(self, text: str) -> None:
         """`Vdbench summary report, created 15:20:27 Jun 04 2018 MDT`."""
         found = _CREATED.search(text)
         if found is None or (date_s := _date_s(found[4])) is None:
@@ -127,7 +127,7 @@ class Clock:
         self.at(int(found[1]) * 3_600 + int(found[2]) * 60 + int(found[3]))
         self.zone_s = offset_s(found[5])
 
-    def stamped(self, stamp: str, at_s: float) -> None:
+    def read_stamp(self, stamp: str, at_s: float) -> None:
         """The stamp of a row that has one, and that row's time by `at`."""
         if self.origin_s is None and (found := stamp_s(stamp)) is not None:
             local_s, self.zone_s = found
@@ -135,7 +135,7 @@ class Clock:
             self.origin_s = local_s - float(int(at_s))
 
 
-class Placed(NamedTuple):
+class TimeAxis(NamedTuple):
     """Rows on one axis of time: how many seconds the clock gained before each of them, and what
     that means."""
 
@@ -146,7 +146,7 @@ class Placed(NamedTuple):
     """Index of the first row that was written late, and by how much: those behind it caught up."""
 
 
-def placed(rows: Sequence[tuple[int, float]], length_s: float) -> Placed:
+def placed(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
     """Rows by their number and their time. A row that is late while later ones are not was held up;
     where all that follow are as late, nothing was recorded for that long."""
     least_s = max(_STEP * length_s, _STEP)
@@ -176,7 +176,7 @@ def placed(rows: Sequence[tuple[int, float]], length_s: float) -> Placed:
         base += behind
         moved[i] = shift
         i += 1
-    return Placed(tuple(moved), tuple(gaps), tuple(late))
+    return TimeAxis(tuple(moved), tuple(gaps), tuple(late))
 
 
 def _set_ahead(behind_s: float, before_s: float, least_s: float) -> bool:

@@ -89,7 +89,7 @@ class _Definition(Fields):
 
 def read(file: File) -> Parameters:
     """What the parameter file says. Nothing in it is refused: results say what was done."""
-    found = [_Definition(_pairs(text)) for text in _joined(file)]
+    found = [_Definition(_pairs(text)) for text in _join_lines(file)]
     sds = [copy for one in found if one.of_storage for copy in _copies(one)]
     defaults = next((one for one in found if one.sd == "default"), _Definition({}))
     luns = {one.sd: one.lun for one in sds if one.sd and one.lun}
@@ -116,7 +116,7 @@ def read(file: File) -> Parameters:
     )
 
 
-def _joined(file: File) -> Iterable[str]:
+def _join_lines(file: File) -> Iterable[str]:
     """Its lines that say something: one that ends with a comma goes on in the next."""
     begun = ""
     for _, raw in file.lines():
@@ -178,15 +178,15 @@ def _luns_of(found: Sequence[_Definition], luns: Mapping[str, str]) -> dict[str,
     for run in found:
         if not run.rd or run.rd == "default":
             continue
-        workloads = [wd for wd in chosen if _named(run.wd, wd)]
+        workloads = [wd for wd in chosen if _matches_name(run.wd, wd)]
         of_run = [run.sd] if run.sd else [chosen[wd] or common for wd in workloads]
         made[run.rd] = tuple(
-            lun for sd, lun in luns.items() if any(_named(of, sd) for of in of_run or [None])
+            lun for sd, lun in luns.items() if any(_matches_name(of, sd) for of in of_run or [None])
         )
     return made
 
 
-def _named(names: str | None, one: str) -> bool:
+def _matches_name(names: str | None, one: str) -> bool:
     """Whether `sd*`, `(sd1,sd4)` or `sd1-sd4` names it; nothing names all."""
     if names is None:
         return True

@@ -213,7 +213,7 @@ def _different(tables: Sequence[Table]) -> list[Table]:
 
 
 def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
-    folded = None if kind == "target" else _folded(tables)
+    folded = None if kind == "target" else _combined_table(tables)
     if folded is not None:
         return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in folded.items())]
     if len(tables) == 1:
@@ -222,12 +222,12 @@ def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
     for number, table in enumerate(tables, 1):
         lines += ["", f"[[{kind}]]"]
         if kind != "target":
-            lines.append(f"name = {_value(_called(table, tables, number))}")
+            lines.append(f"name = {_value(_table_name(table, tables, number))}")
         lines += [f"{key} = {_value(value)}" for key, value in table.items()]
     return lines
 
 
-def _called(table: Table, tables: Sequence[Table], number: int) -> str:
+def _table_name(table: Table, tables: Sequence[Table], number: int) -> str:
     """What a table differs in from the others."""
     own = [
         f"{key.replace('_', ' ')} {_plain(value)}"
@@ -241,7 +241,7 @@ def _plain(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _folded(tables: Sequence[Table]) -> Table | None:
+def _combined_table(tables: Sequence[Table]) -> Table | None:
     """One table with lists, whose every combination these are; None where they are not."""
     if any(set(one) != set(tables[0]) for one in tables):
         return None

@@ -82,7 +82,7 @@ def read(
 
     Raises NoTargetError, InputError; what is not supported is added to the notes.
     """
-    confs, files = _sorted(paths)
+    confs, files = _sort_files(paths)
     known: dict[str, Value] = {}
     for path in confs:
         known |= _conf(path, notes)
@@ -94,7 +94,7 @@ def read(
                 f"{place.where}: {cut(place.text, 200)} does not exist",
                 "Name the folder of the parameter files beside it.",
             )
-        _, files = _sorted([folder])
+        _, files = _sort_files([folder])
     if not files and not notes.problems:
         raise InputError(
             "there is no parameter file of vdbench or fio",
@@ -134,7 +134,7 @@ def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
     return replace(run, probe=probe)
 
 
-def _sorted(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
+def _sort_files(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
     """Configurations, and parameter files; of a folder of results only those."""
     confs, files = [], []
     for path in paths:
@@ -282,7 +282,7 @@ class _Vdbench:
         made: list[CampaignRun] = []
         for number, turn in enumerate(turns.turns(self.found), 1):
             plan.note_pause(turn, self.notes)
-            together = merged(plan.runs(turn, setup, self.notes, number))
+            together = merge_runs(plan.runs(turn, setup, self.notes, number))
             campaigns.refuse_together(together, turn.where, _ALONE, self.notes)
             name = f"{self.name} {turn.kept_as}"
             made += [CampaignRun(self.name, name, one, turn.of_maximum) for one in together[:1]]
@@ -324,12 +324,12 @@ class _Fio:
             for one in self.sections
         ]
         jobs = [fio_job.meaning(one, self.notes) for one in sections]
-        if self.notes.blocked:
+        if self.notes.is_blocked:
             return []
         units = fio_plan.plan(jobs, setup, self.notes)
         made: list[CampaignRun] = []
         for phase in sorted({unit.phase for unit in units}):
-            together = merged([unit for unit in units if unit.phase == phase])
+            together = merge_runs([unit for unit in units if unit.phase == phase])
             campaigns.refuse_together(together, self.name, _ALONE, self.notes)
             made += [CampaignRun(self.name, f"{self.name} {one.name}", one) for one in together[:1]]
         return made
@@ -343,7 +343,7 @@ def _at(setting: Setting, here: Mapping[str, str]) -> Setting:
     return replace(setting, value=":".join(here[name] for name in names))
 
 
-def merged(runs: Sequence[JobRun]) -> list[JobRun]:
+def merge_runs(runs: Sequence[JobRun]) -> list[JobRun]:
     """Runs that do the same, each on targets of its own, as one on all of them: HCIBench writes a
     job for each disk. Rates add up."""
     groups: dict[str, list[JobRun]] = {}
@@ -351,10 +351,10 @@ def merged(runs: Sequence[JobRun]) -> list[JobRun]:
         session = {**run.session, "target": "", "more_targets": []}
         probe = {**run.probe, "seed": 0}
         groups.setdefault(repr((session, probe)), []).append(run)
-    return [_merged(group) for group in groups.values()]
+    return [_merge_group(group) for group in groups.values()]
 
 
-def _merged(group: list[JobRun]) -> JobRun:
+def _merge_group(group: list[JobRun]) -> JobRun:
     targets = [target for run in group for target in run.targets]
     session: Any = {**group[0].session, "target": targets[0], "more_targets": targets[1:]}
     layouts = {one.path: one for run in group for one in run.layouts}

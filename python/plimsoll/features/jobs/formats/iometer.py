@@ -19,7 +19,7 @@ from typing import Any
 
 from plimsoll.base.errors import InputError
 from plimsoll.base.reading import text_of
-from plimsoll.features.imports.numbers import mixed, sized
+from plimsoll.features.imports.numbers import block_mix, size_text
 from plimsoll.features.jobs.formats import campaigns
 from plimsoll.features.jobs.formats.campaigns import CampaignRun
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
@@ -168,9 +168,9 @@ def read(path: Path, places: Sequence[str], setup: Setup, notes: Notes) -> list[
                 take(reading, item)
                 break
     _check(reading)
-    if notes.blocked:
+    if notes.is_blocked:
         return []
-    return _runs(reading, _placed(reading, places), setup)
+    return _runs(reading, _target_paths(reading, places), setup)
 
 
 def _items(path: Path) -> Iterator[_Item]:
@@ -261,7 +261,7 @@ def _row(reading: _Reading, item: _Item) -> None:
             " there were before 1999",
         )
         return
-    spec = reading.specs[-1] if reading.named else _unnamed(reading, item)
+    spec = reading.specs[-1] if reading.named else _nameless_spec(reading, item)
     where = f"{reading.file}, line {item.line}"
     size, share, reads, random, delay, _, align, reply = (
         reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40, spec.notes)
@@ -280,7 +280,7 @@ def _row(reading: _Reading, item: _Item) -> None:
         spec.name = _smart_name(spec)
 
 
-def _unnamed(reading: _Reading, item: _Item) -> _Spec:
+def _nameless_spec(reading: _Reading, item: _Item) -> _Spec:
     """The specification that a line belongs to where they have no names: each is as many lines as
     make 100 %, and all workers have all of them."""
     last = reading.specs[-1] if reading.specs else None
@@ -296,7 +296,7 @@ def _smart_name(spec: _Spec) -> str:
         return spec.name
     places = {0: "sequential", 100: "random"}.get(int(row.random), f"{row.random:g}% random")
     kinds = {0: "writes", 100: "reads"}.get(int(row.reads), f"{row.reads:g}% reads")
-    return f"{sized(row.size)} {places} {kinds}"
+    return f"{size_text(row.size)} {places} {kinds}"
 
 
 def _manager(reading: _Reading, item: _Item) -> None:
@@ -345,7 +345,7 @@ def _disk(reading: _Reading, item: _Item) -> None:
         )
 
 
-def _assigned(reading: _Reading, item: _Item) -> None:
+def _assignment(reading: _Reading, item: _Item) -> None:
     worker = _of_worker(reading, item)
     if worker is None:
         return
@@ -362,11 +362,11 @@ def _target(reading: _Reading, item: _Item) -> None:
         worker.targets.append(item.text)
 
 
-def _refused(reading: _Reading, item: _Item) -> None:
+def _refuse_network(reading: _Reading, item: _Item) -> None:
     reading.problem(item.line, f"{cut(item.head)} is not supported: {_NETWORK}", True)
 
 
-def _quiet(reading: _Reading, item: _Item) -> None:
+def _ignore(reading: _Reading, item: _Item) -> None:
     """What has no meaning here."""
     del reading, item
 
@@ -387,11 +387,11 @@ def _unknown(reading: _Reading, item: _Item) -> None:
 TAKE: Mapping[str, Any] = {
     # Headings themselves; what is not below is found by `_unknown`.
     "'": _unknown,
-    "Test Description": _quiet,
+    "Test Description": _ignore,
     "Run Time": _time,
     "Ramp Up Time": _ramp,
-    "Default ": _quiet,
-    "Record ": _quiet,
+    "Default ": _ignore,
+    "Record ": _ignore,
     "Worker Cycling": _cycle,
     "Disk Cycling": _cycle,
     "Target Cycling": _cycle,
@@ -400,20 +400,20 @@ TAKE: Mapping[str, Any] = {
     "Access specification name": _spec,
     "size,": _row,
     "Manager ID": _manager,
-    "Manager network": _quiet,
+    "Manager network": _ignore,
     "Worker type": _worker_type,
     "Worker": _worker,
     "Number of outstanding": _depth,
     "Disk maximum size": _disk,
-    "Assigned access specs": _assigned,
-    "Target type": _quiet,
-    "Target assignments": _quiet,
-    "Target manager": _quiet,
+    "Assigned access specs": _assignment,
+    "Target type": _ignore,
+    "Target assignments": _ignore,
+    "Target manager": _ignore,
     "Target": _target,
-    "Local network interface": _refused,
-    "VI outstanding": _refused,
-    "END": _quiet,
-    "End": _quiet,
+    "Local network interface": _refuse_network,
+    "VI outstanding": _refuse_network,
+    "END": _ignore,
+    "End": _ignore,
 }
 """By the begin of what stands above a line, the first that fits."""
 
@@ -465,13 +465,13 @@ def _check_spec(reading: _Reading, spec: _Spec) -> None:
         )
 
 
-def _placed(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
+def _target_paths(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
     """The path of each target."""
     names = dict.fromkeys(name for one in reading.workers for name in one.targets)
     return campaigns.paths_here(list(names), places, here=lambda name: name.startswith("/"))
 
 
-def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
+def _cycle_values(reading: _Reading, what: str, most: int) -> list[int]:
     """The values that something goes through, from `Worker Cycling` and its like."""
     given = reading.cycles.get(what, [])
     line = int(given[-1]) if given else 1
@@ -499,11 +499,11 @@ def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[Ca
     workers = [len(reading.workers)]
     targets, depths = [widest], [first.depth]
     if "WORKERS" in kind:
-        workers = _cycled(reading, "worker", len(reading.workers))
+        workers = _cycle_values(reading, "worker", len(reading.workers))
     if "TARGETS" in kind:
-        targets = _cycled(reading, "targets", widest)
+        targets = _cycle_values(reading, "targets", widest)
     if "OUTSTANDING" in kind:
-        depths = _cycled(reading, "queue", 0)
+        depths = _cycle_values(reading, "queue", 0)
     specs = {one.name: one for one in reading.specs}
     asked = []
     for chosen in itertools.product(first.specs, workers, targets, depths):
@@ -578,4 +578,4 @@ def _mix(pairs: Sequence[tuple[int, float]]) -> str:
         if weight > 0:
             sizes[size] = sizes.get(size, 0.0) + weight
     total = sum(sizes.values()) or 1.0
-    return mixed((size, 100 * weight / total) for size, weight in sizes.items())
+    return block_mix((size, 100 * weight / total) for size, weight in sizes.items())

@@ -149,7 +149,7 @@ VIRTUAL_SEED = 1
 """On the virtual clock nothing is drawn: the same job has the same figures."""
 
 
-def placed(runs: Sequence[D], setup: Setup) -> list[D]:
+def place_runs(runs: Sequence[D], setup: Setup) -> list[D]:
     """The Runs where they are carried out: on the described storage if one stands in for their
     targets. Raises InputError where several would go at once, each with that storage to itself, and
     where data are to be verified, of which it has none."""
@@ -168,10 +168,10 @@ def placed(runs: Sequence[D], setup: Setup) -> list[D]:
                 f"{run.name} verifies what it wrote, but described storage holds no data",
                 "Leave out verification, or --stack.",
             )
-    return [_moved(run, setup.stand_in) for run in runs]
+    return [_move_run(run, setup.stand_in) for run in runs]
 
 
-def _moved(run: D, stand_in: StandIn) -> D:
+def _move_run(run: D, stand_in: StandIn) -> D:
     """The Run on that storage, on the virtual clock. Its files share one volume."""
 
     def on(session: SessionRequest) -> SessionRequest:

@@ -39,7 +39,7 @@ class Notes:
         self.remarks += [one for one in others.remarks if one not in self.remarks]
 
     @property
-    def blocked(self) -> bool:
+    def is_blocked(self) -> bool:
         """Whether something is wrong that cannot be left out: then nothing is planned."""
         return any(not one.can_be_left_out for one in self.problems)
 
@@ -86,7 +86,7 @@ def option(table: Iterable[Option], name: str) -> Option | None:
     return next((one for one in table if one.name == name), None)
 
 
-def left(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
+def problems_to_skip(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
     """Those that are left out, if that is wished. Raises InputError for the others."""
     dropped = [problem for problem in problems if lenient and problem.can_be_left_out]
     wrong = [problem for problem in problems if problem not in dropped]

@@ -75,7 +75,7 @@ def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
     )
 
 
-def uncarried(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, ...]:
+def unreliable_percentiles(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, ...]:
     """Those that are printed all the same, since the other program's output has them."""
     count = record["all"]["completed"]
     return tuple(p for p in percentiles if p < 100 and not carries(count, p))
@@ -83,7 +83,7 @@ def uncarried(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, .
 
 def unreliable(record: RunRecord, percentiles: Sequence[float]) -> Iterator[str]:
     """A word for those."""
-    if beyond := uncarried(record, percentiles):
+    if beyond := unreliable_percentiles(record, percentiles):
         least = ", ".join(f"p{one:.10g}" for one in beyond)
         yield (
             f"{least} of only {record['all']['completed']:,} operations"

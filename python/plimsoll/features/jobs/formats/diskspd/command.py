@@ -75,7 +75,7 @@ def span(found: CommandLine) -> Span:
     return found.span
 
 
-def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
+def _size_reader(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
     def read_size(found: CommandLine, word: str, text: str) -> None:
         del word
         setattr(found.target, name, found.size(text, least))
@@ -83,7 +83,7 @@ def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]
     return read_size
 
 
-def _counted(
+def _count_reader(
     where: str, name: str, most: int, least: int = 1
 ) -> Callable[[CommandLine, str, str], None]:
     def read_count(found: CommandLine, word: str, text: str) -> None:
@@ -200,23 +200,23 @@ def _block(found: CommandLine, word: str, text: str) -> None:
 
 READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
     "b": _block,
-    "B": _sized("base"),
-    "c": _sized("file_size", 1),
-    "d": _counted("span", "duration", profile_model.LONGEST_S),
+    "B": _size_reader("base"),
+    "c": _size_reader("file_size", 1),
+    "d": _count_reader("span", "duration", profile_model.LONGEST_S),
     "D": _intervals,
     "f": _f,
-    "F": _counted("total", "threads", profile_model.MOST_THREADS),
+    "F": _count_reader("total", "threads", profile_model.MOST_THREADS),
     "g": _g,
     "h": _hard,
     "I": _priority,
-    "o": _counted("target", "outstanding", profile_model.MOST_OUTSTANDING),
-    "O": _counted("total", "outstanding", profile_model.MOST_OUTSTANDING),
+    "o": _count_reader("target", "outstanding", profile_model.MOST_OUTSTANDING),
+    "O": _count_reader("total", "outstanding", profile_model.MOST_OUTSTANDING),
     "r": _r,
     "s": _s,
     "S": _cache,
-    "t": _counted("target", "threads", profile_model.MOST_THREADS),
+    "t": _count_reader("target", "threads", profile_model.MOST_THREADS),
     "w": _w,
-    "W": _counted("span", "warmup", profile_model.LONGEST_S, 0),
+    "W": _count_reader("span", "warmup", profile_model.LONGEST_S, 0),
     "X": _profile,
     "z": _z,
     "Z": _content,

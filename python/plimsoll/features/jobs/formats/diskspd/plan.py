@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from plimsoll.base.errors import UsageError
-from plimsoll.features.imports.numbers import sized
+from plimsoll.features.imports.numbers import size_text
 from plimsoll.features.jobs.formats import campaigns
 from plimsoll.features.jobs.formats.campaigns import CampaignRun
 from plimsoll.features.jobs.formats.diskspd import command, names, profile
@@ -31,7 +31,7 @@ def read(
     Raises UsageError, NoTargetError, InputError; what is not supported is added to the notes.
     """
     spans = _spans(words, notes)
-    if notes.blocked:
+    if notes.is_blocked:
         return []
     paths = dict.fromkeys(target.path for span in spans for target in span.targets)
     here = campaigns.paths_here(list(paths), places, here=lambda name: not _is_of_windows(name))
@@ -131,7 +131,7 @@ def _region(group: list[Target], setup: Setup, notes: Notes) -> tuple[int, int] 
 def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> SessionRequest:
     first = group[0]
     workload: WorkloadRequest = {
-        "block_size": sized(first.block),
+        "block_size": size_text(first.block),
         "read": 100.0 - first.write_percent,
         "pattern": _pattern(first),
         "working_set": region[1],

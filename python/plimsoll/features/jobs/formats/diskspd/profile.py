@@ -192,7 +192,7 @@ class _Profile:
             if 0 < value < 100:
                 self.note(element)
 
-    def aligned(self, element: ET.Element, found: Target) -> None:
+    def random_alignment(self, element: ET.Element, found: Target) -> None:
         if (value := self.value(element)) is not None:
             found.random, found.align = True, value or None
 
@@ -224,7 +224,7 @@ TARGET_NUMBERS = {
     "ThreadsPerFile": ("threads", 1, profile_model.MOST_THREADS),
 }
 TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
-    "Random": _Profile.aligned,
+    "Random": _Profile.random_alignment,
     "RandomRatio": _Profile.random_share,
     "WriteRatio": _Profile.ratio,
     "InterlockedSequential": _Profile.interlocked,

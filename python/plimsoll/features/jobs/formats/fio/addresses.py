@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from plimsoll.features.imports import fio_values as values
-from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError, mixed, real
+from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError, block_mix, real
 from plimsoll.features.jobs.formats.fio.settings import Options
 
 MOST_SIZES = 64
@@ -40,7 +40,7 @@ def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
         mixes, sizes = (four, four), {4096}
     align = options.get("ba", lambda text: values.number(text.split(",")[0], base), 0) or None
     one = sizes.pop() if len(sizes) == 1 else None
-    reads, writes = (mixed(mix, str) for mix in mixes)
+    reads, writes = (block_mix(mix, str) for mix in mixes)
     return reads, writes, one, align
 
 

@@ -178,8 +178,8 @@ def meaning(section: Section, notes: Notes) -> Job:
     return Job(
         name=section.name,
         where=section.where,
-        own=_named(section) | _as_written(section.own),
-        shared=_as_written(section.shared),
+        own=_name_option(section) | _setting_values(section.own),
+        shared=_setting_values(section.shared),
         description=options.text("description") or "",
         engine=engine,
         engine_options=engine_options,
@@ -269,12 +269,12 @@ def _report(options: Options, name: str) -> ReportOptions:
     )
 
 
-def _named(section: Section) -> dict[str, str]:
+def _name_option(section: Section) -> dict[str, str]:
     """On a command line the name is one of the options."""
     return {"name": section.name} if section.where == "command line" else {}
 
 
-def _as_written(settings: tuple[Setting, ...]) -> dict[str, str]:
+def _setting_values(settings: tuple[Setting, ...]) -> dict[str, str]:
     return {
         names.ALIASES.get(setting.name, setting.name): setting.value
         for setting in settings

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from plimsoll.features.jobs.formats.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
-from plimsoll.features.jobs.formats.remarks import brief, uncarried
+from plimsoll.features.jobs.formats.remarks import brief, unreliable_percentiles
 
 US = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000)
 MS = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000)
@@ -188,7 +188,7 @@ def beyond(entry: Entry) -> dict[str, object]:
         {
             **_run(dict(one)),
             **({"limited_by": TOO_SHORT} if brief(one) else {}),
-            "percentiles_beyond_sample": uncarried(one, entry.job.report.percentiles),
+            "percentiles_beyond_sample": unreliable_percentiles(one, entry.job.report.percentiles),
         }
         for one in records
     ]

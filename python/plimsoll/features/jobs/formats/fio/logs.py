@@ -20,16 +20,18 @@ def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
     """Each log: its name, its text."""
     for number, one in enumerate(done, 1):
         job = one.unit.job
-        for kind, name in _named(job, number):
+        for kind, name in _log_names(job, number):
             yield name, "".join(_line(row) for row in _rows(job, kind, one.intervals[0]))
 
 
 def file_names(units: Iterable[Unit]) -> list[str]:
     """The names of the logs that these will leave."""
-    return [name for number, unit in enumerate(units, 1) for _, name in _named(unit.job, number)]
+    return [
+        name for number, unit in enumerate(units, 1) for _, name in _log_names(unit.job, number)
+    ]
 
 
-def _named(job: Job, number: int) -> Iterator[tuple[str, str]]:
+def _log_names(job: Job, number: int) -> Iterator[tuple[str, str]]:
     tail = f".{number}.log" if job.report.per_job_logs else ".log"
     for kind, name in job.report.logs.items():
         for each in ("lat", "clat") if kind == "lat" else (kind,):

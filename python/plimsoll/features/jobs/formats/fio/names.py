@@ -306,7 +306,7 @@ def every() -> tuple[str, ...]:
     return (*HONOURED, *WITHOUT_MEANING, *TOLD, *REFUSED, *ALIASES)
 
 
-def told(written: str, name: str) -> str:
+def remark_text(written: str, name: str) -> str:
     """What is said of an option of `TOLD`, as it was written."""
     if name in PLACED_BY:
         return f"{written} ignored: start the command with {PLACED_BY[name]}"

@@ -139,7 +139,7 @@ def _entry(done: list[JobResult]) -> Entry:
         group=first.group,
         members=sum(one.unit.clones for one in done),
         error=max(_error(record) for record in records),
-        elapsed_s=max(1, math.ceil(max(_elapsed(one) for one in done))),
+        elapsed_s=max(1, math.ceil(max(_elapsed_s(one) for one in done))),
         runtime_ms=max(1, round(measured * 1000)),
         directions={kind: _direction(kind, done, blobs) for kind in KINDS},
         flushes=sum(record["flush"]["completed"] for record in records),
@@ -165,7 +165,7 @@ def _workers(record: RunRecord) -> int:
     return max(1, int(record["spec"]["load"]["workers"]))
 
 
-def _elapsed(one: JobResult) -> float:
+def _elapsed_s(one: JobResult) -> float:
     return sum(
         record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in one.records
     )
@@ -203,17 +203,17 @@ def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]
     operations = sum(one["completed"] for one in figures)
     active = [_active_s(one, kind) for one in done]
 
-    def named(span: str) -> Stats:
+    def latency_stats(span: str) -> Stats:
         return _stats([blob[f"{kind}.{span}"] for blob in blobs if f"{kind}.{span}" in blob])
 
-    submission = NOTHING if done[0].unit.job.one_at_a_time else named("submission_latency")
+    submission = NOTHING if done[0].unit.job.one_at_a_time else latency_stats("submission_latency")
     bandwidth, iops = _samples(kind, done)
     return Direction(
         bytes=sum(one["bytes"] for one in figures),
         operations=operations,
         runtime_ms=max(1, round(max(active) * 1000)) if operations else 0,
         submission=submission,
-        completion=named("completion_latency"),
+        completion=latency_stats("completion_latency"),
         bandwidth=_spread(bandwidth),
         iops=_spread(iops),
     )

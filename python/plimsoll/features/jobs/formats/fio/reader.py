@@ -153,11 +153,11 @@ def text_of(path: Path) -> str:
 def setting_of(text: str, where: str, variables: Mapping[str, str]) -> Setting:
     """One `name=value`, variables filled in."""
     name, equals, value = text.partition("=")
-    filled = _filled(value.strip(), where, variables)
+    filled = _expand_variables(value.strip(), where, variables)
     return Setting(name.strip(), filled if equals else None, where)
 
 
-def _filled(text: str, where: str, variables: Mapping[str, str]) -> str:
+def _expand_variables(text: str, where: str, variables: Mapping[str, str]) -> str:
     """With its variables replaced: as text, never evaluated."""
 
     def variable(found: re.Match[str]) -> str:
@@ -276,10 +276,10 @@ def command_line(words: Sequence[str], variables: Mapping[str, str]) -> CommandL
             "no job is given",
             "Name a job file, or describe a job: plimsoll fio --name=a --rw=randread …",
         )
-    return CommandLine(_chosen(reading.sections, general.get("section")), general)
+    return CommandLine(_select_sections(reading.sections, general.get("section")), general)
 
 
-def _chosen(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:
+def _select_sections(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:
     if wanted is None:
         return tuple(sections)
     chosen = tuple(section for section in sections if section.name == wanted)

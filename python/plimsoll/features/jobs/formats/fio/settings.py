@@ -41,7 +41,7 @@ class Options:
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"
                 self.notes.refuse(setting.where, f"{shown[:120]} is not supported{why}", True)
             elif name in names.TOLD and not is_default(name, setting.value):
-                self.notes.remark(setting.where, names.told(setting.name, name))
+                self.notes.remark(setting.where, names.remark_text(setting.name, name))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
                 if name in names.DIFFERS:

@@ -29,10 +29,10 @@ def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int =
     return f"{value + rest / thousand:.{room}f}{tail}"
 
 
-def begun(jobs: Sequence[Job], version: str) -> str:
+def start_text(jobs: Sequence[Job], version: str) -> str:
     """What fio prints before it starts: a line for each job."""
     lines = []
-    for group, job in _grouped(jobs):
+    for group, job in _job_groups(jobs):
         read, write = _sizes(job.read_blocks), _sizes(job.write_blocks)
         lines.append(
             f"{job.name}: (g={group}): rw={_rw(job)}, bs=(R) {read}, (W) {write}, (T) {write},"
@@ -45,7 +45,7 @@ def begun(jobs: Sequence[Job], version: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _grouped(jobs: Sequence[Job]) -> list[tuple[int, Job]]:
+def _job_groups(jobs: Sequence[Job]) -> list[tuple[int, Job]]:
     group, found = 0, []
     for number, job in enumerate(jobs):
         group += bool(number) and (job.stonewall or job.new_group)

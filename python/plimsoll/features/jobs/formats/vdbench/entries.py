@@ -90,7 +90,7 @@ def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
     made = 0
     for parameter in parameters:
         if parameter.keyword in BEGINS[entry.section]:
-            entry = _begun(found, parameter)
+            entry = _begin_entry(found, parameter)
             made += 1
             if made > MOST:
                 found.notes.refuse(parameter.where, f"there are more than {MOST:,} definitions")
@@ -105,7 +105,7 @@ def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
     return found
 
 
-def _begun(found: Definitions, parameter: Parameter) -> Entry:
+def _begin_entry(found: Definitions, parameter: Parameter) -> Entry:
     section, name = parameter.keyword, parameter.values[0]
     if section in names.FILE_SYSTEM:
         found.notes.refuse(

@@ -76,11 +76,11 @@ class Folder:
     def _refuse(self, name: str) -> None:
         writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", NOW, head=256)
 
-    def printed(self, lines: Iterable[str]) -> None:
+    def add_lines(self, lines: Iterable[str]) -> None:
         """Lines as they go to the terminal."""
         self.summary += lines
 
-    def begun(self, line: str) -> None:
+    def begin_run(self, line: str) -> None:
         """A Run begins with this line."""
         self.summary += ["", line, ""]
         self.totals += ["", line, ""]
@@ -90,7 +90,7 @@ class Folder:
         """The figures of an interval, or of all of them."""
         self.flat.append(_flat(turn, rate, label, row, now))
 
-    def ended(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
+    def end_run(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
         """Runs that went at once ended with these lines: their distributions of completion
         latency, by kind."""
         self.totals += lines

@@ -12,7 +12,12 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError, percent, sized
+from plimsoll.features.imports.numbers import (
+    BadValueError,
+    UnsupportedValueError,
+    percent,
+    size_text,
+)
 from plimsoll.features.jobs.formats.problems import cut
 from plimsoll.features.jobs.formats.vdbench import amounts, names, values
 from plimsoll.features.jobs.formats.vdbench.amounts import Amount
@@ -171,12 +176,12 @@ def _hosts(found: Definitions) -> None:
 def _storages(found: Definitions) -> dict[str, Storage]:
     made: dict[str, Storage] = {}
     for entry in found.storages:
-        for one in _counted(found, entry):
+        for one in _numbered_storages(found, entry):
             made[one.name] = one
     return made
 
 
-def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
+def _numbered_storages(found: Definitions, entry: Entry) -> Iterator[Storage]:
     lun = found.get(entry, "lun", lambda one: one.values[0], "")
     if not lun:
         found.notes.refuse(entry.where, f"sd={cut(entry.name)} has no lun=")
@@ -184,12 +189,12 @@ def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
         name=entry.name,
         where=entry.where,
         lun=lun,
-        size=found.get(entry, "size", _divided, None),
-        threads=found.get(entry, "threads", _divided, None) or 8,
+        size=found.get(entry, "size", _quotient, None),
+        threads=found.get(entry, "threads", _quotient, None) or 8,
         range=found.get(entry, "range", _range, None),
         offset=found.get(entry, "offset", _sectors, 0),
         align=found.get(entry, "align", _sectors, None),
-        flags=_opened(found, entry),
+        flags=_open_flags(found, entry),
     )
     count = found.get(entry, "count", _count, None)
     if count is None:
@@ -199,7 +204,7 @@ def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
         yield replace(base, name=f"{base.name}{number}", lun=f"{base.lun}{number}")
 
 
-def _divided(parameter: Parameter) -> int:
+def _quotient(parameter: Parameter) -> int:
     """`32`, or `(32,4)`: a quarter of it."""
     amount = values.whole(parameter.values[0], 1)
     if len(parameter.values) > 1:
@@ -225,7 +230,7 @@ def _sectors(parameter: Parameter) -> int:
     return size
 
 
-def _opened(found: Definitions, entry: Entry) -> frozenset[str]:
+def _open_flags(found: Definitions, entry: Entry) -> frozenset[str]:
     """What luns are opened with. A flag that is not supported is left out alone: without
     `o_direct` beside it the page cache would answer."""
     parameter = entry.given.get("openflags")
@@ -252,7 +257,7 @@ def _count(parameter: Parameter) -> tuple[int, int]:
 # -- workloads -----------------------------------------------------------------------------------
 
 
-def _chosen(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
+def _matching_storages(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
     """The SDs of these names, `sd*` among them."""
     chosen: dict[str, Storage] = {}
     for name in values.names(parameter.values):
@@ -269,10 +274,10 @@ def _workload(
 ) -> Workload:
     source = run if "sd" in run.given else entry
     none: tuple[Storage, ...] = ()
-    chosen = found.get(source, "sd", lambda one: _chosen(one, storages), none)
+    chosen = found.get(source, "sd", lambda one: _matching_storages(one, storages), none)
     if "sd" not in source.given:
         found.notes.refuse(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
-    if flags := _opened(found, run):
+    if flags := _open_flags(found, run):
         chosen = tuple(replace(one, flags=flags) for one in chosen)
     read = found.get(entry, "rdpct", _percent, 100.0)
     if "wrpct" in entry.given:
@@ -386,18 +391,18 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
     rates = found.get(run, "iorate", _rates, fastest)
     if "iorate" not in run.given:
         found.notes.refuse(run.where, f"rd={cut(run.name)} has no iorate=: give max, or a rate")
-    for turned in _looped(found, run, base):
-        _tell_seek(found, turned)
+    for turned in _loop_turns(found, run, base):
+        _note_seek(found, turned)
         if rates is None:
-            yield _checked(found, replace(turned, curve=True))
+            yield _check_skews(found, replace(turned, curve=True))
             points = found.get(run, "curve", _points, CURVE)
-            _tell_points(found, turned, points)
+            _note_points(found, turned, points)
             yield from (replace(turned, share=point) for point in points)
             continue
         for rate in rates:
             shown = "max" if rate is None else f"{rate:g}"
             loops = f"{turned.loops} iorate={shown}".strip() if len(rates) > 1 else turned.loops
-            yield _checked(found, replace(turned, rate=rate, loops=loops))
+            yield _check_skews(found, replace(turned, rate=rate, loops=loops))
 
 
 def _workloads(
@@ -425,7 +430,7 @@ def _workloads(
     return tuple(_workload(found, one, run, storages) for one in chosen.values())
 
 
-def _tell_seek(found: Definitions, base: Turn) -> None:
+def _note_seek(found: Definitions, base: Turn) -> None:
     why = next(one.why for one in names.WD if one.name == "seekpct")
     for one in base.workloads:
         if 0 < one.seek_percent < 100:
@@ -466,7 +471,7 @@ def _points(parameter: Parameter) -> tuple[float, ...]:
     return tuple(points)
 
 
-def _tell_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> None:
+def _note_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> None:
     beyond = [f"{one:g} %" for one in points if one > 100]
     if beyond:
         those = ", ".join(beyond[:8]) + (", …" if len(beyond) > 8 else "")
@@ -485,7 +490,7 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
 
     interval = span("interval", 1)
     timing = Timing(
-        elapsed=_elapsed(found, run, interval) if by_data else span("elapsed", 30),
+        elapsed=_elapsed_limit(found, run, interval) if by_data else span("elapsed", 30),
         warmup=span("warmup", 0),
         interval=interval,
         pause=span("pause", 0),
@@ -502,7 +507,7 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
     return timing
 
 
-def _elapsed(found: Definitions, run: Entry, interval: int) -> int:
+def _elapsed_limit(found: Definitions, run: Entry, interval: int) -> int:
     """Of a Run that data end: at most a year, in whole intervals."""
     asked = found.get(
         run, "elapsed", lambda one: values.seconds(one.values[0], any_length=True), 30
@@ -525,7 +530,7 @@ def _data(found: Definitions) -> Data:
     return Data(compressible, found.get(general, "dedupratio", ratio, 0.0))
 
 
-def _checked(found: Definitions, turn: Turn) -> Turn:
+def _check_skews(found: Definitions, turn: Turn) -> Turn:
     """A rate that is divided among workloads, or as fast as each goes."""
     skewed = [one for one in turn.workloads if one.skew]
     total = sum(one.skew for one in skewed)
@@ -547,14 +552,14 @@ def _checked(found: Definitions, turn: Turn) -> Turn:
 # -- loops ---------------------------------------------------------------------------------------
 
 
-def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
+def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
     """Every combination of the loops' values: the first that was written turns slowest."""
     loops: list[tuple[str, list[float]]] = []
     total = 1
     for name in run.given:
-        if name in LOOPED:
+        if name in LOOP_CHANGES:
             empty: list[float] = []
-            listed = found.get(run, name, _listed, empty)
+            listed = found.get(run, name, _value_list, empty)
             loops.append((name, listed))
             total *= max(1, len(listed))
     if total > MOST_TURNS:
@@ -566,17 +571,17 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
         turn = base
         try:
             for (name, _), value in zip(loops, chosen, strict=True):
-                turn = LOOPED[name](turn, value)
+                turn = LOOP_CHANGES[name](turn, value)
         except BadValueError as error:
             found.notes.refuse(run.where, f"rd={cut(run.name)},{name}: {error}")
             return
         shown = " ".join(
-            f"{name[3:]}={sized(value)}" for (name, _), value in zip(loops, chosen, strict=True)
+            f"{name[3:]}={size_text(value)}" for (name, _), value in zip(loops, chosen, strict=True)
         )
         yield replace(turn, loops=shown)
 
 
-def _listed(parameter: Parameter) -> list[float]:
+def _value_list(parameter: Parameter) -> list[float]:
     return values.listed(parameter.values)
 
 
@@ -603,7 +608,7 @@ def _with_ratio(turn: Turn, value: float) -> Turn:
     return replace(turn, data=replace(turn.data, compressible=100.0 - 100.0 / value))
 
 
-LOOPED: dict[str, Callable[[Turn, float], Turn]] = {
+LOOP_CHANGES: dict[str, Callable[[Turn, float], Turn]] = {
     "forxfersize": lambda turn, value: _each(turn, sizes=((_size(value), 100.0),)),
     "forthreads": _with_threads,
     "forrdpct": lambda turn, value: _each(turn, read_percent=_in_percent(value)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from plimsoll.features.imports.numbers import mixed
+from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.features.jobs.formats.problems import Notes, cut
 from plimsoll.features.jobs.formats.vdbench import amounts
@@ -49,7 +49,7 @@ def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
                 drops_cache=any("clear" in flag for flag in group[0].flags),
             )
         )
-    _refuse_shared(turn, setup, notes)
+    _refuse_shared_storage(turn, setup, notes)
     return made
 
 
@@ -98,7 +98,7 @@ def _refuse(
         notes.refuse(workload.where, what, True)
 
 
-def _refuse_shared(turn: Turn, setup: Setup, notes: Notes) -> None:
+def _refuse_shared_storage(turn: Turn, setup: Setup, notes: Notes) -> None:
     """SDs that several workloads drive."""
     counted = Counter(sd.name for one in turn.workloads for sd in one.storages)
     writes = any(one.read_percent < 100 for one in turn.workloads)
@@ -169,7 +169,7 @@ def _operations(
     turn: Turn, workload: Workload, sd: Storage, region: tuple[int, int]
 ) -> WorkloadRequest:
     found: WorkloadRequest = {
-        "block_size": mixed(workload.sizes),
+        "block_size": block_mix(workload.sizes),
         "read": workload.read_percent,
         "pattern": _pattern(workload.seek_percent),
         "working_set": region[1],

@@ -49,7 +49,7 @@ class _Line:
 
 def read(path: Path, variables: Mapping[str, str]) -> list[Parameter]:
     """The parameters of a file, in order. Raises NoTargetError, InputError."""
-    return [one for line in _joined(_lines(path, variables, 0)) for one in _parameters(line)]
+    return [one for line in _join_lines(_lines(path, variables, 0)) for one in _parameters(line)]
 
 
 def _lines(path: Path, variables: Mapping[str, str], depth: int) -> Iterator[_Line]:
@@ -60,11 +60,11 @@ def _lines(path: Path, variables: Mapping[str, str], depth: int) -> Iterator[_Li
             return
         if not line or line[0] in "/#*":
             continue
-        line = _substituted(line, variables, where)
+        line = _expand_variables(line, variables, where)
         if line.startswith("include="):
             if depth:
                 raise InputError(f"{where}: an included file cannot include another")
-            yield from _lines(_included(line.split(maxsplit=1)[0], path, where), variables, 1)
+            yield from _lines(_include_path(line.split(maxsplit=1)[0], path, where), variables, 1)
         else:
             yield _Line(where, line)
 
@@ -77,7 +77,7 @@ def _text(path: Path) -> str:
     return text
 
 
-def _included(line: str, beside: Path, where: str) -> Path:
+def _include_path(line: str, beside: Path, where: str) -> Path:
     """Beside the file that names it, or in the working folder, as vdbench looks."""
     name = line.partition("=")[2].strip("\"'")
     if not name:
@@ -88,7 +88,7 @@ def _included(line: str, beside: Path, where: str) -> Path:
     raise NoTargetError(f"{where}: include={cut(name)} does not exist")
 
 
-def _substituted(line: str, variables: Mapping[str, str], where: str) -> str:
+def _expand_variables(line: str, variables: Mapping[str, str], where: str) -> str:
     def value(found: re.Match[str]) -> str:
         if found[1] not in variables:
             known = ", ".join(sorted(variables)) or "none is"
@@ -101,7 +101,7 @@ def _substituted(line: str, variables: Mapping[str, str], where: str) -> str:
     return VARIABLE.sub(value, line)
 
 
-def _joined(lines: Iterator[_Line]) -> Iterator[_Line]:
+def _join_lines(lines: Iterator[_Line]) -> Iterator[_Line]:
     """Lines that end with a comma go on in the next; what follows a blank is a comment."""
     begun: _Line | None = None
     for line in lines:

@@ -126,7 +126,7 @@ def clock(now: float) -> str:
     return f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03d}"
 
 
-def begun(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
+def start_line(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
     """The line with which a Run begins; `rate` is that of a curve's point."""
     if rate is not None:
         told = f"{rate:g}"
