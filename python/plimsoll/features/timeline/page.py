@@ -44,7 +44,7 @@ def build(asked: ReportRequest) -> Page:
     """Describes the report of the Run that was asked for, else of the one in which most
     happened."""
     evidence, store = asked.evidence, asked.store
-    run, why = _chosen(asked)
+    run, why = _select_run(asked)
     rows = timeline.measured(store, run.row)
     told = timeline.told(store, run.row, rows, (run.series, run.happened))
     merged = columns(rows)
@@ -86,7 +86,7 @@ def _has_intervals(run: Run) -> bool:
     return any(one["phase"] == "measure" for one in run.intervals())
 
 
-def _chosen(asked: ReportRequest) -> tuple[Run, str]:
+def _select_run(asked: ReportRequest) -> tuple[Run, str]:
     """The Run, and why it and not another."""
     evidence = asked.evidence
     runs = {run.row.id: run for run in evidence.runs}

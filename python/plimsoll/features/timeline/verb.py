@@ -34,7 +34,7 @@ def timeline(
     from plimsoll.store import Store
 
     with Store.open(store, create=False, read_only=True) as opened:
-        chosen = _chosen(opened, run)
+        chosen = _select_run(opened, run)
 
         from plimsoll.report.run import timeline as run_timeline
 
@@ -44,7 +44,7 @@ def timeline(
     return screen.lines(run_timeline.lines(told, strip))
 
 
-def _chosen(store: Store, number: int | None) -> RunRow:
+def _select_run(store: Store, number: int | None) -> RunRow:
     if number is not None:
         found = store.run(number)
         if found is not None:

@@ -100,11 +100,11 @@ class Session:
         if not self._rest:
             user = f"{self.account.user}:{self.account.password}".encode()
             head = {"Authorization": "Basic " + base64.b64encode(user).decode()}
-            self._rest = str(self._asked("POST", "session", None, head))
+            self._rest = str(self._send("POST", "session", None, head))
         head = {"vmware-api-session-id": self._rest}
-        return self._asked(method, path, body, head)
+        return self._send(method, path, body, head)
 
-    def _asked(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
+    def _send(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
         connection = self._connection()
         try:
             text = None if body is None else json.dumps(body)
@@ -177,7 +177,7 @@ _open: dict[str, Session] = {}
 def session(server: str) -> Iterator[Session]:
     """The session with a server. Raises VcenterError for whatever goes wrong inside."""
     server = account.canonical(server)
-    with _told(server):
+    with _translate_errors(server):
         opened = _open.get(server)
         if opened is not None and not _alive(opened):
             opened.close()
@@ -261,7 +261,7 @@ def _context(who: Account) -> ssl.SSLContext:
 
 
 @contextlib.contextmanager
-def _told(server: str) -> Iterator[None]:
+def _translate_errors(server: str) -> Iterator[None]:
     """What can go wrong, as an error with vCenter's words. What was sent is in none of them."""
     try:
         yield
