@@ -18,8 +18,7 @@ from typing_extensions import TypedDict
 
 from plimsoll import __version__
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
-from plimsoll.features.imports import counter_import
-from plimsoll.features.imports import import_names, recordings, results
+from plimsoll.features.imports import counter_import, import_names, recordings, results
 from plimsoll.features.imports.results import Source, recognised
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.source import File

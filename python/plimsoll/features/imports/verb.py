@@ -198,14 +198,14 @@ def _beside(store: Path, one: CounterImport) -> str:
         left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
         counters = _count_text(one.names, "counter", "counters")
         cut = (
-            f"; {_count_text(one.cut, 'report', 'reports')} that also covered time outside a Run left"
-            " out"
+            f"; {_count_text(one.cut, 'report', 'reports')} that also covered time outside a Run"
+            " left out"
             if one.cut
             else ""
         )
         return (
-            f"{_count_text(one.values, 'value', 'values')} of {counters} of {one.program} matched with"
-            f" {_count_text(len(one.runs), 'Run', 'Runs')}{cut}{left}"
+            f"{_count_text(one.values, 'value', 'values')} of {counters} of {one.program} matched"
+            f" with {_count_text(len(one.runs), 'Run', 'Runs')}{cut}{left}"
         )
     if one.known:
         return f"{one.file}: the Runs have its counters already"

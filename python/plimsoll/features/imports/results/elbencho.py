@@ -26,13 +26,13 @@ from pydantic_core import from_json
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import (
-    StrictFields,
     Fields,
     Figure,
     Flag,
     Part,
     Parts,
     Place,
+    StrictFields,
     Text,
     Whole,
     cells,
@@ -47,8 +47,8 @@ from plimsoll.features.imports.results.measured import (
     Operations,
     Result,
     Workload,
-    read_share,
     latency_start,
+    read_share,
 )
 from plimsoll.features.imports.results.source import File
 

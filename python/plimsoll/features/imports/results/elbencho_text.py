@@ -29,10 +29,10 @@ from plimsoll.features.imports.results.elbencho import (
     span,
 )
 from plimsoll.features.imports.results.figures import (
-    StrictFields,
     Fields,
     Figure,
     Place,
+    StrictFields,
     Text,
     iso_ns,
     size,
@@ -46,8 +46,8 @@ from plimsoll.features.imports.results.measured import (
     Part,
     Result,
     Workload,
-    read_share,
     latency_start,
+    read_share,
 )
 from plimsoll.features.imports.results.source import File
 

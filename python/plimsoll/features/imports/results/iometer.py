@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from plimsoll.features.imports.results.figures import (
-    StrictFields,
     Count,
     Figure,
     Place,
+    StrictFields,
     Text,
     Whole,
     cells,

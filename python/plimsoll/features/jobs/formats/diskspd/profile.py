@@ -204,7 +204,7 @@ class _Profile:
     def ratio(self, element: ET.Element, found: Target) -> None:
         found.write_percent = float(self.value(element, 0, 100) or 0)
 
-    def interlocked(self, element: ET.Element, found: Target) -> None:
+    def interlock(self, element: ET.Element, found: Target) -> None:
         found.interlocked = self.flag(element)
 
 
@@ -227,7 +227,7 @@ TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
     "Random": _Profile.random_alignment,
     "RandomRatio": _Profile.random_share,
     "WriteRatio": _Profile.ratio,
-    "InterlockedSequential": _Profile.interlocked,
+    "InterlockedSequential": _Profile.interlock,
     "DisableOSCache": _Profile.through,
     "DisableAllCache": _Profile.through,
     "WriteThrough": _Profile.through,

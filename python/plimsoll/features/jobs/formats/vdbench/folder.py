@@ -177,7 +177,7 @@ def _flat(turn: Turn, rate: float | None, label: str, row: Row, now: float) -> s
     stamp = time.strftime("%m/%d/%Y-%H:%M:%S-%Z", time.localtime(now))
     cells: list[object] = [
         *(turn.called, int(label) if label.isdigit() else label, *_figures(turn, rate, row)),
-        *_requested(turn),
+        *_request_cells(turn),
         *_machine(row),
     ]
     told = (f"{_cell(one):>10}" for one in cells)
@@ -202,7 +202,7 @@ def _figures(turn: Turn, rate: float | None, row: Row) -> Iterator[object]:
         yield from (getattr(one, figure) / 1e6 for one in every)
 
 
-def _requested(turn: Turn) -> Iterator[object]:
+def _request_cells(turn: Turn) -> Iterator[object]:
     """What was asked for; none where it is not the same for all."""
     workloads = turn.workloads
     storages = {sd.name: sd for one in workloads for sd in one.storages}.values()
