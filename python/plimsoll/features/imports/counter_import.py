@@ -133,7 +133,7 @@ def _keep(
 ) -> None:
     """Keeps the values of a Run, unless those of this file lie beside it already."""
     collector = _collector(store, span.campaign, source)
-    if any(one.collector_id == collector for one in store.counters.collected(span.run)):
+    if any(series.collector_id == collector for series in store.counters.collected(span.run)):
         came.known = True
         return
     # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
@@ -154,23 +154,23 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
     if len(dates.orders) <= 1:
         return dates.orders[0] if dates.orders else "mdy"
     beside = [
-        one
-        for one in dates.orders
+        order
+        for order in dates.orders
         if any(
             spans.at(moment.at_ns)
-            for moment in _limit_moments(file, recording.read(file, Times(zone, one)))
+            for moment in _limit_moments(file, recording.read(file, Times(zone, order)))
         )
     ]
     if len(beside) == 1:
         return beside[0]
-    meant = " or ".join(f"{day_of(dates.example, one)} ({one})" for one in dates.orders)
+    meant = " or ".join(f"{day_of(dates.example, order)} ({order})" for order in dates.orders)
     runs = "there are Runs at several of these times" if beside else "no Run is of any of these"
     raise file.bad(f"its date {dates.example} may be {meant}, and {runs}: say which with --dates")
 
 
 def _step_ns(file: File, recording: Recording, times: Times) -> int:
     """What a report covers: the time since the one before it, usually."""
-    found = [one.at_ns for one in islice(recording.read(file, times), STEPS)]
+    found = [moment.at_ns for moment in islice(recording.read(file, times), STEPS)]
     steps = [after - before for before, after in pairwise(found) if after > before]
     return round(median(steps)) if steps else 0
 
@@ -223,7 +223,7 @@ class _Spans:
 def _spans(store: Store, campaign: int | None) -> _Spans:
     wanted = store.campaigns() if campaign is None else [store.known_campaign(campaign)]
     found = (_span(store, run) for row in wanted for run in store.runs(row.id))
-    return _Spans(one for one in found if one is not None)
+    return _Spans(span for span in found if span is not None)
 
 
 def _span(store: Store, run: RunRow) -> _Span | None:
@@ -240,7 +240,7 @@ def _span(store: Store, run: RunRow) -> _Span | None:
 
 def _collector(store: Store, campaign: int, source: str) -> int:
     """The collector of a campaign that stands for this file; a new one where it has none."""
-    for one in store.counters.collectors(campaign):
-        if (one.kind, one.source) == (KIND, source):
-            return one.id
+    for collector in store.counters.collectors(campaign):
+        if (collector.kind, collector.source) == (KIND, source):
+            return collector.id
     return store.counters.begin(campaign, [(KIND, source, None)])[0]

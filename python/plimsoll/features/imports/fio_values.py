@@ -82,8 +82,8 @@ def span_us(text: str, unit: str) -> int:
     if not re.fullmatch(r"(?:\d++(?:\.\d++)?(?:d|h|ms|us|m|s)?)+", text):
         raise BadValueError("is negative" if text.startswith("-") else "is not a time")
     total = sum(
-        int(numbers.real(amount) * TIMES_US[of or unit])
-        for amount, of in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text)
+        int(numbers.real(amount) * TIMES_US[suffix or unit])
+        for amount, suffix in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text)
     )
     if total > 366 * TIMES_US["d"]:
         raise BadValueError("is longer than a year")

@@ -41,10 +41,12 @@ def folder(source: Source, paths: Sequence[Path]) -> str:
     lies right there. Files that make up one result, as an output folder of vdbench does, lie where
     that folder does."""
     where = source.lies_in.absolute()
-    roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
+    roots = list(
+        dict.fromkeys((path if path.is_dir() else path.parent).absolute() for path in paths)
+    )
     within = [root for root in roots if where.is_relative_to(root)]
     # The folder of files that were named lies above what such files make up.
-    root = max(within, key=lambda one: len(one.parts), default=where)
+    root = max(within, key=lambda path: len(path.parts), default=where)
     parts = [] if len(roots) == 1 else [_distinct_end(root, roots)]
     below = where.relative_to(root).as_posix()
     return "/".join([*parts, *([] if below == "." else [below])])
@@ -54,7 +56,7 @@ def _distinct_end(root: Path, roots: Sequence[Path]) -> str:
     """Of several folders the end of their path that tells them apart."""
     for count in range(1, len(root.parts) + 1):
         end = root.parts[-count:]
-        if sum(one.parts[-count:] == end for one in roots) == 1:
+        if sum(other.parts[-count:] == end for other in roots) == 1:
             return "/".join(end).lstrip("/")
     return root.as_posix()
 
@@ -87,9 +89,13 @@ def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
     for name, group in found.items():
         folders[shared.get(name, name)] += group
     every = [
-        named for of, group in folders.items() for named in _names_in_folder(of or AS_FOUND, group)
+        named
+        for name, group in folders.items()
+        for named in _names_in_folder(name or AS_FOUND, group)
     ]
-    every += [named for of, group in called.items() for named in _names_in_configuration(of, group)]
+    every += [
+        named for name, group in called.items() for named in _names_in_configuration(name, group)
+    ]
     return {run.point: name for run, name in every if name != run.configuration}
 
 
@@ -157,7 +163,7 @@ def _without_settings(folder: str, run: ImportedRunRow) -> str:
         return "" if fits else found[0]
 
     parts = [
-        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(rest, one)) for one in folder.split("/")
+        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(rest, part)) for part in folder.split("/")
     ]
     return "/".join(part for part in parts if part)
 
@@ -197,7 +203,7 @@ def _alike(
 
 
 def _several(values: Iterable[str | None]) -> bool:
-    return len({one for one in values if one}) > 1
+    return len({value for value in values if value}) > 1
 
 
 def _machines(group: Sequence[ImportedRunRow]) -> bool:
@@ -238,13 +244,15 @@ def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
     """The file of a Run, as far as it tells it from the others of its question; of several in one
     file what tells them apart there."""
     name = PurePath(run.file).name
-    beside = [one for one in group if one.file == run.file]
+    beside = [other for other in group if other.file == run.file]
     if len(beside) > 1:
         within = run.section
-        if len({one.section for one in beside}) < len(beside):
+        if len({other.section for other in beside}) < len(beside):
             within = run.at
         return within if _files(group) == 1 else f"{name} {within}"
-    return name if len({PurePath(one.file).name for one in group}) == _files(group) else run.file
+    return (
+        name if len({PurePath(other.file).name for other in group}) == _files(group) else run.file
+    )
 
 
 def _disagree(group: Sequence[ImportedRunRow]) -> bool:

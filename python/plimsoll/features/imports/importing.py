@@ -161,11 +161,11 @@ class Tally:
     beside: list[counter_import.CounterImport] = field(default_factory=list)
     """Counters that were laid beside Runs."""
 
-    def leave_out(self, one: LeftOut) -> None:
+    def leave_out(self, file: LeftOut) -> None:
         """Names a file that was left out, or only counts it where many were before it: memory does
         not grow with a folder of damaged files."""
         if len(self.left) < MOST_NAMED:
-            self.left.append(one)
+            self.left.append(file)
         else:
             self.left_unnamed += 1
 
@@ -189,18 +189,18 @@ class Tally:
             "unrecorded": self.unrecorded,
             "counters": [
                 {
-                    "file": one.file,
-                    "program": one.program,
-                    "runs": one.runs,
-                    "values": one.values,
-                    "names": one.names,
-                    "left_names": one.left_names,
-                    "cut": one.cut,
-                    "known": one.known,
-                    "began_ns": one.began_ns,
-                    "ended_ns": one.ended_ns,
+                    "file": recording.file,
+                    "program": recording.program,
+                    "runs": recording.runs,
+                    "values": recording.values,
+                    "names": recording.names,
+                    "left_names": recording.left_names,
+                    "cut": recording.cut,
+                    "known": recording.known,
+                    "began_ns": recording.began_ns,
+                    "ended_ns": recording.ended_ns,
                 }
-                for one in self.beside
+                for recording in self.beside
             ],
         }
 
@@ -264,7 +264,7 @@ def read(
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
     if left is not None:
-        left += [_left("damaged", source.shown, one.message) for one in refused]
+        left += [_left("damaged", source.shown, error.message) for error in refused]
     return tuple(made)
 
 
@@ -356,7 +356,7 @@ def _rename_configurations(store: Store, campaign: int) -> list[str]:
     kept = store.imports.found(campaign)
     renamed = import_names.names(kept)
     store.imports.rename(campaign, renamed)
-    return list(dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept))
+    return list(dict.fromkeys(renamed.get(run.point, run.configuration) for run in kept))
 
 
 def is_kept_beside(source: Source) -> bool:
@@ -392,7 +392,7 @@ def _leave_out(tally: Tally, source: Source) -> None:
 
 def _programs() -> str:
     every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
-    return ", ".join(dict.fromkeys(one.program for one in every))
+    return ", ".join(dict.fromkeys(form.program for form in every))
 
 
 def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
@@ -404,11 +404,11 @@ def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
             f"{at}: {text}" for text in words.unrecorded(imported.get("unrecorded"))
         ]
         tally.findings += [
-            f"{at}: {words.finding(one['code'], one['kind'], one['figures'])}"
-            for one in imported["findings"]
+            f"{at}: {words.finding(finding['code'], finding['kind'], finding['figures'])}"
+            for finding in imported["findings"]
         ]
         tally.disagreeing += [
-            _disagreement(imported, one) for one in imported["checks"] if not one["agrees"]
+            _disagreement(imported, check) for check in imported["checks"] if not check["agrees"]
         ]
 
 

@@ -107,7 +107,11 @@ def import_(
         screen.document(tally.document(str(store)))
     else:
         _print(store, tally, others)
-    came = tally.runs or tally.known or any(one.runs or one.known for one in tally.beside)
+    came = (
+        tally.runs
+        or tally.known
+        or any(recording.runs or recording.known for recording in tally.beside)
+    )
     return 0 if came else 65
 
 
@@ -127,7 +131,7 @@ def _zone(utc_offset: str | None) -> tzinfo | None:
 def _order(dates: str | None) -> Order | None:
     from plimsoll.features.imports.recordings.moment import ORDERS
 
-    found = next((one for one in ORDERS if one == dates), None)
+    found = next((order for order in ORDERS if order == dates), None)
     if dates is not None and found is None:
         raise UsageError(f"--dates {dates} is no order of dates", f"Known: {', '.join(ORDERS)}.")
     return found
@@ -142,18 +146,18 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
 
     reasons: list[str] = []
     files = counters = stores = 0
-    for one in found:
-        if one.form is not None:
+    for source in found:
+        if source.form is not None:
             return
-        if is_kept_beside(one):
+        if is_kept_beside(source):
             stores += 1
             continue
         files += 1
-        if one.trouble is None and recordings.of(one.files[0]):
+        if source.trouble is None and recordings.of(source.files[0]):
             counters += 1
         elif len(reasons) < MOST_REASONS:
-            trouble = one.trouble
-            reasons.append(trouble.message if trouble else recognised.described(one.files[0]))
+            trouble = source.trouble
+            reasons.append(trouble.message if trouble else recognised.described(source.files[0]))
     if counters:
         raise InputError(
             f"there is no store {store}, so there are no Runs to match these counters with",
@@ -176,7 +180,7 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
 def _programs() -> str:
     from plimsoll.features.imports import results
 
-    return ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
+    return ", ".join(dict.fromkeys(form.program for form in results.FORMATS))
 
 
 def _list(*, as_json: bool) -> int:
@@ -185,42 +189,50 @@ def _list(*, as_json: bool) -> int:
 
     every = (*FORMATS, *FOLDERS, *RECORDINGS)
     if as_json:
-        screen.document([{"name": one.name, "summary": one.summary} for one in every])
+        screen.document([{"name": form.name, "summary": form.summary} for form in every])
         return 0
-    wide = max(len(one.name) for one in every)
-    screen.lines([f"{one.name:{wide}}  {one.summary}" for one in every])
+    wide = max(len(form.name) for form in every)
+    screen.lines([f"{form.name:{wide}}  {form.summary}" for form in every])
     return 0
 
 
-def _beside(store: Path, one: CounterImport) -> str:
+def _beside(store: Path, recording: CounterImport) -> str:
     """What came of recorded counters."""
-    if one.runs:
-        left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
-        counters = _count_text(one.names, "counter", "counters")
+    if recording.runs:
+        left = (
+            f"; {recording.left_names:,} more left out: choose with --only"
+            if recording.left_names
+            else ""
+        )
+        counters = _count_text(recording.names, "counter", "counters")
         cut = (
-            f"; {_count_text(one.cut, 'report', 'reports')} that also covered time outside a Run"
-            " left out"
-            if one.cut
+            f"; {_count_text(recording.cut, 'report', 'reports')} that also covered time outside a"
+            " Run left out"
+            if recording.cut
             else ""
         )
         return (
-            f"{_count_text(one.values, 'value', 'values')} of {counters} of {one.program} matched"
-            f" with {_count_text(len(one.runs), 'Run', 'Runs')}{cut}{left}"
+            f"{_count_text(recording.values, 'value', 'values')} of {counters} of"
+            f" {recording.program} matched with"
+            f" {_count_text(len(recording.runs), 'Run', 'Runs')}{cut}{left}"
         )
-    if one.known:
-        return f"{one.file}: the Runs have its counters already"
-    if one.began_ns is None or one.ended_ns is None:
-        return f"{one.file}: there are no values in it"
-    if one.cut:
+    if recording.known:
+        return f"{recording.file}: the Runs have its counters already"
+    if recording.began_ns is None or recording.ended_ns is None:
+        return f"{recording.file}: there are no values in it"
+    if recording.cut:
         return (
-            f"{one.file}: each of its {one.cut} reports during a Run also covers time outside it;"
-            " record at a shorter interval"
+            f"{recording.file}: each of its {recording.cut} reports during a Run also covers time"
+            " outside it; record at a shorter interval"
         )
-    if one.under_way:
-        return f"{one.file}: --only matches none of its counters; leave it out to see their names"
+    if recording.under_way:
+        return (
+            f"{recording.file}: --only matches none of its counters; leave it out to see their"
+            " names"
+        )
     return (
-        f"{one.file}: no Run of {store} was measured between {_clock(one.began_ns)} and"
-        f" {_clock(one.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
+        f"{recording.file}: no Run of {store} was measured between {_clock(recording.began_ns)} and"
+        f" {_clock(recording.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
     )
 
 
@@ -228,20 +240,20 @@ def _clock(at_ns: int) -> str:
     return f"{datetime.fromtimestamp(at_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _count_text(many: int, one: str, several: str) -> str:
-    return f"{many:,} {one if many == 1 else several}"
+def _count_text(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"
 
 
 def _left_out(tally: Tally) -> list[str]:
     """Every file that nothing was imported of, and why; of many the first."""
     lines = []
-    for one in tally.left[:MOST_LINES]:
-        read_as = f" (read as {one['format']})" if one["format"] else ""
-        lines.append(f"  left out: {one['why']}{read_as}")
+    for file in tally.left[:MOST_LINES]:
+        read_as = f" (read as {file['format']})" if file["format"] else ""
+        lines.append(f"  left out: {file['why']}{read_as}")
     more = len(tally.left) - len(lines) + tally.left_unnamed
     if more > 0:
         lines.append(f"  left out: {_count_text(more, 'more file', 'more files')}, named by --json")
-    if any(one["kind"] == "damaged" for one in tally.left):
+    if any(file["kind"] == "damaged" for file in tally.left):
         lines.append(
             "  nothing of a file that was left out is kept: copy it again from where it was"
             " written, or mend the line, and import it again"
@@ -253,7 +265,7 @@ def _left_out(tally: Tally) -> list[str]:
         " program:"
     )
     shown = tally.unknown[:MOST_REASONS]
-    lines += [f"    {one['why']}" for one in shown]
+    lines += [f"    {file['why']}" for file in shown]
     if tally.ignored > len(shown):
         lines.append(f"    and {tally.ignored - len(shown):,} more; --json names them")
     return lines
@@ -278,11 +290,11 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
             )
     elif not tally.beside:
         lines.append("nothing imported")
-    lines += [_beside(store, one) for one in tally.beside]
+    lines += [_beside(store, recording) for recording in tally.beside]
     if tally.known:
         lines.append(f"  {_count_text(tally.known, 'file was', 'files were')} imported before")
     lines += _left_out(tally)
-    lines += [f"  check: {one['words']}" for one in tally.disagreeing[:5]]
+    lines += [f"  check: {figure['words']}" for figure in tally.disagreeing[:5]]
     lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
     if (more := len(tally.findings) - MOST_FINDINGS) > 0:
         lines.append(f"  {_count_text(more, 'more finding', 'more findings')} of this kind: --json")

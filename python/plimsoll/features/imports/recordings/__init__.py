@@ -65,4 +65,4 @@ RECORDINGS = (
 def of(file: File) -> Recording | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    return next((one for one in RECORDINGS if one.sniff(head)), None)
+    return next((recording for recording in RECORDINGS if recording.sniff(head)), None)

@@ -49,13 +49,13 @@ def read(file: File, times: Times) -> Iterator[Moment]:
 def _together(found: Iterator[Moment]) -> Iterator[Moment]:
     """Rows of one time as one moment, as they stand beside each other."""
     last: Moment | None = None
-    for one in found:
-        if last is not None and last.at_ns == one.at_ns:
-            last.values.update(one.values)
+    for moment in found:
+        if last is not None and last.at_ns == moment.at_ns:
+            last.values.update(moment.values)
             continue
         if last is not None:
             yield last
-        last = one
+        last = moment
     if last is not None:
         yield last
 

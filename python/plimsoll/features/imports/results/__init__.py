@@ -195,17 +195,17 @@ class Source:
 def of(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    found = next((one for one in FORMATS if one.sniff(head)), None)
+    found = next((form for form in FORMATS if form.sniff(head)), None)
     return _behind_messages(file) if found is None and fio_text.begins(head) else found
 
 
 def _behind_messages(file: File) -> Format | None:
     """The format of what fio printed behind more messages than a head holds: it has a line for
     every error."""
-    forms = [one for one in FORMATS if one.program == "fio"]
+    forms = [form for form in FORMATS if form.program == "fio"]
     later = None
     for _, line in file.lines():
-        form = next((one for one in forms if one.sniff(line)), None)
+        form = next((form for form in forms if form.sniff(line)), None)
         if form is forms[0]:
             return form
         later = later or form
@@ -254,7 +254,7 @@ def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
     owned = fio_log_links.logs_in_other_folders(folders)
     taken = {log for logs in owned.values() for log in logs}
     for result, logs in owned.items():
-        mine = tuple(folders[one.parent][one.name] for one in (result, *logs))
+        mine = tuple(folders[path.parent][path.name] for path in (result, *logs))
         found |= {file.path: [] for file in mine[1:]}
         found[result] = [_together(LOGS, mine, named=True)]
     for folder, files in folders.items():
@@ -385,8 +385,8 @@ def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
         except OSError:
             # It is told where it is read.
             continue
-    with_logs = [of for of in listed.values() if any(map(fio_log_rows.log_name, of))]
-    if not with_logs or len([of for of in listed.values() if of]) < 2:
+    with_logs = [files for files in listed.values() if any(map(fio_log_rows.log_name, files))]
+    if not with_logs or len([files for files in listed.values() if files]) < 2:
         return {}
     return fio_log_links.logs_in_other_folders(listed)
 
@@ -399,15 +399,17 @@ def _of_folder(
         files = _Listing(folder, names)
         if alone := leave_alone():
             files.drop([name for name in names if _id_of(folder / name) in alone])
-        for result in [one for one in owned if one.parent == folder and one.name in files]:
+        for result in [
+            result for result in owned if result.parent == folder and result.name in files
+        ]:
             mine = (result, *owned[result])
-            yield _together(LOGS, tuple(File(one, str(one)) for one in mine))
+            yield _together(LOGS, tuple(File(path, str(path)) for path in mine))
             files.drop([result.name])
-        files.drop([one.name for one in taken if one.parent == folder])
+        files.drop([log.name for log in taken if log.parent == folder])
         for form in FOLDERS:
             claimed = _file_groups(form, files)
             # A result that names the logs of several groups belongs to each of them.
-            yield from [_together(form, tuple(files[one] for one in names)) for names in claimed]
+            yield from [_together(form, tuple(files[name] for name in names)) for names in claimed]
             files.drop(name for names in claimed for name in names)
         for file in files.values():
             # What it says is said by the folder beside it, with each VM's part.

@@ -57,22 +57,22 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
     bytes at the block size, the latency at the depth of a closed loop, or the file's own parts.
     None where the rate stands."""
     parts = _every(kinds)
-    rates = [one.rate_per_s for one in parts]
+    rates = [operations.rate_per_s for operations in parts]
     told = math.fsum(rate or 0.0 for rate in rates)
     if not told or None in rates or FLUSH in kinds:
         return None
     witnesses = list(_witnesses(result, kinds, parts, told))
-    for at, one in enumerate(witnesses):
+    for at, witness in enumerate(witnesses):
         for other in witnesses[at + 1 :]:
-            same = abs(other / one - 1) <= OTHER_RATE
-            if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (one, other)):
-                return told, one
+            same = abs(other / witness - 1) <= OTHER_RATE
+            if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (witness, other)):
+                return told, witness
     return None
 
 
 def _every(kinds: Mapping[str, Operations]) -> list[Operations]:
     """All operations but syncs: as they are told together, else kind by kind."""
-    return [kinds["all"]] if "all" in kinds else [kinds[one] for one in kinds if one != FLUSH]
+    return [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
 
 
 def _witnesses(
@@ -80,21 +80,24 @@ def _witnesses(
 ) -> Iterator[float]:
     """Rates of all operations that other figures give."""
     block, load = result.workload.block_size_bytes, result.load
-    each = [(one.bytes_per_s or 0.0) / block for one in parts] if block else []
+    each = [(operations.bytes_per_s or 0.0) / block for operations in parts] if block else []
     # Where the bytes of reads or of writes alone are others, these have a block of their own.
     if each and all(
-        rate and abs(rate / (one.rate_per_s or rate) - 1) > OTHER_RATE
-        for rate, one in zip(each, parts, strict=True)
+        rate and abs(rate / (operations.rate_per_s or rate) - 1) > OTHER_RATE
+        for rate, operations in zip(each, parts, strict=True)
     ):
         yield math.fsum(each)
-    spans = [(one.rate_per_s or 0.0, one.whole or one.completion) for one in parts]
+    spans = [
+        (operations.rate_per_s or 0.0, operations.whole or operations.completion)
+        for operations in parts
+    ]
     means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
     closed = load.offered_rate_per_s is None and not load.think_ns
     if closed and load.most_outstanding and len(means) == len(spans):
         mean = math.fsum(rate * ns for rate, ns in means) / told
         yield load.most_outstanding / mean * 1e9
     # A total beside its rows or parts; checks of several clones are each of one of them.
-    totals = [one for one in result.checks if one.figure == "all.rate_per_s"]
+    totals = [check for check in result.checks if check.figure == "all.rate_per_s"]
     if "all" in kinds and len(totals) == 1 and totals[0].recomputed:
         yield totals[0].recomputed
 
@@ -106,37 +109,37 @@ def remove_contradictions(
     found."""
     found: list[Finding] = []
     made = {}
-    for kind, one in kinds.items():
-        kept, told = _of_kind(result, kind, one)
+    for kind, operations in kinds.items():
+        kept, told = _of_kind(result, kind, operations)
         made[kind] = kept
         found += told
     told_of_all = list(_outstanding(result, made))
     found += told_of_all
     found += _from_memory(result, made)
-    if any(one.code == "more_outstanding_than_depth" for one in told_of_all):
+    if any(finding.code == "more_outstanding_than_depth" for finding in told_of_all):
         made = {
-            kind: replace(one, completion=None, submission=None, whole=None)
-            for kind, one in made.items()
+            kind: replace(operations, completion=None, submission=None, whole=None)
+            for kind, operations in made.items()
         }
     return made, found
 
 
-def _of_kind(result: Result, kind: str, one: Operations) -> tuple[Operations, list[Finding]]:
+def _of_kind(result: Result, kind: str, operations: Operations) -> tuple[Operations, list[Finding]]:
     found: list[Finding] = []
     for name in ("completion", "submission", "whole"):
-        latency: Latency | None = getattr(one, name)
+        latency: Latency | None = getattr(operations, name)
         if latency is None:
             continue
         kept, told = _spans(kind, latency)
-        one = replace(one, **{name: kept})  # type: ignore[arg-type]
+        operations = replace(operations, **{name: kept})  # type: ignore[arg-type]
         found += told if name == "completion" else []
-    one, told = _with_submission(kind, one)
+    operations, told = _with_submission(kind, operations)
     found += told
-    size = _bytes_each(result, one)
+    size = _bytes_each(result, operations)
     if size is not None:
         found.append(Finding("bytes_against_operations", kind, size))
-        one = replace(one, bytes=None, bytes_per_s=None)
-    return one, found
+        operations = replace(operations, bytes=None, bytes_per_s=None)
+    return operations, found
 
 
 def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
@@ -210,29 +213,29 @@ def _mean_apart(latency: Latency) -> dict[str, float] | None:
     return {"mean_ns": mean, "least_ns": low} if mean < low * (1 - room) - 1_000 else None
 
 
-def _with_submission(kind: str, one: Operations) -> tuple[Operations, list[Finding]]:
+def _with_submission(kind: str, operations: Operations) -> tuple[Operations, list[Finding]]:
     """An operation takes no less with its submission than without; where that call is a part of
     what it takes, that is told."""
-    completion, whole = one.completion, one.whole
+    completion, whole = operations.completion, operations.whole
     if completion is None or whole is None or not completion.mean or not whole.mean:
-        return one, []
+        return operations, []
     if whole is completion:
-        return one, []
+        return operations, []
     figures = {"without_ns": completion.mean, "with_ns": whole.mean}
     if whole.mean < completion.mean * (1 - ROUNDING) - 1_000:
         found = Finding("longer_without_submission", kind, figures)
-        return replace(one, completion=None, whole=None), [found]
+        return replace(operations, completion=None, whole=None), [found]
     if whole.mean > completion.mean * SUBMIT_HELD + 1_000:
-        return one, [Finding("submit_held", kind, figures)]
-    return one, []
+        return operations, [Finding("submit_held", kind, figures)]
+    return operations, []
 
 
-def _bytes_each(result: Result, one: Operations) -> dict[str, float] | None:
+def _bytes_each(result: Result, operations: Operations) -> dict[str, float] | None:
     """The mean size of operations where it is not the one that was asked for."""
     block = result.workload.block_size_bytes
-    if not block or not one.count or not one.bytes or one.count < 100:
+    if not block or not operations.count or not operations.bytes or operations.count < 100:
         return None
-    each = one.bytes / one.count
+    each = operations.bytes / operations.count
     return {"each": each, "block": block} if abs(each / block - 1) > OTHER_BYTES else None
 
 
@@ -242,7 +245,9 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
     # Where all are told together, those of each kind are a part of them; syncs never are.
     parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
     counted = [kinds[kind] for kind in parts if kinds[kind].count]
-    spans = [(one.rate_per_s, one.whole or one.completion) for one in counted]
+    spans = [
+        (operations.rate_per_s, operations.whole or operations.completion) for operations in counted
+    ]
     if not depth or not spans:
         return
     total = 0.0
@@ -282,7 +287,7 @@ def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
 def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
     """More bytes than one disk carries, where a cache may have given them."""
     parts = _every(kinds)
-    total = math.fsum(one.bytes_per_s or 0.0 for one in parts)
+    total = math.fsum(operations.bytes_per_s or 0.0 for operations in parts)
     if total > ONE_DISK_PER_S and result.direct is not True:
         yield Finding("beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": ONE_DISK_PER_S})
 
@@ -290,16 +295,16 @@ def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterato
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
     """How long an operation took: the mean latency, or at most depth / rate where none is told."""
     parts = _every(kinds)
-    rates = [one.rate_per_s for one in parts if one.rate_per_s]
+    rates = [operations.rate_per_s for operations in parts if operations.rate_per_s]
     total = math.fsum(rates)
     if not total:
         return None
     spent = 0.0
-    for one in parts:
-        latency = one.whole or one.completion
-        if one.rate_per_s and latency is not None and latency.mean is not None:
-            spent += one.rate_per_s * latency.mean
-        elif one.rate_per_s:
+    for operations in parts:
+        latency = operations.whole or operations.completion
+        if operations.rate_per_s and latency is not None and latency.mean is not None:
+            spent += operations.rate_per_s * latency.mean
+        elif operations.rate_per_s:
             depth = result.load.most_outstanding
             return depth / total * 1e9 if depth else None
     return spent / total

@@ -261,7 +261,7 @@ def read_rados_json(file: File) -> Iterator[Result]:
                 bench.totals[key.rstrip(":").replace("_", " ")] = found
         for row in told.rows or ():
             at, now, finished = (
-                int(one or 0) for one in (row.second, row.outstanding, row.finished)
+                int(value or 0) for value in (row.second, row.outstanding, row.finished)
             )
             bench.rows.append((at, now, finished, row.mean_s or 0.0))
         place += 1

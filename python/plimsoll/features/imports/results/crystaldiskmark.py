@@ -303,7 +303,7 @@ def _rates(
     dialect: Dialect,
     row: re.Match[str],
     block: int | None,
-    of: str,
+    prefix: str,
     derived: dict[str, str],
     checks: list[Check],
 ) -> tuple[float | None, float]:
@@ -313,11 +313,11 @@ def _rates(
     per_s = printed * dialect.megabyte(printed, by_rate)
     if not rate and block:
         rate = per_s / block
-        derived[f"{of}rate_per_s"] = "bytes_by_block_size_rate"
+        derived[f"{prefix}rate_per_s"] = "bytes_by_block_size_rate"
     if by_rate and printed and rate:
         # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
         loose = 0.002 + 0.0005 / printed + 0.5 / rate
-        checks.append(Check(f"{of}bytes_per_s", per_s, by_rate, loose))
+        checks.append(Check(f"{prefix}bytes_per_s", per_s, by_rate, loose))
     return rate, per_s
 
 

@@ -188,7 +188,7 @@ def _is_whole(row: str, columns: Sequence[str]) -> bool:
     Behind the tables nothing can be cut that is read."""
     if "|" not in row:
         return True
-    lat = any("Lat" in one or one.startswith("%-ile") for one in columns)
+    lat = any("Lat" in column or column.startswith("%-ile") for column in columns)
     cells = row.replace("total:", "total |", 1).split("|")
     percentiles = bool(columns) and columns[0].startswith("%-ile")
     return len(cells) >= (len(columns) if percentiles else min(3, len(columns))) and bool(
@@ -292,7 +292,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
         raise file.bad(f"{called} has no totals: the file is cut", span.line)
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
     if counted_again and (told := span.percentiles.get("all")):
-        span.percentiles["all"] = {one: told[one] for one in ("min", "max") if one in told}
+        span.percentiles["all"] = {name: told[name] for name in ("min", "max") if name in told}
     kinds = {
         kind: one
         for kind, row in span.tables.items()
@@ -422,9 +422,11 @@ def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
         if count and rate:
             loose = 0.01 + 0.01 / seconds
             yield Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
-        many = [one.operations for one in span.rows.get(kind, [])]
+        many = [thread.operations for thread in span.rows.get(kind, [])]
         if count and many and None not in many:
-            yield Check(f"{kind}.operations", count, sum(one or 0 for one in many), 1e-9)
+            yield Check(
+                f"{kind}.operations", count, sum(operations or 0 for operations in many), 1e-9
+            )
         told, moved = row.mib_per_s, row.bytes
         if told and moved:
             loose = 0.01 + 0.01 / told

@@ -113,13 +113,13 @@ def _roots(file: File) -> Iterator[ET.Element]:
         yield parser.root
 
 
-def _text(of: ET.Element | None, path: str) -> str | None:
-    found = None if of is None else of.findtext(path)
+def _text(element: ET.Element | None, path: str) -> str | None:
+    found = None if element is None else element.findtext(path)
     return found.strip() if found else None
 
 
-def _number(file: File, of: ET.Element | None, path: str) -> float | None:
-    text = _text(of, path)
+def _number(file: File, element: ET.Element | None, path: str) -> float | None:
+    text = _text(element, path)
     return None if text is None else required_figure(file, text, path.rpartition("/")[2])
 
 
@@ -149,7 +149,7 @@ def _result(
                 every.count, every.bytes, None, every.rate_per_s, every.bytes_per_s, latency
             )
     asked = [] if profile is None else profile.findall("Targets/Target")
-    paths = ", ".join(dict.fromkeys(path for one in asked if (path := _text(one, "Path"))))
+    paths = ", ".join(dict.fromkeys(path for target in asked if (path := _text(target, "Path"))))
     return Result(
         name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
@@ -162,7 +162,7 @@ def _result(
         load=_load(file, asked, span),
         target=paths or None,
         target_kind="file" if asked else None,
-        direct=same(_direct(one) for one in asked),
+        direct=same(_direct(target) for target in asked),
         warmup_s=_number(file, profile, "Warmup"),
         started_at_ns=started_ns(_text(results, "System/RunTime")) if number == 1 else None,
         zone_told=(_text(results, "System/RunTime") or "").endswith("UTC"),
@@ -199,14 +199,14 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
 
 def _workload(file: File, asked: Sequence[ET.Element]) -> Workload:
     """What all targets were asked for alike."""
-    block = same(_number(file, one, "BlockSize") for one in asked)
-    writes = same(_number(file, one, "WriteRatio") for one in asked)
-    sizes = [_number(file, one, "FileSize") for one in asked]
+    block = same(_number(file, target, "BlockSize") for target in asked)
+    writes = same(_number(file, target, "WriteRatio") for target in asked)
+    sizes = [_number(file, target, "FileSize") for target in asked]
     return Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
-        pattern=same(_pattern(file, one) for one in asked),
+        pattern=same(_pattern(file, target) for target in asked),
         working_set_bytes=int(total(sizes) or 0) or None,
     )
 
@@ -222,10 +222,10 @@ def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
     """-o and -g are of each thread and target: with -F a thread has several targets."""
     threads = span.findall("Thread")
     workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
-    workers = workers or int(sum(_number(file, one, "ThreadsPerFile") or 0 for one in asked))
-    driven = [[_text(one, "Path") for one in thread.findall("Target")] for thread in threads]
-    depths = {_text(one, "Path"): _number(file, one, "RequestCount") for one in asked}
-    limits = {_text(one, "Path"): _limit(file, one) for one in asked}
+    workers = workers or int(sum(_number(file, target, "ThreadsPerFile") or 0 for target in asked))
+    driven = [[_text(target, "Path") for target in thread.findall("Target")] for thread in threads]
+    depths = {_text(target, "Path"): _number(file, target, "RequestCount") for target in asked}
+    limits = {_text(target, "Path"): _limit(file, target) for target in asked}
     # Of each thread: the sum over its targets.
     depth = same(total([depths.get(path) for path in paths]) for paths in driven)
     rates = [limits.get(path) for paths in driven for path in paths]
@@ -265,8 +265,8 @@ def _direct(target: ET.Element) -> bool:
 def _operations(
     file: File, span: ET.Element, targets: list[ET.Element], name: str, seconds: float
 ) -> Operations:
-    count = sum(int(_number(file, one, f"{name}Count") or 0) for one in targets)
-    size = sum(int(_number(file, one, f"{name}Bytes") or 0) for one in targets)
+    count = sum(int(_number(file, target, f"{name}Count") or 0) for target in targets)
+    size = sum(int(_number(file, target, f"{name}Bytes") or 0) for target in targets)
     return Operations(
         count=count,
         bytes=size,
@@ -300,12 +300,12 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
 
 
 def _checks(file: File, targets: list[ET.Element], kinds: dict[str, Operations]) -> Iterator[Check]:
-    total = sum(int(_number(file, one, "IOCount") or 0) for one in targets)
-    parts = sum(one.count or 0 for kind, one in kinds.items() if kind != "all")
+    total = sum(int(_number(file, target, "IOCount") or 0) for target in targets)
+    parts = sum(operations.count or 0 for kind, operations in kinds.items() if kind != "all")
     if total:
         yield Check("all.operations", total, parts, 1e-9)
-    size = sum(int(_number(file, one, "BytesCount") or 0) for one in targets)
+    size = sum(int(_number(file, target, "BytesCount") or 0) for target in targets)
     if size:
-        moved = sum(one.bytes or 0 for kind, one in kinds.items() if kind != "all")
+        moved = sum(operations.bytes or 0 for kind, operations in kinds.items() if kind != "all")
         yield Check("all.bytes", size, moved, 1e-9)
     yield from beside_parts(kinds)

@@ -198,10 +198,10 @@ def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
                 yield from json_documents.read(file)
                 return
             raise file.bad("a line is no whole JSON document", number) from None
-        for one in document if isinstance(document, list) else [document]:
-            if not isinstance(one, dict):
+        for part in document if isinstance(document, list) else [document]:
+            if not isinstance(part, dict):
                 raise file.bad("a line is no JSON object", number)
-            yield one, number
+            yield part, number
 
 
 def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
@@ -251,7 +251,11 @@ class PhaseOptions(Fields):
 def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
     """What several rows or objects say together."""
     return PhaseOptions(
-        {key.replace("_", " ").lower(): value for of in several for key, value in of.items()}
+        {
+            key.replace("_", " ").lower(): value
+            for options in several
+            for key, value in options.items()
+        }
     )
 
 
@@ -310,13 +314,13 @@ def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
         return None
     least, most = spans.least_us, spans.longest_us
     made: dict[int, int] = {}
-    for one in spans.distribution.buckets or ():
-        found = re.fullmatch(r"([\d.]+)-([\d.]+)us", one.bounds or "")
+    for bucket in spans.distribution.buckets or ():
+        found = re.fullmatch(r"([\d.]+)-([\d.]+)us", bucket.bounds or "")
         if found is None:
             raise file.bad("a bucket of its histogram has no range", line)
         low, high = float(found[1]), float(found[2])
         at = max(min(middle(low, high), most or math.inf), least or 0.0)
-        made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(one.count or 0)
+        made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(bucket.count or 0)
     return made or None
 
 
@@ -459,7 +463,7 @@ def _target(command: str | None, paths: int | None) -> str | None:
     except ValueError:
         return None
     found = words[-1:] if "[" in "".join(words[-1:]) else words[-min(paths or 1, 64) :]
-    if not found or any(one.startswith("-") for one in found):
+    if not found or any(word.startswith("-") for word in found):
         return None
     return ", ".join(found)
 

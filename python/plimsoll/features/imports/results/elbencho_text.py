@@ -140,7 +140,7 @@ def _is_whole(phase: _Phase, asked: Mapping[str, str]) -> bool:
     for flag, name in _ASKED_ROWS.items():
         told = [value for key, value in phase.told.items() if key.endswith(name)]
         wanted = 2 if "MiB read" in phase.told else 1
-        if flag in words and (len(told) < wanted or not all(one.endswith("]") for one in told)):
+        if flag in words and (len(told) < wanted or not all(row.endswith("]") for row in told)):
             return False
     return True
 
@@ -158,16 +158,16 @@ def _of_text(
                 return figure(words[-1]) if len(words) == 2 else None
         return None
 
-    def figures(of: str, latency: str, total: str) -> Figures:
-        per_s = last(f"MiB/s {of}") if mixed else last("Throughput MiB/s")
+    def figures(kind: str, latency: str, total: str) -> Figures:
+        per_s = last(f"MiB/s {kind}") if mixed else last("Throughput MiB/s")
         if per_s is None:
-            decimal = last(f"MB/s {of}") if mixed else last("Throughput MB/s")
+            decimal = last(f"MB/s {kind}") if mixed else last("Throughput MB/s")
             per_s = None if decimal is None else decimal * 1e6 / _MIB
-        rate = last(f"IOPS {of}") if mixed else last("IOPS")
+        rate = last(f"IOPS {kind}") if mixed else last("IOPS")
         if rate is None:
             # A block is a file: the files per second are the IOPS.
-            ends = f"/s {of}" if mixed else "/s"
-            rate = last(*(one for one in told if one.endswith(ends) and "B/s" not in one))
+            ends = f"/s {kind}" if mixed else "/s"
+            rate = last(*(row for row in told if row.endswith(ends) and "B/s" not in row))
         return rate, per_s, last(total), _latency(file, told, latency, phase.line)
 
     made = phase_result(
@@ -183,8 +183,10 @@ def _of_text(
     if made is not None:
         parts = live.parts(phase.name)
         told_percentiles = any(
-            one.completion is not None and one.completion.percentiles and not one.completion.counts
-            for one in made.kinds.values()
+            operations.completion is not None
+            and operations.completion.percentiles
+            and not operations.completion.counts
+            for operations in made.kinds.values()
         )
         yield replace(
             made,
@@ -202,7 +204,7 @@ def _milliseconds(told: Mapping[str, str]) -> float | None:
     found = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:([\d.]+)s)?(?:(\d+)ms)?", words[-1])
     if found is None:
         return None
-    hours, minutes, seconds, ms = (figure(one) or 0.0 for one in found.groups())
+    hours, minutes, seconds, ms = (figure(group) or 0.0 for group in found.groups())
     return 3_600_000 * hours + 60_000 * minutes + 1000 * seconds + ms
 
 
@@ -317,9 +319,9 @@ def _options_by_name(words: Sequence[str]) -> dict[str, str]:
 def _hosts(text: str) -> int:
     """How many `host[1-3],other` are."""
     many = 0
-    for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
+    for name in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
         times = 1
-        for inside in re.findall(r"\[([^\]]*)\]", one):
+        for inside in re.findall(r"\[([^\]]*)\]", name):
             count = 0
             for part in inside.split(","):
                 low, dash, high = part.partition("-")
@@ -485,7 +487,7 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
     for kind in dict.fromkeys(line.kind for line in lines):
         mine = [line for line in lines if line.kind == kind]
         told = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
-        counted = math.fsum((one.rate_per_s or 0.0) * length for length, one in told)
+        counted = math.fsum((operations.rate_per_s or 0.0) * length for length, operations in told)
         recorded = math.fsum(length for length, _ in told)
         done = mine[-1].done_bytes
         if not counted or not recorded or not seconds:
@@ -494,14 +496,22 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         blocks.add(block)
         rate = done / block / seconds if block else counted / recorded
         checks += _checks(kind, mine, (rate, counted / recorded), block)
-        bytes_told = math.fsum((one.bytes_per_s or 0.0) * length for length, one in told)
+        bytes_told = math.fsum(
+            (operations.bytes_per_s or 0.0) * length for length, operations in told
+        )
         cut = _MIB / max(bytes_told / recorded, _MIB)
         checks.append(
             Check(f"{kind}.bytes_per_s", bytes_told / recorded, done / seconds, 0.05 + cut)
         )
-        spans = [one.completion for _, one in told if one.completion is not None]
-        n = sum(one.count or 0 for one in spans)
-        mean = math.fsum((one.count or 0) * (one.mean or 0.0) for one in spans) / n if n else None
+        spans = [
+            operations.completion for _, operations in told if operations.completion is not None
+        ]
+        n = sum(latency.count or 0 for latency in spans)
+        mean = (
+            math.fsum((latency.count or 0) * (latency.mean or 0.0) for latency in spans) / n
+            if n
+            else None
+        )
         kinds[kind] = Operations(
             count=round(rate * seconds),
             bytes=int(done),
@@ -542,7 +552,9 @@ def _block(lines: Sequence[_Line]) -> int | None:
     first = lines[0]
     operations = first.rate * first.at_ms / 1e3
     sizes = [first.done_bytes / operations] if operations >= 100 else []
-    each = [one.mib_per_s * _MIB / one.rate for one in lines if one.rate and one.mib_per_s >= 50]
+    each = [
+        line.mib_per_s * _MIB / line.rate for line in lines if line.rate and line.mib_per_s >= 50
+    ]
     sizes += [median(each)] if each else []
     for each_bytes in sizes:
         near = 1 << max(0, round(math.log2(each_bytes))) if each_bytes >= 1 else 0
@@ -560,8 +572,8 @@ def _checks(
         return
     rate, counted = rates
     yield Check(f"{kind}.rate_per_s", counted, rate, 0.05)
-    beside = [(one.mib_per_s, one.rate * block / _MIB) for one in lines]
-    told, again = max(beside, key=lambda one: abs(one[0] - one[1]) / (max(one) or 1.0))
+    beside = [(line.mib_per_s, line.rate * block / _MIB) for line in lines]
+    told, again = max(beside, key=lambda pair: abs(pair[0] - pair[1]) / (max(pair) or 1.0))
     # Whole MiB and whole IOPS.
     cut = (1 + block / _MIB) / max(told, again, 1.0)
     yield Check(f"{kind}.bytes_per_s", told * _MIB, again * _MIB, 0.05 + cut)

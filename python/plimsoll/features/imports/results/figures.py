@@ -66,7 +66,7 @@ def same(values: Iterable[T | None]) -> T | None:
 def total(values: Iterable[N | None]) -> N | None:
     """The sum; none where one of them is unknown, or there is none."""
     several = list(values)
-    known = [one for one in several if one is not None]
+    known = [value for value in several if value is not None]
     return sum(known) if several and len(known) == len(several) else None
 
 
@@ -239,9 +239,9 @@ class Table(Field[Mapping[str, Any]]):
 class Part(Field[F]):
     """An object within, of which another class declares what is read; none where it is none."""
 
-    def __init__(self, of: type[F], *names: str) -> None:
+    def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
-        self.of = of
+        self.of = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> F | None:
         del name
@@ -251,11 +251,11 @@ class Part(Field[F]):
 class Parts(Field[list[F]]):
     """Objects of a list; anything else in it is passed over."""
 
-    def __init__(self, of: type[F], *names: str) -> None:
+    def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
-        self.of = of
+        self.of = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> list[F]:
         del name
         several = value if isinstance(value, list) else []
-        return [self.of(one, row.place) for one in several if isinstance(one, dict)]
+        return [self.of(value, row.place) for value in several if isinstance(value, dict)]

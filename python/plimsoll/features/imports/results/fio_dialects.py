@@ -51,9 +51,9 @@ def middle_of_bin(number: int) -> float:
     )
 
 
-def times_syncs(of: Version | None) -> bool | None:
+def times_syncs(version: Version | None) -> bool | None:
     """Whether this version tells the latency of syncs; none where the version is unknown."""
-    return None if of is None else of >= TIMES_SYNCS
+    return None if version is None else version >= TIMES_SYNCS
 
 
 def date_ns(text: str) -> int | None:

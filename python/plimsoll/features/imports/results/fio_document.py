@@ -126,7 +126,10 @@ class JobEntry(_Fio):
     @property
     def ran_s(self) -> float:
         """How long it ran, in seconds."""
-        return max((one.runtime_ms or 0.0 for one in self.sections.values()), default=0.0) / 1e3
+        return (
+            max((section.runtime_ms or 0.0 for section in self.sections.values()), default=0.0)
+            / 1e3
+        )
 
     def with_place(self, file: File, line: int) -> JobEntry:
         """The entry as it is read for its figures."""
@@ -158,15 +161,15 @@ class Document(_Fio):
     @property
     def ran(self) -> list[JobEntry]:
         """Its jobs; of several hosts those of each."""
-        return self.jobs or [one for one in self.clients if one.name != OF_ALL]
+        return self.jobs or [client for client in self.clients if client.name != OF_ALL]
 
     def options(self, job: JobEntry) -> dict[str, str]:
         """What a job was asked: what all were, which clients tell for each host, and its own."""
         host = job.hostname
-        of_host = [one.given for one in self.shared_of_hosts or () if one.hostname == host]
+        of_host = [entry.given for entry in self.shared_of_hosts or () if entry.hostname == host]
         return {
             str(key): str(value)
-            for of in (self.shared, *of_host, job.options)
-            for key, value in (of or {}).items()
+            for options in (self.shared, *of_host, job.options)
+            for key, value in (options or {}).items()
             if key not in ("hostname", "port")
         }

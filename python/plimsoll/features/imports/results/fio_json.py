@@ -129,7 +129,7 @@ def _continues(before: Document, now: Document) -> bool:
 
 
 def _identity(document: Document) -> tuple[object, ...]:
-    named = tuple((one.name, one.group) for one in (*document.jobs, *document.clients))
+    named = tuple((job.name, job.group) for job in (*document.jobs, *document.clients))
     return (document.version, named)
 
 
@@ -139,8 +139,8 @@ def _process_began(document: Document) -> float | None:
     stamp = _stamp_s(document)
     if stamp is None:
         return None
-    known = [one.elapsed_s for one in document.jobs if one.elapsed_s is not None]
-    return stamp - max(known or [one.ran_s for one in document.jobs], default=0.0)
+    known = [job.elapsed_s for job in document.jobs if job.elapsed_s is not None]
+    return stamp - max(known or [job.ran_s for job in document.jobs], default=0.0)
 
 
 def _grows(before: Document, now: Document) -> bool:
@@ -158,10 +158,10 @@ def _grows(before: Document, now: Document) -> bool:
     return True
 
 
-def _cumulative_figures(one: Section) -> tuple[float | None, ...]:
+def _cumulative_figures(section: Section) -> tuple[float | None, ...]:
     """Figures that never become less while a job runs."""
-    longest = None if one.clat_ns is None else one.clat_ns.max
-    return one.runtime_ms, one.operations, one.bytes, longest
+    longest = None if section.clat_ns is None else section.clat_ns.max
+    return section.runtime_ms, section.operations, section.bytes, longest
 
 
 def _stamp_s(document: Document) -> float | None:
@@ -201,7 +201,9 @@ def _runs(
     lines: Sequence[int],
 ) -> Iterator[Result]:
     jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
-    totals = [] if document.jobs else [one for one in document.clients if one.name == OF_ALL]
+    totals = (
+        [] if document.jobs else [client for client in document.clients if client.name == OF_ALL]
+    )
     if not jobs:
         raise file.bad("this document of fio has no jobs", line)
     groups: dict[object, list[int]] = {}
@@ -217,7 +219,7 @@ def _runs(
         last = "" if len(numbers) == 1 else f"..{numbers[-1]}"
         at = f"{where}[{numbers[0]}{last}]"
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
-        if not any(one.ran_s for one in chosen):
+        if not any(job.ran_s for job in chosen):
             why = f"{at}, job {first.name}, did not run: its runtime is 0"
             if len(groups) == 1:
                 raise file.bad(why, begins)
@@ -229,7 +231,7 @@ def _runs(
         made = _result(file, document, chosen, at, begins, beside, total, parts)
         after = later.get(first.group, 0.0)
         began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
-        zoned = _stamp(document) is not None or any(one.started is not None for one in chosen)
+        zoned = _stamp(document) is not None or any(job.started is not None for job in chosen)
         yield replace(made, started_at_ns=began, zone_told=zoned)
 
 
@@ -276,26 +278,29 @@ def _result(
     options = JobOptions(document.options(jobs[0]))
     version = document.version
     read = [
-        Job(one.with_place(file, line), version, JobOptions(document.options(one))) for one in jobs
+        Job(job.with_place(file, line), version, JobOptions(document.options(job))) for job in jobs
     ]
-    seconds = max((one.seconds for one in read), default=0.0)
-    kinds = by_kind([one.kinds for one in read], seconds)
+    seconds = max((job.seconds for job in read), default=0.0)
+    kinds = by_kind([job.kinds for job in read], seconds)
     checks: list[Check] = []
     if total is not None:
         whole = Job(total.with_place(file, line), version, options)
         checks += _total_checks(kinds, whole)
         # fio has put together the histograms of all hosts.
-        kinds = {name: _with_percentiles(one, whole.kinds.get(name)) for name, one in kinds.items()}
+        kinds = {
+            name: _with_percentiles(operations, whole.kinds.get(name))
+            for name, operations in kinds.items()
+        }
     derived: dict[str, str] = {}
-    for one in read:
-        checks += one.checks
-        derived |= one.derived
-    hosts = Counter(one.host for one in read)
+    for job in read:
+        checks += job.checks
+        derived |= job.derived
+    hosts = Counter(job.host for job in read)
     asked = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
     unknown = _untold_syncs(options, version, kinds)
-    if any(one.bytes_contradict for one in read) and asked.workload.block_size_bytes is None:
+    if any(job.bytes_contradict for job in read) and asked.workload.block_size_bytes is None:
         unknown["bytes_per_s"] = "figures_disagree"
-    named = {one.host for one in read if one.host}
+    named = {job.host for job in read if job.host}
     return Result(
         name=str(jobs[0].named or "job"),
         at=at,
@@ -312,7 +317,7 @@ def _result(
         direct=asked.direct,
         warmup_s=asked.warmup_s,
         host=named.pop() if len(named) == 1 else None,
-        cpu_share=mean_shares([one.cpu for one in read]),
+        cpu_share=mean_shares([job.cpu for job in read]),
         program_version=version.removeprefix("fio-") or None,
         parts=parts,
         each=_each(read) if len(hosts) > 1 else (),
@@ -347,7 +352,7 @@ def _began(
     if stamp is None:
         return None
     warmup_s = result.warmup_s or 0.0
-    starts = [one.job_start_ms / 1e3 for one in jobs if one.job_start_ms]
+    starts = [job.job_start_ms / 1e3 for job in jobs if job.job_start_ms]
     # Another clock may have been chosen for it.
     if starts and stamp - 366 * 86400 < min(starts) <= stamp + 1:
         return int((min(starts) + warmup_s) * 1e9)
@@ -356,13 +361,15 @@ def _began(
     return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
 
 
-def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:
-    if whole is None or of.completion is None or of.completion.counts is not None:
-        return of
+def _with_percentiles(operations: Operations, whole: Operations | None) -> Operations:
+    if whole is None or operations.completion is None or operations.completion.counts is not None:
+        return operations
     told = whole.completion
     if told is None or not told.percentiles:
-        return of
-    return replace(of, completion=replace(of.completion, percentiles=told.percentiles))
+        return operations
+    return replace(
+        operations, completion=replace(operations.completion, percentiles=told.percentiles)
+    )
 
 
 def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
@@ -379,31 +386,33 @@ def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
 def _remarks(
     read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
 ) -> Iterator[str]:
-    spans = [one.completion for one in kinds.values() if one.completion is not None]
+    spans = [
+        operations.completion for operations in kinds.values() if operations.completion is not None
+    ]
     if _starts(read) == "after_submission":
         yield "clat_without_submission"
-    if any(one.percentiles and one.counts is None for one in spans):
+    if any(latency.percentiles and latency.counts is None for latency in spans):
         yield "percentiles_told"
     if beside:
         yield "ran_beside"
     if "all" in kinds and not {"read", "write"} & set(kinds):
         yield "reads_and_writes_together"
-    if max(one.seconds for one in read) < SHORT_S:
+    if max(job.seconds for job in read) < SHORT_S:
         yield "short"
-    if any(one.old for one in read):
+    if any(job.old for job in read):
         yield "microseconds_before_3"
 
 
 def _starts(read: Sequence[Job]) -> Starts:
-    return "submission" if all(one.of == "lat" for one in read) else "after_submission"
+    return "submission" if all(job.of == "lat" for job in read) else "after_submission"
 
 
 def _each(read: Sequence[Job]) -> tuple[Each, ...]:
     hosts: dict[str, list[Job]] = {}
-    for one in read:
-        hosts.setdefault(one.host or "unknown", []).append(one)
+    for job in read:
+        hosts.setdefault(job.host or "unknown", []).append(job)
     return tuple(
-        Each(name, by_kind([one.kinds for one in jobs], max(one.seconds for one in jobs)))
+        Each(name, by_kind([job.kinds for job in jobs], max(job.seconds for job in jobs)))
         for name, jobs in hosts.items()
     )
 
@@ -430,8 +439,8 @@ class _Series:
             self.parts, self._before, self._began, length = [], {}, 0.0, now.seconds
         if length > 1e-6:
             kinds = {
-                name: _between(one, self._before.get(name), length)
-                for name, one in now.kinds.items()
+                name: _between(operations, self._before.get(name), length)
+                for name, operations in now.kinds.items()
                 if name != FLUSH
             }
             self.parts.append(Part(self._began, length, kinds))

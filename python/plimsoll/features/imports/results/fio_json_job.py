@@ -31,38 +31,40 @@ class Job:
         self.derived: dict[str, str] = {}
         self.old = False
         self.bytes_contradict = False
-        given = {KINDS[kind]: one for kind, one in job.sections.items() if one.has_operations}
+        given = {
+            KINDS[kind]: section for kind, section in job.sections.items() if section.has_operations
+        }
         # Before 3.18 what is under clat is of lat where its percentiles were asked for.
         self._under_clat = (
             self._version is not None
             and self._version < fio_dialects.PERCENTILES_OF_LAT_APART
             and options.lat_percentiles is True
         )
-        of_lat = given and all(self._under_clat or _has_lat(one) for one in given.values())
+        of_lat = given and all(self._under_clat or _has_lat(section) for section in given.values())
         self.of = "lat" if of_lat else "clat"
         errors = job.total_errors
         self._errors = errors if isinstance(errors, int) else 0 if job.error == 0 else None
         self._alone = len(given) == 1
-        self.seconds = max((_seconds(one) for one in given.values()), default=0.0)
-        self.kinds = {name: self._operations(name, one) for name, one in given.items()}
+        self.seconds = max((_seconds(section) for section in given.values()), default=0.0)
+        self.kinds = {name: self._operations(name, section) for name, section in given.items()}
         user, system = job.user_percent, job.system_percent
         self.cpu = None if user is None or system is None else (user / 100, system / 100)
         if self.kinds and (syncs := self._syncs()) is not None:
             self.kinds[FLUSH] = syncs
 
-    def _bad(self, what: str) -> Bad:
+    def _bad(self, problem: str) -> Bad:
         assert self._job.place is not None, "it is read for its figures"
         file, line, _ = self._job.place
-        return file.bad(what, line)
+        return file.bad(problem, line)
 
     # -- operations ----------------------------------------------------------------------------
 
-    def _operations(self, name: str, of: Section) -> Operations:
-        self.old = self.old or (of.clat_us is not None and of.clat_ns is None)
-        seconds = _seconds(of)
-        size = self._size(of)
-        count, rate = self._count(name, of, size, seconds)
-        size = self._agreeing_size(name, of, size, count, seconds)
+    def _operations(self, name: str, section: Section) -> Operations:
+        self.old = self.old or (section.clat_us is not None and section.clat_ns is None)
+        seconds = _seconds(section)
+        size = self._size(section)
+        count, rate = self._count(name, section, size, seconds)
+        size = self._agreeing_size(name, section, size, count, seconds)
         return Operations(
             count=count,
             bytes=None if size is None else int(size),
@@ -70,27 +72,29 @@ class Job:
             errors=self._errors if self._alone or self._errors == 0 else None,
             rate_per_s=rate,
             bytes_per_s=None if size is None or seconds <= 0 else size / seconds,
-            completion=self._verify_distribution(name, count, self._latency(of, self.of, count)),
-            submission=self._latency(of, "slat", count),
-            whole=self._latency(of, "lat", count),
+            completion=self._verify_distribution(
+                name, count, self._latency(section, self.of, count)
+            ),
+            submission=self._latency(section, "slat", count),
+            whole=self._latency(section, "lat", count),
         )
 
-    def _size(self, of: Section) -> float | None:
+    def _size(self, section: Section) -> float | None:
         """Bytes; KiB before 2.21, which has `io_kbytes` besides since."""
-        size = of.bytes
-        if size is None or of.kbytes is not None:
+        size = section.bytes
+        if size is None or section.kbytes is not None:
             return size
         in_kib = self.old if self._version is None else self._version < fio_dialects.BYTES_IN_JSON
         return size * 1024 if in_kib else size
 
     def _count(
-        self, name: str, of: Section, size: float | None, seconds: float
+        self, name: str, section: Section, size: float | None, seconds: float
     ) -> tuple[int, float | None]:
         """How many operations there were, and their rate."""
-        told, total = of.iops, of.operations
+        told, total = section.iops, section.operations
         if total is None:
             # Before 2.1.14 fio does not tell how many operations there were.
-            most = (size or 0.0) + (1024 if of.kbytes is None else 0)
+            most = (size or 0.0) + (1024 if section.kbytes is None else 0)
             count, rate, how = fio_options.count_and_rate(told or 0.0, size or 0.0, most, seconds)
             self.derived[f"{name}.count"] = how
             return count, rate
@@ -99,19 +103,19 @@ class Job:
             return count, count / seconds if seconds > 0 else told
         # The runtime is told in milliseconds, fio leaves out operations that it dropped, and
         # before 2.2 it cut the rate to a whole number.
-        cut = 1 / max(told, 1) if isinstance(of.iops_as_written, int) else 0.0
+        cut = 1 / max(told, 1) if isinstance(section.iops_as_written, int) else 0.0
         check = Check(f"{name}.rate_per_s", told, count / seconds, 0.002 + 2e-3 / seconds + cut)
         if not check.agrees:
-            return self._resolve_rate(check, of, count, seconds)
+            return self._resolve_rate(check, section, count, seconds)
         self.checks.append(check)
         return count, count / seconds
 
     def _resolve_rate(
-        self, check: Check, of: Section, count: int, seconds: float
+        self, check: Check, section: Section, count: int, seconds: float
     ) -> tuple[int, float | None]:
         """Which of two rates is right where they contradict each other: the one that the bandwidth
         gives, too. Without such a witness the Run is left out."""
-        block, bw = self._options.requested_block(), of.kib_per_s
+        block, bw = self._options.requested_block(), section.kib_per_s
         by_bytes = bw * 1024 / block if bw and block else 0.0
 
         def near(rate: float) -> bool:
@@ -124,10 +128,10 @@ class Job:
         return count, count / seconds
 
     def _agreeing_size(
-        self, name: str, of: Section, size: float | None, count: int, seconds: float
+        self, name: str, section: Section, size: float | None, count: int, seconds: float
     ) -> float | None:
         """The bytes, where the bandwidth says so, too, or the operations do."""
-        bw = of.kib_per_s
+        bw = section.kib_per_s
         if bw is None or size is None or seconds <= 0:
             return size
         loose = 0.002 + 2e-3 / seconds + (2.0 / bw if bw else 1.0)
@@ -155,16 +159,16 @@ class Job:
             mean = sum(value * n for value, n in latency.counts.items()) / many
             checks.append(Check(f"{name}.mean", latency.mean, mean, 0.05))
         self.checks += checks
-        if all(one.agrees for one in checks[1:]):
+        if all(check.agrees for check in checks[1:]):
             return latency
         return replace(latency, counts=None, width=None)
 
-    def _latency(self, of: Section, name: str, count: int) -> Latency | None:
-        spans, unit = of.latency(name)
+    def _latency(self, section: Section, name: str, count: int) -> Latency | None:
+        spans, unit = section.latency(name)
         if spans is None:
             return None
         if self._under_clat and name in ("clat", "lat"):
-            spans = _move_percentiles(of, name, spans)
+            spans = _move_percentiles(section, name, spans)
         return self._spans(spans, count, unit)
 
     def _spans(self, spans: Spans, count: int, unit: float) -> Latency | None:
@@ -173,8 +177,8 @@ class Job:
         if not many:
             return None
         low, high, mean, spread = (
-            None if one is None else one * unit
-            for one in (spans.min, spans.max, spans.mean, spans.stddev)
+            None if value is None else value * unit
+            for value in (spans.min, spans.max, spans.mean, spans.stddev)
         )
         bins = spans.bins
         counts = None if bins is None else self._bins(spans, bins, unit)
@@ -252,21 +256,21 @@ class Job:
         return max(0, round((sum(shares) / 100 - 1) * done)) or None
 
 
-def _seconds(of: Section) -> float:
-    return (of.runtime_ms or 0.0) / 1e3
+def _seconds(section: Section) -> float:
+    return (section.runtime_ms or 0.0) / 1e3
 
 
-def _has_lat(of: Section) -> bool:
+def _has_lat(section: Section) -> bool:
     """Whether the distribution is of `lat`."""
-    spans = of.lat_ns or of.lat_us
+    spans = section.lat_ns or section.lat_us
     return spans is not None and bool(spans.bins or spans.percentiles)
 
 
-def _move_percentiles(of: Section, name: str, spans: Spans) -> Spans:
+def _move_percentiles(section: Section, name: str, spans: Spans) -> Spans:
     """The percentiles and bins that stand under clat and are of lat."""
     own = {key: value for key, value in spans.given.items() if key not in ("percentile", "bins")}
     if name == "lat":
-        moved = of.clat_ns or Spans({})
+        moved = section.clat_ns or Spans({})
         own["percentile"] = spans.percentiles or moved.percentiles
         own["bins"] = spans.bins or moved.bins
     return Spans(own, spans.place)

@@ -66,7 +66,9 @@ class LogSet:
     @property
     def every(self) -> list[Track]:
         """All tracks but those of submission latency, which few runs have."""
-        return [track for value, of in self.tracks.items() if value != "slat" for track in of]
+        return [
+            track for value, tracks in self.tracks.items() if value != "slat" for track in tracks
+        ]
 
     def counting(
         self, block_bytes: float | None = None, rate_per_s: float | None = None
@@ -94,8 +96,8 @@ class LogSet:
         found = frozenset((2, 3))
         for track in self.every:
             found &= track.versions
-        for one in self.histograms:
-            found &= one.versions
+        for histogram in self.histograms:
+            found &= histogram.versions
         return found or frozenset((2, 3))
 
 
@@ -134,7 +136,7 @@ def operations(
 ) -> Operations:
     """One kind, over all of the time line."""
     cells = [cell.kinds[kind] for cell in line.cells]
-    sizes = [one.bytes for one in cells]
+    sizes = [cell.bytes for cell in cells]
     known = [size for size in sizes if size is not None]
     done = line.operations[kind] if whole else math.fsum(_operation_counts(line, kind))
     moved = float(sum(known)) if len(known) == len(sizes) else None
@@ -149,9 +151,16 @@ def operations(
     mean = _mean(line, kind)
     most = None
     if exact is not None:
-        sums = [one for track in logs.latency for (_, of), one in track.sums.items() if of == kind]
-        mean = logs.latency_unit * math.fsum(one.total for one in sums) / sum(exact.values())
-        most = logs.latency_unit * max(one.most for one in sums)
+        sums = [
+            row_sums
+            for track in logs.latency
+            for (_, row_kind), row_sums in track.sums.items()
+            if row_kind == kind
+        ]
+        mean = (
+            logs.latency_unit * math.fsum(row_sums.total for row_sums in sums) / sum(exact.values())
+        )
+        most = logs.latency_unit * max(row_sums.most for row_sums in sums)
     if mean is None and counts:
         mean = sum(size * many for size, many in counts.items()) / sum(counts.values())
     told = mean is not None or counts is not None
@@ -178,7 +187,9 @@ def _operation_counts(line: TimeLine, kind: str) -> Iterator[float]:
 
 def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
     for track in tracks:
-        yield from (one.bytes for (_, of), one in track.sums.items() if of == kind)
+        yield from (
+            row_sums.bytes for (_, row_kind), row_sums in track.sums.items() if row_kind == kind
+        )
 
 
 def _mean(line: TimeLine, kind: str) -> float | None:
@@ -220,11 +231,11 @@ def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
 def distribution(histograms: Sequence[Histogram]) -> dict[str, tuple[Counter[int], float]]:
     """The histograms of all jobs as one, and how wide its bins are."""
     found: dict[str, tuple[Counter[int], float]] = {}
-    for one in histograms:
-        for kind, counts in one.counts.items():
-            into, width = found.setdefault(kind, (Counter(), one.width))
+    for histogram in histograms:
+        for kind, counts in histogram.counts.items():
+            into, width = found.setdefault(kind, (Counter(), histogram.width))
             into.update(counts)
-            found[kind] = into, max(width, one.width)
+            found[kind] = into, max(width, histogram.width)
     return found
 
 
@@ -239,18 +250,18 @@ def parts_with_distributions(
 ) -> tuple[Part, ...]:
     """The intervals with their distributions, where every job wrote a histogram at least as often
     as they end, and these count as many operations."""
-    if len({one.job for one in histograms}) < line.jobs or not parts:
+    if len({histogram.job for histogram in histograms}) < line.jobs or not parts:
         return tuple(parts)
-    if any(not one.rows or one.width > FINE_ENOUGH for one in histograms):
+    if any(not histogram.rows or histogram.width > FINE_ENOUGH for histogram in histograms):
         return tuple(parts)
     usual_ms = 1e3 * median(part.length_s for part in parts)
     found: list[dict[str, Counter[int]]] = [{} for _ in parts]
     starts = [1e3 * part.start_s for part in parts]
-    for one in histograms:
-        step = _step_of(one)
+    for histogram in histograms:
+        step = _step_of(histogram)
         if step > 1.05 * usual_ms:
             return tuple(parts)
-        for ms, kind, counts in one.rows:
+        for ms, kind, counts in histogram.rows:
             # A row is written at the end of its time: the middle of it tells where it belongs.
             middle = ms - (line.unix_ms or 0.0) - step / 2
             at = bisect_right(starts, middle) - 1
@@ -258,17 +269,20 @@ def parts_with_distributions(
                 found[at].setdefault(kind, Counter()).update(counts)
     return tuple(
         replace(
-            part, kinds=_with_distributions(part.kinds, of, max(one.width for one in histograms))
+            part,
+            kinds=_with_distributions(
+                part.kinds, counts_by_kind, max(histogram.width for histogram in histograms)
+            ),
         )
-        for part, of in zip(parts, found, strict=True)
+        for part, counts_by_kind in zip(parts, found, strict=True)
     )
 
 
-def _step_of(one: Histogram) -> float:
+def _step_of(histogram: Histogram) -> float:
     """How often a job wrote a histogram, ms."""
     gaps: list[int] = []
-    for kind in one.counts:
-        times = [ms for ms, of, _ in one.rows if of == kind]
+    for kind in histogram.counts:
+        times = [ms for ms, row_kind, _ in histogram.rows if row_kind == kind]
         gaps += [after - before for before, after in pairwise(times)]
     return float(median(gaps)) if gaps else math.inf
 
@@ -278,16 +292,16 @@ def _with_distributions(
 ) -> dict[str, Operations]:
     """These kinds with their distributions; as they were where one does not count what was done."""
     made = {}
-    for kind, one in kinds.items():
+    for kind, figures in kinds.items():
         counts = found.get(kind, Counter())
-        done, many = one.count or 0, sum(counts.values())
+        done, many = figures.count or 0, sum(counts.values())
         if abs(many - done) > ALL_OF_IT * done + 2:
             return dict(kinds)
         if not many:
-            made[kind] = one
+            made[kind] = figures
             continue
-        told = one.completion or Latency()
+        told = figures.completion or Latency()
         made[kind] = replace(
-            one, completion=replace(told, count=many, counts=dict(counts), width=width)
+            figures, completion=replace(told, count=many, counts=dict(counts), width=width)
         )
     return made

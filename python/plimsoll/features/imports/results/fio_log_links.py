@@ -82,9 +82,10 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     linked: dict[str, list[str]] = {}
     apart: dict[tuple[str, bool], list[str]] = {}
     for name, log in sorted(logs.items()):
-        naming = [one for one, of in results.items() if of.names(log)]
+        naming = [result for result, requests in results.items() if requests.names(log)]
         owners = _owners(
-            naming or [one for one, of in results.items() if of.may_name(log)], results
+            naming or [result for result, requests in results.items() if requests.may_name(log)],
+            results,
         )
         for owner in owners:
             linked.setdefault(owner, []).append(name)
@@ -93,8 +94,8 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
         for other in naming:
             linked.setdefault(other, [])
     return [
-        *((result, *of) for result, of in linked.items()),
-        *(tuple(of) for of in apart.values()),
+        *((result, *logs) for result, logs in linked.items()),
+        *(tuple(logs) for logs in apart.values()),
         *refused,
     ]
 
@@ -128,19 +129,20 @@ def logs_in_other_folders(
         log = log_name(names[0])
         assert log is not None
         key = OPTION[log.value], log.prefix
-        there = {other.name for other, of in groups if _prefix_of(of) == log.prefix}
+        there = {other.name for other, group in groups if _prefix_of(group) == log.prefix}
         naming = {
-            str(path): of
-            for path, of in results.items()
-            if of.names(log) and folder.name in (of.folders.get(key, set()) & there or there)
+            str(path): requests
+            for path, requests in results.items()
+            if requests.names(log)
+            and folder.name in (requests.folders.get(key, set()) & there or there)
         }
         for owner in _owners([*naming], naming):
             linked.setdefault(Path(owner), []).append((folder, names))
     return {
-        owner: tuple(folder / name for folder, names in of for name in names)
-        for owner, of in linked.items()
+        owner: tuple(folder / name for folder, names in logs for name in names)
+        for owner, logs in linked.items()
         # Logs of one name in several folders, of which nothing tells which are meant.
-        if len({folder for folder, _ in of}) == 1
+        if len({folder for folder, _ in logs}) == 1
     }
 
 
@@ -179,12 +181,12 @@ def _log_requests(file: File) -> _LogRequests | None:
             texts = (text for _, text in file.lines() if '_log"' in text or '"jobname"' in text)
         found = _LogRequests(stamp=_stamp(head))
         for text in texts:
-            for option, of in _ASKED.findall(text):
-                *before, last = re.split(r"[/\\]", _text(of))
+            for option, value in _ASKED.findall(text):
+                *before, last = re.split(r"[/\\]", _text(value))
                 found.asked.add((option, last))
                 if before and before[-1] not in ("", ".", ".."):
                     found.folders.setdefault((option, last), set()).add(before[-1])
-            found.jobs |= {_text(of) for of in _JOB.findall(text)}
+            found.jobs |= {_text(name) for name in _JOB.findall(text)}
     except (InputError, NoTargetError):
         # A file that cannot be read is told by itself.
         return None
@@ -236,20 +238,20 @@ def jobs(file: File) -> list[Job]:
     for given, _ in json_documents.read(file):
         if "fio version" in given:
             last = Document(given)
-    entries = [(one.name, one.group, last.options(one)) for one in last.ran]
+    entries = [(job.name, job.group, last.options(job)) for job in last.ran]
     made: list[Job] = []
     following: dict[str, int] = {}
-    for index, one in enumerate(last.ran):
+    for index, job in enumerate(last.ran):
         name, group, given_options = entries[index]
         options = JobOptions(given_options)
-        host = one.host or ""
+        host = job.host or ""
         # With group_reporting, which a result does not repeat, one entry stands for all clones.
         clones = (options.numjobs or 1) if entries.count(entries[index]) == 1 else 1
         first = following.get(host, 1)
         following[host] = first + clones
         numbers = [str(number) for number in range(first, first + min(clones, 10_000))]
         writers = tuple(f"{number}@{host}" if host else number for number in numbers)
-        made.append(Job(index, name, group, options, writers, one.ran_s))
+        made.append(Job(index, name, group, options, writers, job.ran_s))
     return made
 
 
@@ -265,8 +267,8 @@ def of_result(result: Result, every: Sequence[Job]) -> list[Job]:
     if found is None:
         return []
     first, last = int(found[2]), int(found[3] or found[2])
-    members = [one for one in every[first : last + 1] if one.name == result.name]
-    return [one for one in members if one.group == members[0].group]
+    members = [job for job in every[first : last + 1] if job.name == result.name]
+    return [job for job in members if job.group == members[0].group]
 
 
 def candidates(

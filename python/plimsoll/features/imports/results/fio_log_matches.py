@@ -80,11 +80,13 @@ class _LogMatch:
     def __init__(self, result: Result, jobs: Sequence[fio_log_links.Job], found: LogSet) -> None:
         self._result, self._found = result, found
         self._options = jobs[0].options
-        self._kinds = {kind: one for kind, one in result.kinds.items() if kind != FLUSH}
+        self._kinds = {
+            kind: operations for kind, operations in result.kinds.items() if kind != FLUSH
+        }
         # The same latency as that of the result, so that a Run and its intervals tell of one.
         self._value = "lat" if result.starts == "submission" else "clat"
         self._unit = 1e3 if _in_microseconds(result, found) else 1.0
-        rate = sum(one.rate_per_s or 0.0 for one in self._kinds.values())
+        rate = sum(operations.rate_per_s or 0.0 for operations in self._kinds.values())
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
         self.checks: tuple[Check, ...] = ()
@@ -147,36 +149,36 @@ class _LogMatch:
     def _went_on(self, line: TimeLine) -> bool:
         """Whether operations completed in windows without rows: the result counts more of them
         than have rows."""
-        told = [one.count for one in self._kinds.values()]
+        told = [operations.count for operations in self._kinds.values()]
         holes = line.hole_s("nothing", "idle")
         busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
-        if any(one is None for one in told) or busy <= 0:
+        if any(count is None for count in told) or busy <= 0:
             return False
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
-        missing = sum(one or 0 for one in told) - rows * (1 + tail / busy)
+        missing = sum(count or 0 for count in told) - rows * (1 + tail / busy)
         return missing > max(lines.ENOUGH, WENT_ON * rows / busy * holes)
 
     def _rates(self) -> Iterator[Check]:
         assert self._line is not None
         line, seconds = self._line, self._result.seconds or 0.0
         covered = (line.seconds if line.apart else line.span_s) - self._unrecorded_s
-        for kind, one in self._kinds.items():
-            if one.rate_per_s is None or not seconds:
+        for kind, operations in self._kinds.items():
+            if operations.rate_per_s is None or not seconds:
                 continue
             names = line.operations if kind == "all" else (kind,)
             done = math.fsum(line.operations.get(name, 0.0) for name in names)
             if line.exact:
-                rate, loose = done / seconds, 1e-3 + 2 / max(1, one.count or 1)
+                rate, loose = done / seconds, 1e-3 + 2 / max(1, operations.count or 1)
             else:
                 rate = done / covered if covered else 0.0
                 # Rows are whole numbers, rounded down, and the end may have none. A row behind a
                 # hole may tell of the hole, too.
                 loose = BY_ROWS + min(MOST_WITHOUT_ROWS, max(0.0, seconds - covered) / seconds)
-                loose += line.jobs * self._grain() / max(one.rate_per_s, 1e-9)
+                loose += line.jobs * self._grain() / max(operations.rate_per_s, 1e-9)
                 done = math.fsum(line.operations.values())
                 loose += min(MOST_WITHOUT_ROWS, line.if_late / max(1.0, done))
-            yield Check(f"logs.{kind}.rate", one.rate_per_s, rate, loose)
+            yield Check(f"logs.{kind}.rate", operations.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
         """What a row is rounded by, in operations per second."""
@@ -187,8 +189,8 @@ class _LogMatch:
         """Mean latencies of the logs beside those of the result."""
         assert self._line is not None
         assert self._logs is not None
-        for kind, one in self._kinds.items():
-            told = None if one.completion is None else one.completion.mean
+        for kind, operations in self._kinds.items():
+            told = None if operations.completion is None else operations.completion.mean
             found = (
                 figures.operations(
                     kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
@@ -219,7 +221,10 @@ class _LogMatch:
             parts = tuple(
                 replace(
                     part,
-                    kinds={kind: replace(one, completion=None) for kind, one in part.kinds.items()},
+                    kinds={
+                        kind: replace(operations, completion=None)
+                        for kind, operations in part.kinds.items()
+                    },
                 )
                 for part in parts
             )
@@ -253,25 +258,29 @@ class _LogMatch:
         assert self._logs is not None
         kinds = dict(self._result.kinds)
         bins = figures.distribution(self._found.histograms)
-        for kind, one in self._kinds.items():
-            told = one.completion
+        for kind, operations in self._kinds.items():
+            told = operations.completion
             if told is None or told.counts is not None or not told.count:
                 continue
             exact = figures.every_latency(self._logs, kind)
             if exact is not None and abs(sum(exact.values()) - told.count) <= 1e-3 * told.count + 2:
-                kinds[kind] = replace(one, completion=replace(told, counts=exact, width=1e-3))
+                kinds[kind] = replace(
+                    operations, completion=replace(told, counts=exact, width=1e-3)
+                )
             # Bins of a histogram are of clat.
-            elif self._result.starts == "after_submission" and kind in bins and one.completion:
+            elif (
+                self._result.starts == "after_submission" and kind in bins and operations.completion
+            ):
                 counts, width = bins[kind]
                 if self._covers(sum(counts.values()), told.count):
-                    spans = replace(one.completion, counts=counts, width=width)
-                    kinds[kind] = replace(one, completion=spans)
+                    spans = replace(operations.completion, counts=counts, width=width)
+                    kinds[kind] = replace(operations, completion=spans)
         return kinds
 
     def _covers(self, many: int, count: int) -> bool:
         """Whether a log of histograms has next to all operations: those behind its last row are
         never in it."""
-        last = max(one.last_ms for one in self._found.histograms) / 1e3
+        last = max(histogram.last_ms for histogram in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
         return (1 - MOST_MISSING - rest) * count <= many <= count * 1.001 + 1
 

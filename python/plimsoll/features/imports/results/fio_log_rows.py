@@ -132,17 +132,17 @@ class Track:
     def only_ones(self) -> bool:
         """Whether every window says 1: with `log_compression` fio averages the ones that it counts
         single operations by, and not their rate."""
-        return not self.each and all(one.mean == 1 for one in self.sums.values())
+        return not self.each and all(sums.mean == 1 for sums in self.sums.values())
 
     def coarsen(self, bin_ms: int) -> None:
         """Merges the bins of a log of operations to this length."""
         merged: dict[tuple[int, str], Sums] = {}
-        for (at, kind), one in self.sums.items():
+        for (at, kind), sums in self.sums.items():
             into = merged.setdefault((at * self.bin_ms // bin_ms, kind), Sums())
-            into.count += one.count
-            into.total += one.total
-            into.bytes += one.bytes
-            into.most = max(into.most, one.most)
+            into.count += sums.count
+            into.total += sums.total
+            into.bytes += sums.bytes
+            into.most = max(into.most, sums.most)
         self.sums, self.bin_ms = merged, bin_ms
 
 
@@ -201,7 +201,7 @@ def _versions(rows: list[list[str]], maxima: bool) -> frozenset[int]:
         return frozenset((2, 3))
     columns = min(len(cells) for cells in rows) - maxima
     last = {cells[4 + maxima] for cells in rows if len(cells) > 4 + maxima}
-    flags = all(one in ("0", "1") or one.startswith("0x") for one in last)
+    flags = all(cell in ("0", "1") or cell.startswith("0x") for cell in last)
     return frozenset((3,) if columns > 5 or (columns == 5 and flags) else (2, 3))
 
 

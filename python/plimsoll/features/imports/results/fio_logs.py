@@ -122,8 +122,8 @@ def _at_once(tracks: Sequence[Track]) -> Iterator[list[Track]]:
         yield list(tracks)
         return
     together: list[Track] = []
-    for track in sorted(tracks, key=lambda one: one.first_ms):
-        if together and track.first_ms >= min(one.last_ms for one in together):
+    for track in sorted(tracks, key=lambda track: track.first_ms):
+        if together and track.first_ms >= min(other.last_ms for other in together):
             yield together
             together = []
         together.append(track)
@@ -151,7 +151,7 @@ def _result(
         for kind in line.operations
     }
     remarks = ["logs_alone", *said]
-    told = any(one.completion is not None for one in kinds.values())
+    told = any(operations.completion is not None for operations in kinds.values())
     if told and versions == {2, 3}:
         remarks.append("nanoseconds_assumed")
     if line.jobs > len({track.writer for track in logs.counting}):
@@ -182,7 +182,7 @@ def _result(
 
 def _which(tracks: Sequence[Track]) -> str:
     """Which jobs it is of: `logs of jobs 1, 2, 3`."""
-    writers = sorted({track.writer for track in tracks}, key=lambda one: (len(one), one))
+    writers = sorted({track.writer for track in tracks}, key=lambda writer: (len(writer), writer))
     if writers == [""]:
         return "its logs" if len(tracks) == 1 else f"logs of {len(tracks)} jobs"
     shown = writers if len(writers) <= 8 else [*writers[:3], "…", writers[-1]]

@@ -185,7 +185,7 @@ class JobOptions(Fields):
             if len(parts) > 1 and given is not None and given.endswith(","):
                 parts = [parts[0], "4k"]
             sizes = [size(part, self.kilo) for part in parts]
-            each = [((one, 100.0),) if one else () for one in sizes]
+            each = [((block, 100.0),) if block else () for block in sizes]
         each += [each[-1]] * (3 - len(each))
         reads, writes, trims = each
         way = (rw or "read").partition(":")[0].removeprefix("rand")
@@ -317,7 +317,7 @@ def _split(text: str, base: int) -> _Blocks:
         if not bytes_ or (percent and not percent.isdigit()):
             return ()
         found.append((bytes_, float(percent) if percent else 0.0))
-    missing = [one for one in found if not one[1]]
+    missing = [entry for entry in found if not entry[1]]
     rest = 100.0 - sum(percent for _, percent in found)
     return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
 
@@ -326,12 +326,16 @@ def _observed_block(kinds: Mapping[str, Operations]) -> int | None:
     """Bytes per operation, where all had the same, and it can be a block: a multiple of a
     sector."""
     each = set()
-    for kind, one in kinds.items():
-        if kind == FLUSH or not one.count:
+    for kind, operations in kinds.items():
+        if kind == FLUSH or not operations.count:
             continue
-        if not one.bytes or one.bytes % one.count or (one.bytes // one.count) % _SECTOR:
+        if (
+            not operations.bytes
+            or operations.bytes % operations.count
+            or (operations.bytes // operations.count) % _SECTOR
+        ):
             return None
-        each.add(one.bytes // one.count)
+        each.add(operations.bytes // operations.count)
     return each.pop() if len(each) == 1 else None
 
 

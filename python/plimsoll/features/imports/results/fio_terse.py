@@ -77,10 +77,10 @@ class _Line:
         ran_on = later.seconds - self.seconds
         if ran_on < SHORTEST_STATUS_S or not self.kinds.keys() <= later.kinds.keys():
             return False
-        for name, one in self.kinds.items():
+        for name, operations in self.kinds.items():
             now = later.kinds[name]
-            spans, told = one.completion, now.completion
-            if (one.bytes or 0) >= (now.bytes or 0):
+            spans, told = operations.completion, now.completion
+            if (operations.bytes or 0) >= (now.bytes or 0):
                 return False
             if spans is None:
                 continue
@@ -94,7 +94,7 @@ class _Line:
         """Whether both lines are of clones of one job: printed at the same moment. Disks that did
         nothing tell no moment."""
         return (
-            any(one.isdigit() and int(one) for one in self.disks)
+            any(figure.isdigit() and int(figure) for figure in self.disks)
             and self.disks == other.disks
             and self.fields != other.fields
             and self.fields[:2] == other.fields[:2]
@@ -137,7 +137,7 @@ def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
     last: dict[tuple[str, str], list[_Line]] = {}
     for line in lines:
         beside = last.get(line.key)
-        later = beside is not None and any(one.is_continued_by(line) for one in beside)
+        later = beside is not None and any(other.is_continued_by(line) for other in beside)
         if beside is not None and line.is_clone_of(beside[-1]) and not later:
             beside.append(line)
             continue
@@ -149,7 +149,7 @@ def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
 def _is_later_status(run: Sequence[_Line], moment: Sequence[_Line]) -> bool:
     """Whether a moment is a later status of all clones of a run."""
     return len(run) == len(moment) and all(
-        one.is_continued_by(later) for one, later in zip(run, moment, strict=True)
+        line.is_continued_by(later) for line, later in zip(run, moment, strict=True)
     )
 
 
@@ -169,8 +169,8 @@ def _line(file: File, number: int, text: str) -> _Line:
             seconds = max(seconds, length)
     tail = 5 + len(names) * block
     disks = fields[tail + _TAIL :]
-    depths = sum(number_of(one.rstrip("%")) or 0.0 for one in fields[tail + 5 : tail + 12])
-    user, system = (number_of(one.rstrip("%")) for one in fields[tail : tail + 2])
+    depths = sum(number_of(cell.rstrip("%")) or 0.0 for cell in fields[tail + 5 : tail + 12])
+    user, system = (number_of(cell.rstrip("%")) for cell in fields[tail : tail + 2])
     cpu = None if user is None or system is None else (user / 100, system / 100)
     synced = depths > BEYOND_ALL
     return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks, synced, cpu)
@@ -183,7 +183,7 @@ def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
     for many, names in {1: ("all",), **_SECTIONS[fields[0]]}.items():
         tail = fields[5 + many * block : 5 + many * block + _TAIL]
         shares = (*tail[:2], *tail[5:])
-        if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", one) for one in shares):
+        if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", share) for share in shares):
             return names
     raise file.bad(
         f"a line of version {fields[0]} of fio's terse output has {len(fields)} fields: it is cut",
@@ -193,12 +193,12 @@ def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
 
 def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
     first = lines[0]
-    seconds = max(one.seconds for one in lines)
+    seconds = max(line.seconds for line in lines)
     at = f"job {place}"
     if not seconds:
         why = f"{at}, {first.fields[2]}, did nothing"
         return Result(first.fields[2], at, first.number, {}, None, refused=why)
-    kinds = by_kind([one.kinds for one in lines], seconds)
+    kinds = by_kind([line.kinds for line in lines], seconds)
     asked = fio_options.asked(JobOptions({}), workers=None, kinds=kinds)
     return Result(
         name=first.fields[2],
@@ -208,14 +208,14 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         seconds=seconds,
         starts="after_submission",
         workload=asked.workload,
-        cpu_share=mean_shares([one.cpu for one in lines]),
+        cpu_share=mean_shares([line.cpu for line in lines]),
         program_version=first.fields[1].removeprefix("fio-"),
-        checks=tuple(check for one in lines for check in one.checks),
-        derived={key: how for one in lines for key, how in one.derived.items()},
+        checks=tuple(check for line in lines for check in line.checks),
+        derived={key: how for line in lines for key, how in line.derived.items()},
         unknown={
             FLUSH: "not_in_terse",
             # While a worker waits for a sync it has it outstanding.
-            **({"outstanding_mean": "not_in_terse"} if any(one.synced for one in lines) else {}),
+            **({"outstanding_mean": "not_in_terse"} if any(line.synced for line in lines) else {}),
         },
         remarks=(
             "clat_without_submission",

@@ -195,7 +195,8 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
     _add_block(outputs, last)
     if kept is None:
         kept = next(
-            (one for output in reversed(outputs) for one in reversed(output.blocks.values())), None
+            (other for output in reversed(outputs) for other in reversed(output.blocks.values())),
+            None,
         )
     return [output for output in outputs if output.blocks], kept
 
@@ -218,8 +219,8 @@ def _add_block(outputs: list[_Output], block: _Block | None) -> None:
         same = before is block or before.is_continued_by(block, alone=len(blocks) == 1)
     else:
         # Clones are told at the same moment.
-        clones = [one for one in blocks.values() if one.key[:2] == block.key[:2]]
-        same = not clones or any(one.is_printed_with(block) for one in clones)
+        clones = [other for other in blocks.values() if other.key[:2] == block.key[:2]]
+        same = not clones or any(clone.is_printed_with(block) for clone in clones)
     if not same:
         outputs.append(replace(outputs[-1], blocks={}))
     outputs[-1].blocks[block.key] = block
@@ -306,8 +307,8 @@ def _percentiles(block: _Block, text: str) -> None:
         return
     kind, which, unit = block.heading
     told = block.percentiles.setdefault((kind, which), {})
-    for one in _PERCENTILE.finditer(text):
-        percent, value = figure(one["percent"]), figure(one["value"])
+    for found in _PERCENTILE.finditer(text):
+        percent, value = figure(found["percent"]), figure(found["value"])
         if percent is not None and value is not None:
             told[round(percent, 6)] = value * unit
 
@@ -321,8 +322,8 @@ def _counts(block: _Block, text: str) -> None:
     elif (depths := _DEPTHS.match(text)) is not None:
         block.depths = tuple(
             share
-            for one in re.findall(r"=([\d.]+)%", depths["levels"])
-            if (share := figure(one)) is not None
+            for number in re.findall(r"=([\d.]+)%", depths["levels"])
+            if (share := figure(number)) is not None
         )
     elif (issued := _ISSUED3.match(f"{text} ") or _ISSUED2.match(text)) is not None:
         if issued.re is _ISSUED3 and not re.search(r"total=\d+,\d+,\d+(,\d+)?[,\s]", text):
@@ -346,15 +347,17 @@ def _runs(file: File, output: _Output) -> Iterator[Result]:
         clones.setdefault((block.name, block.group), []).append(block)
     if len(clones) > 1:
         # Of several hosts together, beside each of them.
-        clones = {key: one for key, one in clones.items() if key[0] != "All clients"}
+        clones = {key: blocks for key, blocks in clones.items() if key[0] != "All clients"}
     groups = list(dict.fromkeys(group for _, group in clones))
     lengths = {
-        group: max(one.seconds for key, each in clones.items() if key[1] == group for one in each)
+        group: max(
+            block.seconds for key, each in clones.items() if key[1] == group for block in each
+        )
         for group in groups
     }
     for place, ((_, group), blocks) in enumerate(clones.items()):
         # A group waits for the one before it, and the date is that of the end of the last.
-        after = sum(lengths[one] for one in groups[groups.index(group) + 1 :])
+        after = sum(lengths[later] for later in groups[groups.index(group) + 1 :])
         yield _result(file, blocks, output, place, after)
 
 
@@ -363,23 +366,25 @@ def _result(
 ) -> Result:
     first = blocks[0]
     at = f"job {place}"
-    if (why := next((said for one in blocks if (said := _missing_part(one))), None)) is not None:
-        if not any(one.kinds for one in blocks):
+    if (
+        why := next((said for block in blocks if (said := _missing_part(block))), None)
+    ) is not None:
+        if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
         return Result(first.name, at, first.line, {}, None, refused=why)
     options = JobOptions(output.asked.get((first.name, first.group), {}))
-    seconds = max(one.seconds for one in blocks)
+    seconds = max(block.seconds for block in blocks)
     checks: list[Check] = []
     derived: dict[str, str] = {}
-    each = [_Job(one, options, output.version, checks, derived).kinds for one in blocks]
+    each = [_Job(block, options, output.version, checks, derived).kinds for block in blocks]
     kinds = by_kind(each, seconds)
     asked = fio_options.asked(
-        options, workers=sum(one.jobs for one in blocks), kinds=kinds, every_option=False
+        options, workers=sum(block.jobs for block in blocks), kinds=kinds, every_option=False
     )
-    remarks = ["percentiles_told"] if any(one.percentiles for one in blocks) else []
+    remarks = ["percentiles_told"] if any(block.percentiles for block in blocks) else []
     if first.of != "lat":
         remarks.insert(0, "clat_without_submission")
-    dates = [one.date_ns for one in blocks if one.date_ns is not None]
+    dates = [block.date_ns for block in blocks if block.date_ns is not None]
     return Result(
         name=first.name,
         at=at,
@@ -393,7 +398,7 @@ def _result(
         engine=asked.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
         zone_told=False,
-        cpu_share=mean_shares([one.cpu for one in blocks]),
+        cpu_share=mean_shares([block.cpu for block in blocks]),
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,
@@ -432,13 +437,13 @@ def _untold_syncs(
 ) -> dict[str, str]:
     known = fio_dialects.times_syncs(fio_dialects.version(version))
     # Since then it counts syncs, too, whether there are any or not.
-    if FLUSH in kinds or known or all(one.syncs is not None for one in blocks):
+    if FLUSH in kinds or known or all(block.syncs is not None for block in blocks):
         return {}
     return {FLUSH: "syncs_before_3_4"}
 
 
 def _untold_bytes(kinds: Mapping[str, Operations]) -> dict[str, str]:
-    untold = any(one.count and one.bytes is None for one in kinds.values())
+    untold = any(operations.count and operations.bytes is None for operations in kinds.values())
     return {"bytes_per_s": "figures_disagree"} if untold else {}
 
 

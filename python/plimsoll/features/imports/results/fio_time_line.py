@@ -158,7 +158,7 @@ def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
     firsts: list[int] = []
     for track in tracks:
         for kind in track.kinds:
-            times = sorted(ms for ms, of in track.sums if of == kind)
+            times = sorted(ms for ms, row_kind in track.sums if row_kind == kind)
             firsts.append(times[0])
             gaps += [after - ms for ms, after in itertools.pairwise(times)]
     if not gaps:
@@ -192,8 +192,8 @@ def _rows(track: Track, step: float, value: str) -> list[tuple[int, dict[str, fl
     """The rows of a track by the end of their window: those of its kinds, which fio writes one
     after the other, together."""
     found: list[tuple[int, dict[str, float]]] = []
-    for (ms, kind), one in sorted(track.sums.items()):
-        size = _amount(one, value)
+    for (ms, kind), sums in sorted(track.sums.items()):
+        size = _amount(sums, value)
         if found and ms - found[-1][0] <= ONE_WINDOW * step and kind not in found[-1][1]:
             found[-1][1][kind] = size
         else:
@@ -201,11 +201,11 @@ def _rows(track: Track, step: float, value: str) -> list[tuple[int, dict[str, fl
     return found
 
 
-def _amount(one: Sums, value: str) -> float:
+def _amount(sums: Sums, value: str) -> float:
     """Operations or bytes: of a window per second, of a bin in all."""
     if value == "operations":
-        return one.mean
-    return one.mean * 1024 if value == "window_bytes" else float(one.bytes)
+        return sums.mean
+    return sums.mean * 1024 if value == "window_bytes" else float(sums.bytes)
 
 
 def windows(
@@ -239,11 +239,11 @@ def windows(
     return made
 
 
-def _until(one: Window, end: float) -> Window:
+def _until(window: Window, end: float) -> Window:
     """The same operations in less time."""
-    factor = (one.end - one.start) / (end - one.start)
-    per_s = {kind: size * factor for kind, size in (one.per_s or {}).items()}
-    return Window(one.start, end, per_s)
+    factor = (window.end - window.start) / (end - window.start)
+    per_s = {kind: size * factor for kind, size in (window.per_s or {}).items()}
+    return Window(window.start, end, per_s)
 
 
 def _too_fast(row: Mapping[str, float], steps: float, usual: float) -> bool:
@@ -255,8 +255,8 @@ def _too_fast(row: Mapping[str, float], steps: float, usual: float) -> bool:
 def _bins(track: Track, value: str, start: float, end: float | None) -> list[Window]:
     width = track.bin_ms
     by_bin: dict[int, dict[str, float]] = {}
-    for (at, kind), one in track.sums.items():
-        size = float(one.count) if value == "operations" else float(one.bytes)
+    for (at, kind), sums in track.sums.items():
+        size = float(sums.count) if value == "operations" else float(sums.bytes)
         by_bin.setdefault(at, {})[kind] = size
     last = _last([track], {track.job: end})
     made = []
@@ -309,13 +309,13 @@ class _Grid:
             at += 1
 
 
-def _bounds(of: Sequence[Window], step: float, start: float, end: float) -> list[float]:
+def _bounds(windows_of_job: Sequence[Window], step: float, start: float, end: float) -> list[float]:
     """The ends of the windows of a job; holes in it are divided into steps."""
     found = [start]
-    for one in of:
-        many = 1 if one.per_s is not None else max(1, round((one.end - one.start) / step))
-        found += [one.start + (one.end - one.start) * i / many for i in range(1, many)]
-        found.append(one.end)
+    for window in windows_of_job:
+        many = 1 if window.per_s is not None else max(1, round((window.end - window.start) / step))
+        found += [window.start + (window.end - window.start) * i / many for i in range(1, many)]
+        found.append(window.end)
     inside = [start]
     for bound in sorted(found):
         if inside[-1] + ONE_WINDOW * step < bound < end - ONE_WINDOW * step:
@@ -331,18 +331,18 @@ class _Amounts:
     silent: list[int]
 
 
-def _amounts(grid: _Grid, of: Iterable[Sequence[Window]]) -> _Amounts:
+def _amounts(grid: _Grid, jobs: Iterable[Sequence[Window]]) -> _Amounts:
     many = len(grid.bounds) - 1
     made = _Amounts([{} for _ in range(many)], [0] * many)
-    for track in of:
-        for one in track:
-            for at, inside in grid.shares(one.start, one.end):
-                if one.per_s is None:
+    for track in jobs:
+        for window in track:
+            for at, inside in grid.shares(window.start, window.end):
+                if window.per_s is None:
                     if inside > 0.5 * (grid.bounds[at + 1] - grid.bounds[at]):
                         made.silent[at] += 1
                     continue
                 cell = made.cells[at]
-                for kind, per_s in one.per_s.items():
+                for kind, per_s in window.per_s.items():
                     cell[kind] = cell.get(kind, 0.0) + per_s * inside / 1e3
     return made
 
@@ -392,25 +392,27 @@ def _latencies(
     step = grid.slack / ONE_WINDOW
     for kind in track.kinds:
         before = start
-        for at_ms, one in sorted((at, one) for (at, of), one in track.sums.items() if of == kind):
+        for at_ms, sums in sorted(
+            (at, sums) for (at, row_kind), sums in track.sums.items() if row_kind == kind
+        ):
             if track.each:
                 first = at_ms * track.bin_ms
-                add(kind, first, first + track.bin_ms, one.mean, one.most)
+                add(kind, first, first + track.bin_ms, sums.mean, sums.most)
                 continue
             ends = start + (math.floor((before - start + grid.slack / 2) / step) + 1) * step
             late = at_ms - ends > max(LATE_MS, LATE * step) / 2
             alone = at_ms - before < grid.slack / 2
             if not alone:
-                add(kind, before, ends if late else at_ms, one.first, one.most)
-            others = one.count if alone else one.count - 1
-            add_singles(kind, at_ms, others, one.total - (0 if alone else one.first), one.most)
-            add_singles(kind, at_ms, int(late and not alone), one.first, one.most)
+                add(kind, before, ends if late else at_ms, sums.first, sums.most)
+            others = sums.count if alone else sums.count - 1
+            add_singles(kind, at_ms, others, sums.total - (0 if alone else sums.first), sums.most)
+            add_singles(kind, at_ms, int(late and not alone), sums.first, sums.most)
             before = at_ms
     known = track.each or track.maxima
     return [
         {
-            kind: (unit * of.mean(here[kind]), unit * of.most if known else None)
-            for kind, of in cell.items()
+            kind: (unit * latency.mean(here[kind]), unit * latency.most if known else None)
+            for kind, latency in cell.items()
             if here.get(kind)
         }
         for cell, here in zip(spans, done, strict=True)
@@ -446,24 +448,30 @@ def build(logs: Logs, told: LogFacts) -> TimeLine:
         for track in logs.counting
     }
     if logs.block_bytes is not None:
-        by_job = {job: _by_block(of, logs.block_bytes) for job, of in by_job.items()}
-    first = [of[0].start for of in by_job.values()]
-    last = [of[-1].end for of in by_job.values()]
+        by_job = {
+            job: _by_block(job_windows, logs.block_bytes) for job, job_windows in by_job.items()
+        }
+    first = [job_windows[0].start for job_windows in by_job.values()]
+    last = [job_windows[-1].end for job_windows in by_job.values()]
     begins, origin = max(first), min(first)
     apart = max(max(last) - min(last), begins - origin) > max(
         A_HOLE * step, APART * (max(last) - origin)
     )
-    reference = min(by_job.values(), key=lambda of: (of[-1].end, -len(of)))
+    reference = min(
+        by_job.values(), key=lambda job_windows: (job_windows[-1].end, -len(job_windows))
+    )
     stop = reference[-1].end
     if apart and not exact and _fell_at_end(reference):
         # Somewhere in its last window the first of them ended.
         stop = reference[-1].start
     grid = _Grid(_bounds(reference, step, begins, max(stop, begins + 1)), ONE_WINDOW * step)
     operations: dict[str, float] = {}
-    for of in by_job.values():
-        for one in of:
-            for kind, per_s in (one.per_s or {}).items():
-                operations[kind] = operations.get(kind, 0.0) + per_s * (one.end - one.start) / 1e3
+    for job_windows in by_job.values():
+        for window in job_windows:
+            for kind, per_s in (window.per_s or {}).items():
+                operations[kind] = (
+                    operations.get(kind, 0.0) + per_s * (window.end - window.start) / 1e3
+                )
     cells = _cells(grid, logs, told, by_job, starts, tuple(operations), origin)
     return TimeLine(
         cells=cells,
@@ -484,8 +492,8 @@ def _if_late(cells: Sequence[Cell], by_job: Mapping[Job, Sequence[Window]], orig
     holes = [cell for cell in cells if cell.hole is not None]
     begins = [origin + cell.start_s * 1e3 for cell in holes]
     more = 0.0
-    for of in by_job.values():
-        for hole, row in itertools.pairwise(of):
+    for job_windows in by_job.values():
+        for hole, row in itertools.pairwise(job_windows):
             if hole.per_s is not None or row.per_s is None:
                 continue
             middle = (hole.start + hole.end) / 2
@@ -495,10 +503,10 @@ def _if_late(cells: Sequence[Cell], by_job: Mapping[Job, Sequence[Window]], orig
     return more
 
 
-def _fell_at_end(of: Sequence[Window]) -> bool:
+def _fell_at_end(job_windows: Sequence[Window]) -> bool:
     """Whether less was done in the last window than usual."""
-    done = [math.fsum((one.per_s or {}).values()) for one in of]
-    return len(of) > 1 and done[-1] < 0.9 * median(done)
+    done = [math.fsum((window.per_s or {}).values()) for window in job_windows]
+    return len(job_windows) > 1 and done[-1] < 0.9 * median(done)
 
 
 def _last(tracks: Iterable[Track], ends: Mapping[Job, float | None]) -> float:
@@ -514,7 +522,7 @@ def _last(tracks: Iterable[Track], ends: Mapping[Job, float | None]) -> float:
 def _last_turn(track: Track, end: float | None) -> float:
     """When the time of the last operation was over: where the first began the log, its distance to
     the next belongs to the time, too. Few operations would be a higher rate otherwise."""
-    done = sum(one.count for one in track.sums.values())
+    done = sum(sums.count for sums in track.sums.values())
     distance = (track.last_ms - track.first_ms) / (done - 1) if done > 1 else 0.0
     over = max(float(track.last_ms), track.last_ms - track.first_ms + distance)
     return over if end is None else min(over, max(end, float(track.last_ms)))
@@ -522,16 +530,16 @@ def _last_turn(track: Track, end: float | None) -> float:
 
 def _bin_of_slow(counting: Sequence[Track], length_ms: int) -> int:
     """The shortest bin that usually holds enough operations, as far as the time allows."""
-    done = sum(one.count for track in counting for one in track.sums.values())
-    possible = [one for one in WIDE_BINS_MS if length_ms / one >= FEWEST_BINS]
-    enough = (one for one in possible if one * done >= FEWEST_IN_A_BIN * length_ms)
+    done = sum(sums.count for track in counting for sums in track.sums.values())
+    possible = [bin_ms for bin_ms in WIDE_BINS_MS if length_ms / bin_ms >= FEWEST_BINS]
+    enough = (bin_ms for bin_ms in possible if bin_ms * done >= FEWEST_IN_A_BIN * length_ms)
     return next(enough, possible[-1] if possible else FINE_MS)
 
 
 def _same_bins(counting: Sequence[Track], latency: Iterable[Track]) -> None:
     tracks = [*counting, *latency]
     length = max(track.last_ms - track.first_ms for track in tracks)
-    wide = next((one for one in BINS_MS if length / one >= ENOUGH_BINS), FINE_MS)
+    wide = next((bin_ms for bin_ms in BINS_MS if length / bin_ms >= ENOUGH_BINS), FINE_MS)
     wide = max(wide, *(track.bin_ms for track in tracks), _bin_of_slow(counting, length))
     for track in tracks:
         if track.bin_ms != wide:
@@ -580,14 +588,14 @@ def _ends(
     return {**ends}
 
 
-def _by_block(of: Sequence[Window], block_bytes: float) -> list[Window]:
+def _by_block(job_windows: Sequence[Window], block_bytes: float) -> list[Window]:
     return [
-        one
-        if one.per_s is None
+        window
+        if window.per_s is None
         else replace(
-            one, per_s={kind: size * 1024 / block_bytes for kind, size in one.per_s.items()}
+            window, per_s={kind: size * 1024 / block_bytes for kind, size in window.per_s.items()}
         )
-        for one in of
+        for window in job_windows
     ]
 
 
@@ -600,7 +608,7 @@ def _cells(
     names: Sequence[str],
     origin: float,
 ) -> tuple[Cell, ...]:
-    each = {job: _amounts(grid, [of]) for job, of in by_job.items()}
+    each = {job: _amounts(grid, [job_windows]) for job, job_windows in by_job.items()}
     spans = {
         track.job: _latencies(
             grid, track, each[track.job].cells, starts[track.job], logs.latency_unit
@@ -615,9 +623,9 @@ def _cells(
         start, end = grid.bounds[at], grid.bounds[at + 1]
         kinds = {}
         for kind in names:
-            done = {job: of.cells[at].get(kind, 0.0) for job, of in each.items()}
+            done = {job: amounts.cells[at].get(kind, 0.0) for job, amounts in each.items()}
             total = math.fsum(done.values())
-            span = _together(done, {job: of[at].get(kind) for job, of in spans.items()})
+            span = _together(done, {job: cells[at].get(kind) for job, cells in spans.items()})
             kinds[kind] = Operations(
                 count=round(total),
                 bytes=None if sizes is None else round(sizes[at].get(kind, 0.0)),
@@ -627,7 +635,7 @@ def _cells(
                 else sizes[at].get(kind, 0.0) * 1e3 / (end - start),
                 completion=span if complete else None,
             )
-        silent = all(of.silent[at] for of in each.values())
+        silent = all(amounts.silent[at] for amounts in each.values())
         hole: Hole | None = "nothing" if silent else None
         made.append(Cell((start - origin) / 1e3, (end - start) / 1e3, kinds, hole))
     return tuple(_with_holes(made, _HoleEvidence(logs, by_job, told), origin, grid.slack))
@@ -639,8 +647,8 @@ def _with_holes(
     """The cells, with what is known of each hole."""
     busy = [cell for cell in cells if cell.hole is None]
     usual = median(_all(cell) for cell in busy) if busy else 0.0
-    for silent, of in itertools.groupby(cells, key=lambda cell: cell.hole is not None):
-        hole = list(of)
+    for silent, group in itertools.groupby(cells, key=lambda cell: cell.hole is not None):
+        hole = list(group)
         start = origin + hole[0].start_s * 1e3
         end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
         if not silent or usual < ENOUGH:
@@ -656,7 +664,7 @@ def _with_holes(
 
 
 def _all(cell: Cell) -> float:
-    return float(sum(one.count or 0 for one in cell.kinds.values()))
+    return float(sum(operations.count or 0 for operations in cell.kinds.values()))
 
 
 class _HoleEvidence:
@@ -669,16 +677,16 @@ class _HoleEvidence:
         self._rows: dict[Job, list[list[tuple[int, float, bool]]]] = {
             track.job: [
                 sorted(
-                    (ms, one.most if track.maxima else one.mean, track.maxima)
-                    for (ms, of), one in track.sums.items()
-                    if of == kind
+                    (ms, sums.most if track.maxima else sums.mean, track.maxima)
+                    for (ms, row_kind), sums in track.sums.items()
+                    if row_kind == kind
                 )
                 for kind in track.kinds
             ]
             for track in logs.latency
             if not track.each
         }
-        every = (row[0] for kinds in self._rows.values() for of in kinds for row in of)
+        every = (row[0] for kinds in self._rows.values() for rows in kinds for row in rows)
         self._written = sorted(every)
 
     def rows_between(self, start: float, end: float) -> bool:
@@ -708,16 +716,16 @@ class _HoleEvidence:
         return max(found) * self._unit / 1e6 if many and found else math.inf
 
     @staticmethod
-    def _beside(of: Sequence[Window], start: float, end: float, slack: float) -> float:
+    def _beside(job_windows: Sequence[Window], start: float, end: float, slack: float) -> float:
         """Operations in the rows of rates before a hole and behind it, at most."""
-        after = bisect_left(of, end - slack, key=lambda one: one.start)
-        before = bisect_right(of, start + slack, key=lambda one: one.end) - 1
-        if after >= len(of):
+        after = bisect_left(job_windows, end - slack, key=lambda window: window.start)
+        before = bisect_right(job_windows, start + slack, key=lambda window: window.end) - 1
+        if after >= len(job_windows):
             return 0.0
-        rate = math.fsum((of[after].per_s or {}).values())
-        many = rate * (of[after].end - start) / 1e3
+        rate = math.fsum((job_windows[after].per_s or {}).values())
+        many = rate * (job_windows[after].end - start) / 1e3
         if before >= 0:
-            one = of[before]
+            one = job_windows[before]
             many += math.fsum((one.per_s or {}).values()) * (one.end - one.start) / 1e3
         return many
 

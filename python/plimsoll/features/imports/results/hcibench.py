@@ -92,12 +92,12 @@ def _number_of_vms(files: Mapping[str, File]) -> int:
 def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool) -> Result:
     """The Run of all VMs. `vms`: how many there were, of which some may have left no results."""
     results = list(mine.values())
-    kinds = by_kind([one.kinds for one in results], absent=_NONE_DONE)
+    kinds = by_kind([result.kinds for result in results], absent=_NONE_DONE)
     first = results[0]
-    remarks = list(dict.fromkeys(code for one in results for code in one.remarks))
+    remarks = list(dict.fromkeys(code for result in results for code in result.remarks))
     remarks += ["vms_missing"] if len(results) < vms else []
     counted = f"{len(results)} of {vms} VMs" if len(results) < vms else f"{vms} VMs"
-    checks = [check for one in results for check in one.checks]
+    checks = [check for result in results for check in result.checks]
     if alone:
         checks += _against_its_own(folder, kinds)
     return replace(
@@ -105,29 +105,29 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
         name=folder.name,
         at=f"{counted}: {first.at}" if vms > 1 else first.at,
         kinds=kinds,
-        seconds=max(one.seconds or 0.0 for one in results) or None,
+        seconds=max(result.seconds or 0.0 for result in results) or None,
         load=replace(
             first.load,
-            workers=total(one.load.workers for one in results),
-            offered_rate_per_s=total(one.load.offered_rate_per_s for one in results),
+            workers=total(result.load.workers for result in results),
+            offered_rate_per_s=total(result.load.offered_rate_per_s for result in results),
         ),
         target=first.target or "virtual disks",
         host=None,
-        cpu_share=mean_shares([one.cpu_share for one in results]),
+        cpu_share=mean_shares([result.cpu_share for result in results]),
         machine_cpu=_mean_machine(results),
         started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
         unrecorded=UnrecordedTime(
-            gaps=tuple(joined(gap for one in results for gap in one.unrecorded.gaps)),
-            late=tuple(joined(gap for one in results for gap in one.unrecorded.late)),
-            by_clock=any(one.unrecorded.by_clock for one in results),
+            gaps=tuple(joined(gap for result in results for gap in result.unrecorded.gaps)),
+            late=tuple(joined(gap for result in results for gap in result.unrecorded.late)),
+            by_clock=any(result.unrecorded.by_clock for result in results),
         ),
-        of_parts=any(one.of_parts for one in results),
-        warmup_operations=sum(one.warmup_operations or 0 for one in results) or None,
-        each=tuple(Each(name, one.kinds) for name, one in mine.items()),
+        of_parts=any(result.of_parts for result in results),
+        warmup_operations=sum(result.warmup_operations or 0 for result in results) or None,
+        each=tuple(Each(name, result.kinds) for name, result in mine.items()),
         checks=tuple(checks),
         remarks=tuple(remarks),
-        refused=next((one.refused for one in results if one.refused is not None), None),
+        refused=next((result.refused for result in results if result.refused is not None), None),
     )
 
 
@@ -136,7 +136,7 @@ _NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
     """Of the processors of all VMs."""
-    told = [one.machine_cpu for one in results if one.machine_cpu is not None]
+    told = [result.machine_cpu for result in results if result.machine_cpu is not None]
     if not told or len(told) < len(results):
         return None
     systems = [system for _, system in told if system is not None]
@@ -146,21 +146,23 @@ def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | Non
 
 def _began(results: Sequence[Result]) -> int | None:
     """When the first of them began; none where one does not say."""
-    began = [one.started_at_ns for one in results]
-    return None if None in began else min(one or 0 for one in began)
+    began = [result.started_at_ns for result in results]
+    return None if None in began else min(at_ns or 0 for at_ns in began)
 
 
 def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
     """Interval by interval, where all VMs have one of the same length at that time: what one of
     them did not record is not known of all."""
-    lengths = {round(part.length_s, 3) for one in results for part in one.parts}
-    if len(lengths) != 1 or not all(one.parts for one in results):
+    lengths = {round(part.length_s, 3) for result in results for part in result.parts}
+    if len(lengths) != 1 or not all(result.parts for result in results):
         return ()
     (length,) = lengths
-    by_number = [{round(part.start_s / length): part for part in one.parts} for one in results]
+    by_number = [
+        {round(part.start_s / length): part for part in result.parts} for result in results
+    ]
     made = []
     for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
-        parts = [of[number] for of in by_number]
+        parts = [of_vm[number] for of_vm in by_number]
         kinds = by_kind([part.kinds for part in parts], absent=_NONE_DONE)
         made.append(Part(parts[0].start_s, parts[0].length_s, kinds))
     return tuple(made)
@@ -175,10 +177,10 @@ def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Chec
     every = whole(kinds)
     found = []
     for figure, values, recomputed in (
-        ("all.rate_per_s", [one.iops for one in told], every.rate_per_s),
-        ("all.bytes_per_s", [one.bytes_per_s for one in told], every.bytes_per_s),
+        ("all.rate_per_s", [section.iops for section in told], every.rate_per_s),
+        ("all.bytes_per_s", [section.bytes_per_s for section in told], every.bytes_per_s),
     ):
-        known = [one for one in values if one is not None]
+        known = [value for value in values if value is not None]
         if known and recomputed:
             found.append(Check(figure, sum(known), recomputed, _LOOSE))
     return found

@@ -86,7 +86,7 @@ def of_a_folder(path: Path) -> bool:
         return False
     case = path.parent / name
     found = ("vdbench.cfg", "fio.cfg", "hcibench.cfg")
-    return case.is_dir() and any((case / one).is_file() for one in found)
+    return case.is_dir() and any((case / file_name).is_file() for file_name in found)
 
 
 def sections(file: File) -> Iterator[Section]:
@@ -186,7 +186,7 @@ def _beside_kinds(section: Section, share: float | None) -> list[Check]:
     told = [section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
     if share is None or None in told or not told[0]:
         return []
-    mean, reads, writes = (one or 0.0 for one in told)
+    mean, reads, writes = (latency_ms or 0.0 for latency_ms in told)
     both = (share * reads + (100 - share) * writes) / 100
     return [Check("all.mean", mean, both, 0.1 + 0.01 / mean)] if both else []
 

@@ -77,15 +77,15 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             yield made, began
             parts = []
             # `}{`, as concatenated streams have it.
-            for one in rest:
-                yield one, number
+            for document in rest:
+                yield document, number
     if parts and parts != ["{"]:
         made, rest = _whole(file, "\n".join(parts), began)
         if made is None:
             raise file.bad("a JSON document begins here and does not end", began)
         yield made, began
-        for one in rest:
-            yield one, began
+        for document in rest:
+            yield document, began
 
 
 def _alone(file: File) -> tuple[Object, int] | None:

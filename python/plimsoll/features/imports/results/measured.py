@@ -52,7 +52,7 @@ class Latency:
     @property
     def has_values(self) -> bool:
         """Whether the file gives any of its figures."""
-        return any(one is not None for one in (self.mean, self.max, self.counts)) or bool(
+        return any(figure is not None for figure in (self.mean, self.max, self.counts)) or bool(
             self.percentiles
         )
 
@@ -163,20 +163,28 @@ class Check:
 def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
     """What a file tells of all operations together, beside what it tells of reads and of writes."""
     every = kinds.get("all")
-    parts = [one for kind, one in kinds.items() if kind in KINDS and one.count]
-    if every is None or not parts or sum(one.count or 0 for one in parts) != every.count:
+    parts = [operations for kind, operations in kinds.items() if kind in KINDS and operations.count]
+    if (
+        every is None
+        or not parts
+        or sum(operations.count or 0 for operations in parts) != every.count
+    ):
         return
-    moved = [one.bytes_per_s for one in parts]
+    moved = [operations.bytes_per_s for operations in parts]
     if every.bytes_per_s and None not in moved:
-        total = math.fsum(one or 0.0 for one in moved)
+        total = math.fsum(bytes_per_s or 0.0 for bytes_per_s in moved)
         # MiB/s of two digits.
         loose = 0.01 + 0.02 * len(moved) * (1 << 20) / every.bytes_per_s
         yield Check("all.bytes_per_s", every.bytes_per_s, total, loose)
-    means = [None if one.completion is None else one.completion.mean for one in parts]
+    means = [
+        None if operations.completion is None else operations.completion.mean
+        for operations in parts
+    ]
     mean = None if every.completion is None else every.completion.mean
     if mean and None not in means:
         spent = math.fsum(
-            (part.count or 0) * (one or 0.0) for part, one in zip(parts, means, strict=True)
+            (part.count or 0) * (part_mean or 0.0)
+            for part, part_mean in zip(parts, means, strict=True)
         )
         # Milliseconds of three digits.
         yield Check("all.mean", mean, spent / (every.count or 1), 0.02 + 1_000 / mean)
@@ -263,34 +271,40 @@ class Result:
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
     """Several latencies as one. Counts, means and extremes are exact; percentiles are those of the
     counts alone, never made from percentiles."""
-    several = [one for one in parts if one is not None and one.has_values and one.count != 0]
+    several = [
+        latency
+        for latency in parts
+        if latency is not None and latency.has_values and latency.count != 0
+    ]
     if len(several) <= 1:
         return several[0] if several else None
-    counted = [one.count for one in several]
+    counted = [latency.count for latency in several]
     n = total(counted)
     mean, stddev = _moments(several, n)
-    counted_all = all(one.counts is not None for one in several)
+    counted_all = all(latency.counts is not None for latency in several)
     counts: Counter[int] = Counter()
-    for one in several:
-        counts.update(one.counts or {})
+    for latency in several:
+        counts.update(latency.counts or {})
     return Latency(
         count=n,
         mean=mean,
         stddev=stddev,
-        min=_extreme(min, [one.min for one in several]),
-        max=_extreme(max, [one.max for one in several]),
+        min=_extreme(min, [latency.min for latency in several]),
+        max=_extreme(max, [latency.max for latency in several]),
         counts=counts if counted_all else None,
-        width=_extreme(max, [one.width for one in several]),
-        buckets=tuple(sorted({bucket for one in several for bucket in one.buckets})),
-        combined=any(one.combined or (one.percentiles and not one.counts) for one in several),
+        width=_extreme(max, [latency.width for latency in several]),
+        buckets=tuple(sorted({bucket for latency in several for bucket in latency.buckets})),
+        combined=any(
+            latency.combined or (latency.percentiles and not latency.counts) for latency in several
+        ),
     )
 
 
 def _moments(several: Sequence[Latency], n: int | None) -> tuple[float | None, float | None]:
     """Mean and standard deviation of all together (by the sum of squares, König and Huygens)."""
-    if not n or any(one.mean is None for one in several):
+    if not n or any(latency.mean is None for latency in several):
         return None, None
-    weights = [(one.count or 0, one.mean or 0.0, one.stddev) for one in several]
+    weights = [(latency.count or 0, latency.mean or 0.0, latency.stddev) for latency in several]
     mean = math.fsum(count * value for count, value, _ in weights) / n
     if any(spread is None for _, _, spread in weights):
         return mean, None
@@ -303,7 +317,7 @@ def _moments(several: Sequence[Latency], n: int | None) -> tuple[float | None, f
 def _extreme(
     which: Callable[[Sequence[float]], float], values: Sequence[float | None]
 ) -> float | None:
-    known = [one for one in values if one is not None]
+    known = [value for value in values if value is not None]
     return which(known) if len(known) == len(values) else None
 
 
@@ -311,7 +325,7 @@ def whole(kinds: Mapping[str, Operations]) -> Operations:
     """All operations but syncs: as they are told together, else the sum of the kinds."""
     if "all" in kinds:
         return kinds["all"]
-    return together(one for kind, one in kinds.items() if kind != FLUSH)
+    return together(operations for kind, operations in kinds.items() if kind != FLUSH)
 
 
 def by_kind(
@@ -325,18 +339,20 @@ def by_kind(
     made = {}
     for name in names:
         each = [kinds.get(name, absent) for kinds in several]
-        made[name] = together((one for one in each if one is not None), seconds)
+        made[name] = together(
+            (operations for operations in each if operations is not None), seconds
+        )
     return made
 
 
 def latency_start(kinds: Mapping[str, Operations]) -> Starts | None:
     """When the clock of latencies started that count from the submission; none without any."""
-    return "submission" if any(one.completion for one in kinds.values()) else None
+    return "submission" if any(operations.completion for operations in kinds.values()) else None
 
 
 def read_share(kinds: Mapping[str, Operations]) -> float | None:
     """Whole percent of the operations that were reads, by their rates."""
-    rates = {name: one.rate_per_s or 0.0 for name, one in kinds.items()}
+    rates = {name: operations.rate_per_s or 0.0 for name, operations in kinds.items()}
     every = math.fsum(rates.values())
     return float(round(100 * rates.get("read", 0.0) / every)) if every else None
 
@@ -345,10 +361,10 @@ def mean_shares(
     shares: Sequence[tuple[float, float] | None],
 ) -> tuple[float, float] | None:
     """Shares of processors on average over jobs or VMs; none where one of them is not told."""
-    told = [one for one in shares if one is not None]
+    told = [share for share in shares if share is not None]
     if not told or len(told) < len(shares):
         return None
-    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
+    return sum(share[0] for share in told) / len(told), sum(share[1] for share in told) / len(told)
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
@@ -358,37 +374,42 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
     each did in its own time then adds up to more than was ever done at once.
     """
     several = list(kinds)
-    count, size = total(one.count for one in several), total(one.bytes for one in several)
+    count, size = (
+        total(operations.count for operations in several),
+        total(operations.bytes for operations in several),
+    )
     over = seconds if len(several) > 1 else None
     return Operations(
         count=count,
         bytes=size,
-        errors=total(one.errors for one in several),
+        errors=total(operations.errors for operations in several),
         rate_per_s=(
             count / over
             if over and count is not None
-            else _sum([one.rate_per_s for one in several])
+            else _sum([operations.rate_per_s for operations in several])
         ),
         bytes_per_s=(
-            size / over if over and size is not None else _sum([one.bytes_per_s for one in several])
+            size / over
+            if over and size is not None
+            else _sum([operations.bytes_per_s for operations in several])
         ),
-        completion=_all_of(several, [one.completion for one in several]),
-        submission=_all_of(several, [one.submission for one in several]),
-        whole=_all_of(several, [one.whole for one in several]),
+        completion=_all_of(several, [operations.completion for operations in several]),
+        submission=_all_of(several, [operations.submission for operations in several]),
+        whole=_all_of(several, [operations.whole for operations in several]),
     )
 
 
-def _all_of(of: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
+def _all_of(several: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
     """None where operations were done of which no latency is told."""
     untold = any(
-        one.count != 0 and (latency is None or not latency.has_values)
-        for one, latency in zip(of, latencies, strict=True)
+        operations.count != 0 and (latency is None or not latency.has_values)
+        for operations, latency in zip(several, latencies, strict=True)
     )
     return None if untold else merged(latencies)
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    found = [one for one in values if one is not None]
+    found = [value for value in values if value is not None]
     return math.fsum(found) if values and len(found) == len(values) else None
 
 

@@ -77,7 +77,11 @@ def make(result: Result, source: SourceDocument) -> Made:
     kinds, findings = agreement.remove_contradictions(result, completed)
     _note_contradictions(findings, unknown)
     every = _every(kinds, derived)
-    each = {kind: blob for kind, one in kinds.items() if (blob := _distribution(one)) is not None}
+    each = {
+        kind: blob
+        for kind, operations in kinds.items()
+        if (blob := _distribution(operations)) is not None
+    }
     syncs = each.pop(FLUSH, None)
     figures = {kind: _figures(_of_kind(kinds, kind), each.get(kind)) for kind in KINDS}
     whole_blob = _distribution(every)
@@ -95,14 +99,19 @@ def make(result: Result, source: SourceDocument) -> Made:
         **_imported_document(result, source),
         "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
-            (span.width for one in kinds.values() if (span := one.completion) and span.width),
+            (
+                span.width
+                for operations in kinds.values()
+                if (span := operations.completion) and span.width
+            ),
             default=None,
         ),
         "ended": _end_code(result, every, rate, findings),
         "derived": derived,
         "unknown": unknown,
         "findings": [
-            {"code": one.code, "kind": one.kind, "figures": dict(one.figures)} for one in findings
+            {"code": finding.code, "kind": finding.kind, "figures": dict(finding.figures)}
+            for finding in findings
         ],
     }
     _add_time_and_steps(imported, result, every)
@@ -135,8 +144,8 @@ _HIDDEN = {
 
 
 def _note_contradictions(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
-    for one in findings:
-        if one.kind != FLUSH and (figure := _HIDDEN.get(one.code)) is not None:
+    for finding in findings:
+        if finding.kind != FLUSH and (figure := _HIDDEN.get(finding.code)) is not None:
             unknown.setdefault(figure, "contradicted")
 
 
@@ -154,9 +163,9 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
         imported["jobs_cpu"] = {"user": user, "system": in_system}
     buckets = {
         bucket
-        for one in result.kinds.values()
-        if one.completion is not None
-        for bucket in one.completion.buckets
+        for operations in result.kinds.values()
+        if operations.completion is not None
+        for bucket in operations.completion.buckets
     }
     if buckets:
         imported["buckets_ns"] = sorted(buckets)
@@ -172,7 +181,7 @@ def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocumen
         return None
     seconds = math.fsum(part.length_s for part in parts)
     done = [_part_operations(part) for part in parts]
-    recorded = None if None in done else math.fsum(one or 0.0 for one in done)
+    recorded = None if None in done else math.fsum(count or 0.0 for count in done)
     operations = None
     own = every.rate_per_s if found and not (result.of_parts or known.by_clock) else None
     if own is not None and result.seconds and recorded is not None and seconds:
@@ -208,8 +217,8 @@ def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | N
     if distribution:
         return "distribution"
     told = any(
-        one.completion and one.completion.percentiles
-        for kind, one in kinds.items()
+        operations.completion and operations.completion.percentiles
+        for kind, operations in kinds.items()
         if kind != FLUSH
     )
     return "told" if told else None
@@ -221,11 +230,15 @@ def _refuse_contradiction(result: Result) -> None:
     reads = result.workload.read_percent
     if reads is not None and not 0 <= reads <= 100:
         raise ValueError(f"{reads:g} % of its operations are reads, it says, which cannot be")
-    latencies = [one.completion for one in result.kinds.values() if one.completion is not None]
-    told = {percent for one in latencies for percent in one.percentiles}
+    latencies = [
+        operations.completion
+        for operations in result.kinds.values()
+        if operations.completion is not None
+    ]
+    told = {percent for latency in latencies for percent in latency.percentiles}
     if beyond := [percent for percent in told if not 0 <= percent <= 100]:
         raise ValueError(f"it has a percentile of {beyond[0]:g} %, which cannot be")
-    wrong = next((one for one in result.checks if one.decides and not one.agrees), None)
+    wrong = next((check for check in result.checks if check.decides and not check.agrees), None)
     if wrong is not None:
         kind, _, figure = wrong.figure.partition(".")
         named = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
@@ -261,7 +274,7 @@ def _imported_document(result: Result, source: SourceDocument) -> ImportedDocume
         "ended": "finished",
         "derived": {},
         "unknown": {},
-        "checks": [_check(one) for one in result.checks],
+        "checks": [_check(check) for check in result.checks],
         "findings": [],
         "remarks": list(result.remarks),
     }
@@ -302,8 +315,8 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "stamps": None,
         "notes": [
             *(
-                words.finding(one["code"], one["kind"], one["figures"])
-                for one in imported["findings"]
+                words.finding(finding["code"], finding["kind"], finding["figures"])
+                for finding in imported["findings"]
             ),
             *(words.remark(code) for code in result.remarks),
             *words.unrecorded(imported.get("unrecorded")),
@@ -320,7 +333,7 @@ def _ours(result: Result, source: SourceDocument) -> Made:
     assert result.record is not None
     kept: Document = {**result.record}
     intervals: list[tuple[Document, bytes | None]]
-    intervals = [(one, None) for one in kept.pop("intervals", [])]
+    intervals = [(interval, None) for interval in kept.pop("intervals", [])]
     told: ImportedDocument = _imported_document(result, source)
     told["starts"], told["percentiles"] = "intended", "told"
     return Made({**kept, "imported": told}, {}, intervals)
@@ -357,12 +370,12 @@ _OUTCOMES = {
 }
 
 
-def _check(one: Check) -> CheckDocument:
+def _check(check: Check) -> CheckDocument:
     return {
-        "figure": one.figure,
-        "told": one.told,
-        "recomputed": one.recomputed,
-        "agrees": one.agrees,
+        "figure": check.figure,
+        "told": check.told,
+        "recomputed": check.recomputed,
+        "agrees": check.agrees,
     }
 
 
@@ -372,8 +385,8 @@ def _check(one: Check) -> CheckDocument:
 def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
     """Each kind with what follows from the rest of it."""
     made = {}
-    for kind, one in result.kinds.items():
-        count, rate, size = one.count, one.rate_per_s, one.bytes
+    for kind, operations in result.kinds.items():
+        count, rate, size = operations.count, operations.rate_per_s, operations.bytes
         seconds, block = result.seconds, result.workload.block_size_bytes
         if count is None and rate is not None and seconds:
             count = round(rate * seconds)
@@ -381,7 +394,7 @@ def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operatio
         if rate is None and count is not None and seconds:
             rate = count / seconds
             derived[f"{kind}.rate_per_s"] = "rate_by_operations"
-        per_s = one.bytes_per_s
+        per_s = operations.bytes_per_s
         if per_s is None and size is not None and seconds:
             per_s = size / seconds
         if size is None and per_s is not None and seconds:
@@ -391,11 +404,18 @@ def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operatio
             size = count * block
             derived[f"{kind}.bytes"] = "bytes_by_block_size"
             per_s = None if rate is None else rate * block
-        completion = one.completion
+        completion = operations.completion
         if completion is not None and completion.count is None and count is not None:
             completion = replace(completion, count=count)
         made[kind] = Operations(
-            count, size, one.errors, rate, per_s, completion, one.submission, one.whole
+            count,
+            size,
+            operations.errors,
+            rate,
+            per_s,
+            completion,
+            operations.submission,
+            operations.whole,
         )
     return made
 
@@ -419,28 +439,32 @@ def _stored_distributions(
     """The distributions that the store keeps: of each kind where each has one, else that of all
     together; never both, since those of a Run are added up."""
     apart = {f"{kind}.completion_latency": blob for kind, blob in each.items() if kind != "all"}
-    done = [one for kind, one in kinds.items() if kind not in ("all", FLUSH) and one.count != 0]
+    done = [
+        operations
+        for kind, operations in kinds.items()
+        if kind not in ("all", FLUSH) and operations.count != 0
+    ]
     if done and len(apart) >= len(done):
         return apart
     return {} if whole_blob is None else {"all.completion_latency": whole_blob}
 
 
-def _figures(one: Operations | None, blob: bytes | None) -> Document:
+def _figures(operations: Operations | None, blob: bytes | None) -> Document:
     """The figures of a kind as a record has them."""
     empty = {**distributions.EMPTY}
-    if one is None:
-        one = Operations(count=0, bytes=0, errors=0)
+    if operations is None:
+        operations = Operations(count=0, bytes=0, errors=0)
     return {
-        "count": one.count,
-        "completed": one.count,
-        "errors": one.errors,
+        "count": operations.count,
+        "completed": operations.count,
+        "errors": operations.errors,
         "unfinished": None,
-        "bytes": one.bytes,
+        "bytes": operations.bytes,
         "response_time_ns": empty,
-        "completion_latency_ns": distributions.summary(one.completion, blob),
-        "submission_latency_ns": distributions.summary(one.submission, None),
+        "completion_latency_ns": distributions.summary(operations.completion, blob),
+        "submission_latency_ns": distributions.summary(operations.submission, None),
         "total_latency_ns": distributions.summary(
-            None if one.whole is one.completion else one.whole, None
+            None if operations.whole is operations.completion else operations.whole, None
         ),
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
@@ -458,10 +482,11 @@ def _why_unknown(
     if every.completion is None or not every.completion.has_values:
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
-        apart = [one for kind, one in kinds.items() if kind not in ("all", FLUSH)]
+        apart = [operations for kind, operations in kinds.items() if kind not in ("all", FLUSH)]
         told = any(
-            one.completion is not None and (one.completion.percentiles or one.completion.combined)
-            for one in apart
+            operations.completion is not None
+            and (operations.completion.percentiles or operations.completion.combined)
+            for operations in apart
         )
         if every.completion.combined or (told and len(apart) > 1):
             unknown.setdefault("completion_latency_ns.percentiles", "percentiles_of_parts")
@@ -483,9 +508,9 @@ def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
     return _figures(told, None if told is None else _distribution(told))
 
 
-def _distribution(of: Operations) -> bytes | None:
+def _distribution(operations: Operations) -> bytes | None:
     """That of its completion latency, as the store keeps it."""
-    counts = None if of.completion is None else of.completion.counts
+    counts = None if operations.completion is None else operations.completion.counts
     return distributions.encoded(counts) if counts else None
 
 
@@ -518,7 +543,7 @@ def _end_code(
 ) -> str:
     if "unfinished_status" in result.remarks:
         return "cut"
-    if result.direct is not True and any(one.code in _MEMORY for one in findings):
+    if result.direct is not True and any(finding.code in _MEMORY for finding in findings):
         return "cached"
     offered = result.load.offered_rate_per_s
     if offered:
@@ -542,12 +567,12 @@ def _cpu(result: Result, rate: float, derived: dict[str, str]) -> Document | Non
 
 def _each(result: Result) -> Document:
     told = []
-    for one in result.each:
-        every = whole(one.kinds)
+    for part in result.each:
+        every = whole(part.kinds)
         spans = distributions.summary(every.completion, _distribution(every))
         told.append(
             {
-                "name": one.name,
+                "name": part.name,
                 "offered_rate_per_s": None,
                 "achieved_rate_per_s": every.rate_per_s,
                 "bytes_per_s": every.bytes_per_s,

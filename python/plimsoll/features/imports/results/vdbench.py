@@ -240,7 +240,7 @@ def _flat(file: File) -> Iterator[_Run]:
 def _with_points(words: Sequence[str]) -> list[str]:
     """A row with points for the commas that Java writes into figures where the language of the
     machine has decimal commas. There are none between thousands."""
-    return [one.replace(",", ".") if _COMMA.fullmatch(one) else one for one in words]
+    return [word.replace(",", ".") if _COMMA.fullmatch(word) else word for word in words]
 
 
 def _numbers(cells: Mapping[str, str]) -> dict[str, float]:
@@ -610,14 +610,14 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
 def _longest_of_kinds(row: _Row) -> float | None:
     """Of all operations, where only reads and writes have theirs (5.04.07)."""
     told = [row.span(*most) for _, most in _OF_KIND.values()]
-    return max((one for one in told if one is not None), default=None)
+    return max((span_ns for span_ns in told if span_ns is not None), default=None)
 
 
-def _with_distribution(told: Latency, of: vdbench_histogram.Histogram | None) -> Latency:
-    if of is None:
+def _with_distribution(told: Latency, histogram: vdbench_histogram.Histogram | None) -> Latency:
+    if histogram is None:
         return told
-    buckets = tuple(sorted(of.buckets))
-    return replace(told, counts=of.counts, width=vdbench_histogram.STEP, buckets=buckets)
+    buckets = tuple(sorted(histogram.buckets))
+    return replace(told, counts=histogram.counts, width=vdbench_histogram.STEP, buckets=buckets)
 
 
 def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
@@ -628,7 +628,7 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
         # Of several sizes it is their mean, which is none of them.
         size = mean if mean and mean % _SECTOR == 0 else None
     known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
-    reads = next((one for one in known if one is not None), None)
+    reads = next((percent for percent in known if percent is not None), None)
     if reads is None and (done := row.of(*_READS)) is not None:
         reads = float(round(done))
     seek = cells.seek_percent if cells.seek_percent is not None else asked.seek_percent
@@ -691,7 +691,7 @@ def _checks(
 ) -> Iterator[Check]:
     """`warmup`: operations of it that are in the histogram, too."""
     begin, end = _span(run)
-    rates = [one.of(*_RATE) or 0.0 for one in mine]
+    rates = [interval.of(*_RATE) or 0.0 for interval in mine]
     rate, resp = row.of(*_RATE), row.of(*_RESP)
     total = math.fsum(rates)
     if run.average is not None and mine and rate is not None:
@@ -727,7 +727,7 @@ def _beside_kinds(row: _Row) -> Iterator[Check]:
     of_kinds = [row.of(*names) for names, _ in _OF_KIND.values()]
     if not resp or reads is None or None in of_kinds:
         return
-    of_reads, of_writes = (one or 0.0 for one in of_kinds)
+    of_reads, of_writes = (resp_ms or 0.0 for resp_ms in of_kinds)
     both = (reads * of_reads + (100 - reads) * of_writes) / 100
     if both:
         # Three decimals of a time, two of the percentage.

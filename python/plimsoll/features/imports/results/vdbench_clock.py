@@ -163,7 +163,7 @@ def placed(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
             continue
         rest = held[i:]
         stays = min(rest) - base
-        caught = next((j for j, one in enumerate(rest) if one - base < 0.5 * length_s), None)
+        caught = next((j for j, offset in enumerate(rest) if offset - base < 0.5 * length_s), None)
         if caught is not None or len(rest) == 1:
             late.append((i, behind))
             stop = i + (caught if caught is not None else 1)

@@ -72,18 +72,21 @@ def read(file: File) -> dict[tuple[str, int], Histograms]:
                 of.add(low, high, many)
         if text.strip():
             last = text
-    kept = {key: {kind: one for kind, one in of.items() if one.counts} for key, of in made.items()}
-    return {key: of for key, of in kept.items() if of}
+    kept = {
+        key: {kind: histogram for kind, histogram in histograms.items() if histogram.counts}
+        for key, histograms in made.items()
+    }
+    return {key: histograms for key, histograms in kept.items() if histograms}
 
 
-def together(of: Mapping[str, Histogram]) -> Histogram | None:
+def together(histograms: Mapping[str, Histogram]) -> Histogram | None:
     """That of all operations: as it is told, else the sum of the kinds."""
-    if "all" in of or not of:
-        return of.get("all")
+    if "all" in histograms or not histograms:
+        return histograms.get("all")
     made = Histogram()
-    for one in of.values():
-        made.counts.update(one.counts)
-        made.buckets |= one.buckets
+    for histogram in histograms.values():
+        made.counts.update(histogram.counts)
+        made.buckets |= histogram.buckets
     return made
 
 

@@ -90,29 +90,31 @@ class _Definition(Fields):
 def read(file: File) -> Parameters:
     """What the parameter file says. Nothing in it is refused: results say what was done."""
     found = [_Definition(_pairs(text)) for text in _join_lines(file)]
-    sds = [copy for one in found if one.of_storage for copy in _copies(one)]
-    defaults = next((one for one in found if one.sd == "default"), _Definition({}))
-    luns = {one.sd: one.lun for one in sds if one.sd and one.lun}
-    sizes = _one(one.xfersize for one in found)
-    runs = [one for one in found if one.rd]
+    sds = [copy for definition in found if definition.of_storage for copy in _copies(definition)]
+    defaults = next(
+        (definition for definition in found if definition.sd == "default"), _Definition({})
+    )
+    luns = {sd.sd: sd.lun for sd in sds if sd.sd and sd.lun}
+    sizes = _one(definition.xfersize for definition in found)
+    runs = [definition for definition in found if definition.rd]
     several = _several(found)
-    spread = {(one.distribution or "exponential")[:1] for one in runs}
+    spread = {(run.distribution or "exponential")[:1] for run in runs}
     every = tuple(luns.values())
     return Parameters(
         sds=None if several else len(luns) or None,
         several_hosts=several,
         luns_of=_luns_of(found, luns),
-        threads=_one(_whole(one.threads or defaults.threads) for one in sds),
+        threads=_one(_whole(sd.threads or defaults.threads) for sd in sds),
         target=_target(every) if luns else None,
         target_kind=_kind(every) if luns else None,
         direct=_direct(found, sds, defaults),
         arrivals={"e": "poisson", "d": "constant"}.get(spread.pop()) if len(spread) == 1 else None,
         block_size_bytes=None if sizes is None or not sizes.isalnum() else size(sizes),
         blocks=_blocks(sizes),
-        read_percent=_one(_number(one.rdpct) for one in found),
-        seek_percent=_one(_number(one.seekpct) for one in found),
-        interval_s=_one(_number(one.interval) for one in runs),
-        warmup_s=_one(_seconds(one.warmup) for one in runs),
+        read_percent=_one(_number(definition.rdpct) for definition in found),
+        seek_percent=_one(_number(definition.seekpct) for definition in found),
+        interval_s=_one(_number(run.interval) for run in runs),
+        warmup_s=_one(_seconds(run.warmup) for run in runs),
     )
 
 
@@ -148,7 +150,7 @@ def _target(luns: Sequence[str]) -> str:
 
 
 def _kind(luns: Sequence[str]) -> str:
-    return "block_device" if all(one.startswith("/dev/") for one in luns) else "file"
+    return "block_device" if all(lun.startswith("/dev/") for lun in luns) else "file"
 
 
 def _direct(
@@ -156,23 +158,29 @@ def _direct(
 ) -> bool | None:
     """Whether the system's cache is passed by; none where the SDs differ in it. The flags of a WD
     or RD go before theirs."""
-    later = [one.openflags for one in found if (one.wd or one.rd) and one.openflags]
-    flags = later or [one.openflags or defaults.openflags or "" for one in sds]
-    return _one("direct" in one.lower() for one in flags)
+    later = [
+        definition.openflags
+        for definition in found
+        if (definition.wd or definition.rd) and definition.openflags
+    ]
+    flags = later or [sd.openflags or defaults.openflags or "" for sd in sds]
+    return _one("direct" in flag.lower() for flag in flags)
 
 
 def _several(found: Sequence[_Definition]) -> bool:
     """Whether several hosts or processes drive the SDs."""
-    hosts = [one for one in found if one.hd]
-    named = [one for one in hosts if one.hd not in ("default", "*")]
+    hosts = [definition for definition in found if definition.hd]
+    named = [host for host in hosts if host.hd not in ("default", "*")]
     return len(named) > 1 or any(
-        (_whole(many) or 1) > 1 for one in hosts for many in (one.jvms, one.clients)
+        (_whole(many) or 1) > 1 for host in hosts for many in (host.jvms, host.clients)
     )
 
 
 def _luns_of(found: Sequence[_Definition], luns: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """The luns that each Run definition drives: of the SDs of its workloads, else of all."""
-    chosen = {one.wd: one.sd for one in found if one.wd and not one.rd}
+    chosen = {
+        definition.wd: definition.sd for definition in found if definition.wd and not definition.rd
+    }
     common = chosen.pop("default", None)
     made: dict[str, tuple[str, ...]] = {}
     for run in found:
@@ -181,23 +189,25 @@ def _luns_of(found: Sequence[_Definition], luns: Mapping[str, str]) -> dict[str,
         workloads = [wd for wd in chosen if _matches_name(run.wd, wd)]
         of_run = [run.sd] if run.sd else [chosen[wd] or common for wd in workloads]
         made[run.rd] = tuple(
-            lun for sd, lun in luns.items() if any(_matches_name(of, sd) for of in of_run or [None])
+            lun
+            for sd, lun in luns.items()
+            if any(_matches_name(names, sd) for names in of_run or [None])
         )
     return made
 
 
-def _matches_name(names: str | None, one: str) -> bool:
+def _matches_name(names: str | None, wanted: str) -> bool:
     """Whether `sd*`, `(sd1,sd4)` or `sd1-sd4` names it; nothing names all."""
     if names is None:
         return True
     for name in names.strip("()").split(","):
         low, dash, high = name.partition("-")
-        ends = [re.fullmatch(r"(.*?)(\d+)", end) for end in (low, high, one)]
+        ends = [re.fullmatch(r"(.*?)(\d+)", end) for end in (low, high, wanted)]
         if dash and all(ends):
             first, last, mine = ((end[1], int(end[2])) for end in ends if end)
             if first[0] == mine[0] and first[1] <= mine[1] <= last[1]:
                 return True
-        if fnmatch.fnmatchcase(one, name.strip()):
+        if fnmatch.fnmatchcase(wanted, name.strip()):
             return True
     return False
 
@@ -209,7 +219,7 @@ def _blocks(text: str | None) -> tuple[tuple[int, float], ...]:
         return ()
     sizes = [size(word) for word in words[::2]]
     shares = [_number(word) for word in words[1::2]]
-    if None in sizes or None in shares or abs(sum(one or 0.0 for one in shares) - 100) > 0.5:
+    if None in sizes or None in shares or abs(sum(share or 0.0 for share in shares) - 100) > 0.5:
         return ()
     return tuple((a or 0, b or 0.0) for a, b in zip(sizes, shares, strict=True))
 
@@ -231,7 +241,7 @@ def _pairs(text: str) -> dict[str, str]:
 
 def _one(values: Iterable[T | None]) -> T | None:
     """The value of all that have one; none where they differ."""
-    return same(one for one in values if one is not None)
+    return same(value for value in values if value is not None)
 
 
 def _whole(text: str | None) -> int | None:
