@@ -92,7 +92,9 @@ def fio(
     units = plan.plan(jobs, setup, notes)
     _job_verb.report_notes(notes, "fio")
     units = place_runs(units, setup)
-    if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):
+    if "readonly" in words.general and (
+        writing := next((candidate for candidate in jobs if candidate.writes), None)
+    ):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
     if campaign is not None:
         return _job_verb.write_campaign(
@@ -138,7 +140,9 @@ def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
         now = "give group_reporting, or a stonewall between them"
         campaigns.refuse_together(phase, phase[0].job.where, now, notes)
     _job_verb.report_notes(notes, "fio")
-    return [campaigns.CampaignRun(one.name, one.kept_as, one, seed=one.job.seed) for one in units]
+    return [
+        campaigns.CampaignRun(unit.name, unit.kept_as, unit, seed=unit.job.seed) for unit in units
+    ]
 
 
 def _run(
@@ -174,10 +178,10 @@ def _run(
         outputs.write_output(output, printable_columns(begun + text))
     for name, log in logs.files(done):
         outputs.write_log(name, log)
-    for one in done:
-        job, steady = one.unit.job, one.steady is not None and one.steady["attained"]
+    for result in done:
+        job, steady = result.unit.job, result.steady is not None and result.steady["attained"]
         _job_runs.note_remarks(
-            [one],
+            [result],
             percentiles=job.report.percentiles,
             syncs=" with syncs" if job.flush_every else "",
             steady_s=job.report.steady.window_s if steady and job.report.steady else None,

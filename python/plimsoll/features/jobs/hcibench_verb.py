@@ -61,7 +61,7 @@ def hcibench(
         # Where nothing says how many VMs there were, a worker stands for one.
         vms = number or sum(weights)
         runs = form.over_hosts(runs, vms, weights)
-    code = _job_verb.write_campaign(campaign, runs, " ".join(one.name for one in paths), hosts)
+    code = _job_verb.write_campaign(campaign, runs, " ".join(path.name for path in paths), hosts)
     told = f"{vms} VM" if vms == 1 else f"{vms} VMs"
     if hosts is not None:
         screen.note(

@@ -85,7 +85,7 @@ class JobRunner:
         """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
         threads. Raises what a session refuses, before anything runs."""
         results = _run_phase(units, self.work, self.store, heard)
-        self.gravest = max(self.gravest, *(_code(one) for one in results))
+        self.gravest = max(self.gravest, *(_code(result) for result in results))
         return results
 
 
@@ -142,7 +142,7 @@ def _examine(units: Sequence[JobRun], stop: Stop) -> None:
     """Opens every session and closes it again, before anything is measured: a target that is
     refused in the last phase must not cost what the others have measured. Those that open the same
     are opened once: a loop of a thousand turns need not be opened as often."""
-    for unit in {repr((one.session, one.layouts)): one for one in units}.values():
+    for unit in {repr((other.session, other.layouts)): other for other in units}.values():
         Session.open(unit.session, stop=stop).close()
 
 
@@ -180,9 +180,9 @@ def _run_phase(
             _drop_cache(unit)
             session, back = _sessions_with_journal(unit, stack)
             # The pulse has one Run at a time.
-            one = _open_session(unit, session, work, stack, watched=len(units) == 1)
-            one.back, one.capture.heard = back, heard
-            running.append(one)
+            run = _open_session(unit, session, work, stack, watched=len(units) == 1)
+            run.back, run.capture.heard = back, heard
+            running.append(run)
         if len(running) == 1:
             only = running[0]
             stack.enter_context(
@@ -192,8 +192,8 @@ def _run_phase(
             )
         gate = threading.Barrier(len(running))
         threads = [
-            threading.Thread(target=_run, args=(one, gate, work.stop), name="plimsoll-job")
-            for one in running
+            threading.Thread(target=_run, args=(run, gate, work.stop), name="plimsoll-job")
+            for run in running
         ]
         for thread in threads:
             thread.start()
@@ -201,15 +201,15 @@ def _run_phase(
             while thread.is_alive():
                 # In steps: a signal is heard between them.
                 thread.join(0.2)
-        for one in running:
+        for run in running:
             # What was written is verified by another session, which needs its journal.
-            one.sessions.close()
-        for one in running:
-            interrupted = isinstance(one.failure, Interrupted) and one.record is not None
-            if one.failure is not None and not interrupted:
-                raise one.failure
-        store.write([(one.unit.kept_as, one.request, one.capture) for one in running], work)
-        return [_read_back(one, work, store) for one in running]
+            run.sessions.close()
+        for run in running:
+            interrupted = isinstance(run.failure, Interrupted) and run.record is not None
+            if run.failure is not None and not interrupted:
+                raise run.failure
+        store.write([(run.unit.kept_as, run.request, run.capture) for run in running], work)
+        return [_read_back(run, work, store) for run in running]
 
 
 def _sessions_with_journal(
@@ -260,25 +260,25 @@ def _drop_cache(unit: JobRun) -> None:
                 os.close(handle)
 
 
-def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
+def _run(run: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
     try:
         gate.wait(60)
-        if not SessionValues.of(one.request).virtual:
-            _rest(one.unit.delay_s, stop)
+        if not SessionValues.of(run.request).virtual:
+            _rest(run.unit.delay_s, stop)
         before = resource.getrusage(resource.RUSAGE_SELF)
         try:
-            assert one.session is not None
-            one.record = one.session.run(one.unit.probe, role="run")
+            assert run.session is not None
+            run.record = run.session.run(run.unit.probe, role="run")
         except Interrupted as error:
-            one.record, one.failure = error.record, error
+            run.record, run.failure = error.record, error
         after = resource.getrusage(resource.RUSAGE_SELF)
-        one.faults = (
+        run.faults = (
             after.ru_nvcsw + after.ru_nivcsw - before.ru_nvcsw - before.ru_nivcsw,
             after.ru_majflt - before.ru_majflt,
             after.ru_minflt - before.ru_minflt,
         )
     except BaseException as error:  # noqa: BLE001  # carried to the caller's thread
-        one.failure = error
+        run.failure = error
 
 
 def _rest(seconds: float, stop: Stop) -> None:
@@ -289,25 +289,25 @@ def _rest(seconds: float, stop: Stop) -> None:
         time.sleep(min(left, 0.1))
 
 
-def _read_back(one: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
+def _read_back(run: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
     """What a unit left; where what was written is to be verified, that is done now."""
-    assert one.record is not None
-    records, captures = [one.record], [one.capture]
-    if one.back is not None and one.record["outcome"] != "failed" and not work.stop.asked:
+    assert run.record is not None
+    records, captures = [run.record], [run.capture]
+    if run.back is not None and run.record["outcome"] != "failed" and not work.stop.asked:
         with contextlib.ExitStack() as stack:
-            back = _open_session(one.unit, one.back, work, stack)
-            probe: ProbeRequest = {**one.unit.probe, "warmup_for": "0s"}
+            back = _open_session(run.unit, run.back, work, stack)
+            probe: ProbeRequest = {**run.unit.probe, "warmup_for": "0s"}
             assert back.session is not None
             records.append(back.session.run(probe, role="run"))
             captures.append(back.capture)
-        store.write([(f"{one.unit.kept_as}, read back", one.back, captures[-1])], work)
+        store.write([(f"{run.unit.kept_as}, read back", run.back, captures[-1])], work)
     return JobResult(
-        unit=one.unit,
+        unit=run.unit,
         records=tuple(records),
         histograms=tuple(capture.histograms for capture in captures),
         intervals=tuple(capture.intervals() for capture in captures),
-        faults=one.faults,
-        steady=one.capture.watched.document() if one.capture.watched else None,
+        faults=run.faults,
+        steady=run.capture.watched.document() if run.capture.watched else None,
     )
 
 

@@ -136,7 +136,7 @@ class JobStore:
 
     def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
         """Keeps what was held: each Run as a campaign of its own, by the name of its job."""
-        held = [one for one in done if one[2].keeper is None]
+        held = [entry for entry in done if entry[2].keeper is None]
         if self.store is None or not held:
             return
         with self._keeping(), self._open_store([session for _, session, _ in held]) as store:

@@ -200,5 +200,5 @@ def _missing(runs: Sequence[CampaignRun]) -> list[Layout]:
     from plimsoll.features.jobs.formats.job_run import largest
     from plimsoll.native.target import size_of
 
-    needed = largest(one.run for one in runs)
+    needed = largest(run.run for run in runs)
     return [layout for layout, _ in needed if size_of(layout.path) is None]

@@ -65,7 +65,7 @@ def ndisk(
     for result in done:
         for record in result.records:
             text = form.text(line, record, size, _program())
-            screen.columns("".join(f"{one}\n" for one in text))
+            screen.columns("".join(f"{row}\n" for row in text))
             _note_response(record)
     _job_runs.note_remarks(done)
     return runner.end()

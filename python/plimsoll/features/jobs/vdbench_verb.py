@@ -103,12 +103,12 @@ def vdbench(
     ]
     _job_verb.report_notes(notes, "vdbench", lenient=lenient)
     if campaign is not None:
-        source = " ".join(one.name for one in files or [])
+        source = " ".join(path.name for path in files or [])
         return _job_verb.write_campaign(campaign, _campaign(planned), source)
     if simulate:
         return _simulate(turns)
     out = Out(_folder(output, files or []))
-    names = [str(one) for one in files or []]
+    names = [str(path) for path in files or []]
     return _run(planned, setup, store or preferences.stated(), names, out)
 
 
@@ -169,7 +169,7 @@ def _turns(
     variables = _variables(arguments)
     if not files:
         raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
-    parameters = [one for path in files for one in reader.read(path, variables)]
+    parameters = [parameter for path in files for parameter in reader.read(path, variables)]
     found = entries.sorted_out(parameters, notes)
     for name, letter, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
         if text is not None:
@@ -186,8 +186,10 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
         if given is not None:
             found[given[1]] = given[2]
             continue
-        flag = next((one for one in sorted(FLAGS, key=len, reverse=True) if word == one), None)
-        flag = flag or next((one for one in FLAGS if word.startswith(one)), None)
+        flag = next(
+            (known for known in sorted(FLAGS, key=len, reverse=True) if word == known), None
+        )
+        flag = flag or next((known for known in FLAGS if word.startswith(known)), None)
         if flag is not None:
             raise UsageError(f"vdbench's {flag} is not supported: {FLAGS[flag]}")
         raise UsageError(
@@ -213,7 +215,7 @@ def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]
     found: list[CampaignRun] = []
     notes = Notes()
     for turn, runs in planned:
-        if any("bytes_each" in one.probe for one in runs):
+        if any("bytes_each" in run.probe for run in runs):
             ends = "walks its luns once (seekpct=eof)"
             if turn.amounts:
                 ends = f"ends after an amount of data ({turn.amounts[0].counts}=)"
@@ -250,7 +252,7 @@ def _run(
     ended = "completed successfully" if not runner.gravest else "ended; see stderr"
     folder = f"Output directory: {out.folder.path.resolve()}" if out.folder else ""
     kept = f"Runs kept in: {store}" if store else ""
-    where = "; ".join(one for one in (folder, kept) if one)
+    where = "; ".join(place for place in (folder, kept) if place)
     where = where or "Output directory: none (-o writes one, --store keeps the Runs)"
     out.lines([f"{_clock()} Vdbench execution {ended}. {where}"])
     if out.folder:
@@ -281,8 +283,8 @@ def _run_turns(
             runs = _plan_turn(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
         done = _run_turn(turn, runs, rate, runner, out)
         if turn.curve:
-            records = [record for one in done for record in one.records]
-            maximum = sum(one["achieved_rate_per_s"] for one in records)
+            records = [record for result in done for record in result.records]
+            maximum = sum(record["achieved_rate_per_s"] for record in records)
         if runner.is_stopped or _stops(turn, done, out):
             break
         if setup.stand_in is None:

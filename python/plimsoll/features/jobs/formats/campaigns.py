@@ -53,25 +53,25 @@ class _Point:
 
 
 def files(
-    name: str, asked: Sequence[CampaignRun], source: str, hosts: Path | None = None
+    name: str, runs: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> dict[str, str]:
     """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
     the file of the hosts that generate the load. Raises InputError."""
-    points = [_point(one, hosts) for one in asked]
+    points = [_point(run, hosts) for run in runs]
     if not points:
         raise InputError("there is nothing to run in it")
     if (whole := _document(name, points, source)) is not None:
         return {"": whole}
-    parts = list(dict.fromkeys(one.part for one in points))
+    parts = list(dict.fromkeys(point.part for point in points))
     found: dict[str, str] = {}
     for part in parts:
-        mine = [one for one in points if one.part == part]
+        mine = [point for point in points if point.part == part]
         text = _document(f"{name} {part}", mine, source)
         if text is not None:
             found[_suffix(part, found)] = text
             continue
-        for number, one in enumerate(mine, 1):
-            text = _document(f"{name} {one.name}", [one], source)
+        for number, point in enumerate(mine, 1):
+            text = _document(f"{name} {point.name}", [point], source)
             assert text is not None
             found[_suffix(f"{part}-{number}", found)] = text
     return found
@@ -86,7 +86,7 @@ def paths_here(
     found: dict[str, str] = {}
     plain = []
     for place in places:
-        name = next((one for one in names if place.startswith(f"{one}=")), None)
+        name = next((known for known in names if place.startswith(f"{known}=")), None)
         if name is None:
             plain.append(place)
         else:
@@ -125,10 +125,10 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
     return name
 
 
-def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
-    session, probe = asked.run.session, asked.run.probe
+def _point(run: CampaignRun, hosts: Path | None) -> _Point:
+    session, probe = run.run.session, run.run.probe
     values = SessionValues.of(session)
-    paths = [_absolute(one) for one in asked.run.targets]
+    paths = [_absolute(path) for path in run.run.targets]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}
     if values.engine is not None:
         target["engine"] = values.engine
@@ -141,23 +141,23 @@ def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
     load: Table = {key: value for key in LOAD if (value := given.get(key)) is not None}
     if "bytes_each" in probe:
         raise InputError(
-            f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time:"
+            f"{cut(run.name)} ends after a number of bytes, but a campaign's Runs end by time:"
             " give it a run time"
         )
-    if asked.rate is not None:
+    if run.rate is not None:
         load.pop("queue_depth", None)
-        load["rate"] = asked.rate
+        load["rate"] = run.rate
     how: Table = {
         "hosts": None if hosts is None else str(hosts.absolute()),
         "warmup_for": _span(probe["warmup_for"] or "0s"),
         "measure_for": _span(probe["measure_for"] or "0s"),
         "interval": ProbeValues.of(probe).interval,
-        "seed": None if asked.seed is None else asked.seed % MOST_SEEDS,
+        "seed": None if run.seed is None else run.seed % MOST_SEEDS,
         "on_error": None if session["on_error"] == "stop" else session["on_error"],
         "i_will_lose_the_data_on": session["confirmations"] or None,
         "overwrite_signature": session["overwrite_signature"] or None,
     }
-    return _Point(asked.part, asked.name, target, workload, load, how)
+    return _Point(run.part, run.name, target, workload, load, how)
 
 
 def _span(text: str) -> str:
@@ -175,13 +175,13 @@ def _absolute(path: str) -> str:
 
 def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
     """One campaign of all of them; None where they are not every combination of anything."""
-    if any(one.how != points[0].how for one in points):
+    if any(point.how != points[0].how for point in points):
         return None
     targets, workloads, loads = (
-        _different([getattr(one, kind) for one in points])
+        _different([getattr(point, kind) for point in points])
         for kind in ("target", "workload", "load")
     )
-    asked = {(_key(one.target), _key(one.workload), _key(one.load)) for one in points}
+    asked = {(_key(point.target), _key(point.workload), _key(point.load)) for point in points}
     if len(asked) != len(targets) * len(workloads) * len(loads):
         return None
     lines = [f"{MARK} from {cut(printable(source), 80)}: a Run for each combination.", ""]
@@ -199,9 +199,9 @@ def _without_defaults(tables: Sequence[Table]) -> list[Table]:
     plain = {
         key
         for key, default in LEFT_OUT.items()
-        if all(one.get(key, default) == default for one in tables)
+        if all(table.get(key, default) == default for table in tables)
     }
-    return [{key: value for key, value in one.items() if key not in plain} for one in tables]
+    return [{key: value for key, value in table.items() if key not in plain} for table in tables]
 
 
 def _key(table: Table) -> str:
@@ -209,7 +209,7 @@ def _key(table: Table) -> str:
 
 
 def _different(tables: Sequence[Table]) -> list[Table]:
-    return list({_key(one): one for one in tables}.values())
+    return list({_key(table): table for table in tables}.values())
 
 
 def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
@@ -243,17 +243,17 @@ def _plain(value: object) -> str:
 
 def _combined_table(tables: Sequence[Table]) -> Table | None:
     """One table with lists, whose every combination these are; None where they are not."""
-    if any(set(one) != set(tables[0]) for one in tables):
+    if any(set(table) != set(tables[0]) for table in tables):
         return None
-    values = {key: _different([{key: one[key]} for one in tables]) for key in tables[0]}
+    values = {key: _different([{key: table[key]} for table in tables]) for key in tables[0]}
     combinations = list(itertools.product(*(each for each in values.values())))
     if len(combinations) != len(tables):
         return None
-    made = {_key({k: v for part in one for k, v in part.items()}) for one in combinations}
-    if made != {_key(one) for one in tables}:
+    made = {_key({k: v for part in parts for k, v in part.items()}) for parts in combinations}
+    if made != {_key(table) for table in tables}:
         return None
     return {
-        key: each[0][key] if len(each) == 1 else [one[key] for one in each]
+        key: each[0][key] if len(each) == 1 else [entry[key] for entry in each]
         for key, each in values.items()
     }
 

@@ -105,9 +105,9 @@ def read(
         return [], number
     duration = _duration(known.get("testing_duration"), notes)
     kinds = [(_Fio if FIO.search(_text(path)) else _Vdbench)(path, notes) for path in files]
-    names = list(dict.fromkeys(name for one in kinds for name in one.targets()))
+    names = list(dict.fromkeys(name for file in kinds for name in file.targets()))
     here = campaigns.paths_here(names, places, here=lambda name: setup.size_of(name) is not None)
-    return [run for one in kinds for run in one.runs(here, duration, setup)], number
+    return [run for file in kinds for run in file.runs(here, duration, setup)], number
 
 
 def over_hosts(runs: Sequence[CampaignRun], vms: int, weights: Sequence[int]) -> list[CampaignRun]:
@@ -122,7 +122,7 @@ def over_hosts(runs: Sequence[CampaignRun], vms: int, weights: Sequence[int]) ->
             f"{vms} VMs cannot be divided among hosts with weights that add up to {sum(weights)}",
             f"HCIBench gives each VM the same load: name {vms} hosts, or a number that divides it.",
         )
-    return [replace(one, run=_times(one.run, vms, workers=share)) for one in runs]
+    return [replace(run, run=_times(run.run, vms, workers=share)) for run in runs]
 
 
 def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
@@ -141,18 +141,19 @@ def _sort_files(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
         inside = sorted(path.iterdir()) if path.is_dir() else [path]
         if len(inside) > MOST_FILES:
             raise InputError(f"{path} holds more than {MOST_FILES} files: name those that count")
-        for one in inside:
+        for file in inside:
             suffixes = ("", ".cfg", ".yaml", ".parm", ".fio")
-            if path.is_dir() and not (one.is_file() and one.suffix in suffixes):
+            if path.is_dir() and not (file.is_file() and file.suffix in suffixes):
                 continue
-            text = _text(one)
+            text = _text(file)
             if CONF.search(text):
-                confs.append(one)
+                confs.append(file)
             elif FIO.search(text) or VDBENCH.search(text):
-                files.append(one)
+                files.append(file)
             elif not path.is_dir():
                 raise InputError(
-                    f"{one.name} is neither a perf-conf.yaml nor a parameter file of vdbench or fio"
+                    f"{file.name} is neither a perf-conf.yaml nor a parameter file of vdbench or"
+                    " fio"
                 )
     return confs, files
 
@@ -266,7 +267,7 @@ class _Vdbench:
 
     def targets(self) -> list[str]:
         """Its luns."""
-        return [one.given["lun"].values[0] for one in self.found.storages if "lun" in one.given]
+        return [sd.given["lun"].values[0] for sd in self.found.storages if "lun" in sd.given]
 
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
@@ -285,7 +286,9 @@ class _Vdbench:
             together = merge_runs(plan.runs(turn, setup, self.notes, number))
             campaigns.refuse_together(together, turn.where, _ALONE, self.notes)
             name = f"{self.name} {turn.kept_as}"
-            made += [CampaignRun(self.name, name, one, turn.of_maximum) for one in together[:1]]
+            made += [
+                CampaignRun(self.name, name, job_run, turn.of_maximum) for job_run in together[:1]
+            ]
         return made
 
 
@@ -317,13 +320,13 @@ class _Fio:
             more = [Setting("runtime", str(duration), "testing_duration")]
         sections = [
             replace(
-                one,
-                shared=tuple(_at(setting, here) for setting in one.shared),
-                own=(*(_at(setting, here) for setting in one.own), *more),
+                section,
+                shared=tuple(_at(setting, here) for setting in section.shared),
+                own=(*(_at(setting, here) for setting in section.own), *more),
             )
-            for one in self.sections
+            for section in self.sections
         ]
-        jobs = [fio_job.meaning(one, self.notes) for one in sections]
+        jobs = [fio_job.meaning(section, self.notes) for section in sections]
         if self.notes.is_blocked:
             return []
         units = fio_plan.plan(jobs, setup, self.notes)
@@ -331,7 +334,10 @@ class _Fio:
         for phase in sorted({unit.phase for unit in units}):
             together = merge_runs([unit for unit in units if unit.phase == phase])
             campaigns.refuse_together(together, self.name, _ALONE, self.notes)
-            made += [CampaignRun(self.name, f"{self.name} {one.name}", one) for one in together[:1]]
+            made += [
+                CampaignRun(self.name, f"{self.name} {job_run.name}", job_run)
+                for job_run in together[:1]
+            ]
         return made
 
 
@@ -357,6 +363,6 @@ def merge_runs(runs: Sequence[JobRun]) -> list[JobRun]:
 def _merge_group(group: list[JobRun]) -> JobRun:
     targets = [target for run in group for target in run.targets]
     session: Any = {**group[0].session, "target": targets[0], "more_targets": targets[1:]}
-    layouts = {one.path: one for run in group for one in run.layouts}
+    layouts = {layout.path: layout for run in group for layout in run.layouts}
     whole = replace(group[0], session=session, layouts=tuple(layouts.values()))
     return _times(whole, len(group))

@@ -93,7 +93,7 @@ class _Item:
 
     @property
     def cells(self) -> list[str]:
-        return [one.strip() for one in self.text.split(",")]
+        return [cell.strip() for cell in self.text.split(",")]
 
 
 @dataclass(frozen=True)
@@ -349,8 +349,8 @@ def _assignment(reading: _Reading, item: _Item) -> None:
     worker = _of_worker(reading, item)
     if worker is None:
         return
-    if all(item.text != one.name for one in reading.specs):
-        known = ", ".join(one.name for one in reading.specs[:8]) or "none"
+    if all(item.text != spec.name for spec in reading.specs):
+        known = ", ".join(spec.name for spec in reading.specs[:8]) or "none"
         reading.problem(
             item.line, f"there is no access specification '{cut(item.text)}'; there are: {known}"
         )
@@ -380,7 +380,7 @@ SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 def _unknown(reading: _Reading, item: _Item) -> None:
     head = item.head[1:]
     known = (*TAKE, *SECTION_HEADS, *SCREEN_HEADS)
-    if head and not any(head.lower().startswith(one.lower()) for one in known if one != "'"):
+    if head and not any(head.lower().startswith(start.lower()) for start in known if start != "'"):
         reading.problem(item.line, f"'{cut(head)}' is not known here", True)
 
 
@@ -424,10 +424,10 @@ TAKE: Mapping[str, Any] = {
 def _check(reading: _Reading) -> None:
     if reading.seconds is None:
         reading.problem(1, "there is no run time in it: it is cut")
-    reading.workers = [one for one in reading.workers if not one.network]
+    reading.workers = [worker for worker in reading.workers if not worker.network]
     if not reading.workers:
         reading.problem(1, "there is no disk worker in it: it is cut, or was saved without them")
-    everywhere = [one.name for one in reading.specs if one.default in DEFAULTS]
+    everywhere = [spec.name for spec in reading.specs if spec.default in DEFAULTS]
     for worker in reading.workers:
         worker.specs = worker.specs or everywhere
         if not worker.targets:
@@ -467,16 +467,16 @@ def _check_spec(reading: _Reading, spec: _Spec) -> None:
 
 def _target_paths(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
     """The path of each target."""
-    names = dict.fromkeys(name for one in reading.workers for name in one.targets)
+    names = dict.fromkeys(name for worker in reading.workers for name in worker.targets)
     return campaigns.paths_here(list(names), places, here=lambda name: name.startswith("/"))
 
 
-def _cycle_values(reading: _Reading, what: str, most: int) -> list[int]:
+def _cycle_values(reading: _Reading, name: str, most: int) -> list[int]:
     """The values that something goes through, from `Worker Cycling` and its like."""
-    given = reading.cycles.get(what, [])
+    given = reading.cycles.get(name, [])
     line = int(given[-1]) if given else 1
     words = given[:-1]
-    if what != "queue":
+    if name != "queue":
         words = [*words[:1], str(most), *words[1:]]
     if len(words) != 4 or not all(word.isdigit() for word in words[:3]):
         raise InputError(f"{reading.file}, line {line}: cycling is no start, step and step type")
@@ -494,7 +494,7 @@ def _cycle_values(reading: _Reading, what: str, most: int) -> list[int]:
 
 def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[CampaignRun]:
     first = reading.workers[0]
-    widest = max(len(one.targets) for one in reading.workers)
+    widest = max(len(worker.targets) for worker in reading.workers)
     kind = reading.kind
     workers = [len(reading.workers)]
     targets, depths = [widest], [first.depth]
@@ -504,7 +504,7 @@ def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[Ca
         targets = _cycle_values(reading, "targets", widest)
     if "OUTSTANDING" in kind:
         depths = _cycle_values(reading, "queue", 0)
-    specs = {one.name: one for one in reading.specs}
+    specs = {spec.name: spec for spec in reading.specs}
     asked = []
     for chosen in itertools.product(first.specs, workers, targets, depths):
         spec, many, wide, depth = chosen
@@ -524,7 +524,7 @@ def _run(
 ) -> JobRun:
     many, wide, depth = amounts
     workers = reading.workers[:many]
-    counted = Counter(places[name] for one in workers for name in one.targets[:wide])
+    counted = Counter(places[name] for worker in workers for name in worker.targets[:wide])
     each = set(counted.values())
     if len(each) > 1:
         raise InputError(

@@ -140,7 +140,7 @@ def text(line: CommandLine, record: RunRecord, size: int, program: str) -> Itera
     seconds = record["measure_s"]
     whole = (record["all"]["completed"], record["all"]["bytes"])
     # Described storage tells no processes apart: then there are the totals alone.
-    rows = [(one["completed"], one["bytes"]) for one in record["workers"] or ()]
+    rows = [(worker["completed"], worker["bytes"]) for worker in record["workers"] or ()]
     for number, (count, moved) in enumerate(rows or [whole] * (line.processes == 1), 1):
         yield f"{number:4d} - {_figures(count, moved, seconds)}  {seconds:.2f}"
     if line.processes > 1:

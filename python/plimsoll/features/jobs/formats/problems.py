@@ -35,13 +35,13 @@ class Notes:
 
     def add(self, others: Notes) -> None:
         """These, too."""
-        self.problems += [one for one in others.problems if one not in self.problems]
-        self.remarks += [one for one in others.remarks if one not in self.remarks]
+        self.problems += [problem for problem in others.problems if problem not in self.problems]
+        self.remarks += [remark for remark in others.remarks if remark not in self.remarks]
 
     @property
     def is_blocked(self) -> bool:
         """Whether something is wrong that cannot be left out: then nothing is planned."""
-        return any(not one.can_be_left_out for one in self.problems)
+        return any(not problem.can_be_left_out for problem in self.problems)
 
     def refuse(self, where: str, what: str, can_be_left_out: bool = False) -> None:
         """A problem."""
@@ -83,7 +83,7 @@ def options(kind: str, *names: str, why: str = "") -> tuple[Option, ...]:
 
 def option(table: Iterable[Option], name: str) -> Option | None:
     """The option of this name."""
-    return next((one for one in table if one.name == name), None)
+    return next((row for row in table if row.name == name), None)
 
 
 def problems_to_skip(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:

@@ -84,7 +84,7 @@ def unreliable_percentiles(record: RunRecord, percentiles: Sequence[float]) -> t
 def unreliable(record: RunRecord, percentiles: Sequence[float]) -> Iterator[str]:
     """A word for those."""
     if beyond := unreliable_percentiles(record, percentiles):
-        least = ", ".join(f"p{one:.10g}" for one in beyond)
+        least = ", ".join(f"p{percent:.10g}" for percent in beyond)
         yield (
             f"{least} of only {record['all']['completed']:,} operations"
             f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than"

@@ -30,7 +30,7 @@ class CommandLine:
         """What becomes of a flag by its row in the table."""
         row = option(names.FLAGS, name)
         if row is None:
-            known = " ".join(sorted({f"-{one.name[1]}" for one in names.FLAGS}))
+            known = " ".join(sorted({f"-{flag.name[1]}" for flag in names.FLAGS}))
             self.notes.refuse("", f"flag {cut(word)} is not one of diskspd's: {known}", True)
         elif row.kind == "refused":
             self.notes.refuse("", f"flag {cut(word)} is not supported: {row.why}", True)

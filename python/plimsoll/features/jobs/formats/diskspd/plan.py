@@ -37,7 +37,7 @@ def read(
     here = campaigns.paths_here(list(paths), places, here=lambda name: not _is_of_windows(name))
     found: list[CampaignRun] = []
     for number, span in enumerate(spans, 1):
-        targets = [replace(one, path=here[one.path]) for one in span.targets]
+        targets = [replace(target, path=here[target.path]) for target in span.targets]
         name = f"timespan {number}"
         made = runs(replace(span, targets=targets), name, setup, notes)
         campaigns.refuse_together(made, name, "make a timespan of each", notes)
@@ -71,7 +71,7 @@ def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
             notes.refuse(cut(target.path), why, True)
         if target.write_percent and target.content == "pattern":
             notes.remark(cut(target.path), names.PATTERN)
-        alike = (one for one in groups if replace(one[0], path=target.path) == target)
+        alike = (group for group in groups if replace(group[0], path=target.path) == target)
         if (group := next(alike, None)) is not None:
             group.append(target)
         else:
@@ -82,7 +82,7 @@ def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
             name=name if len(groups) == 1 else f"{name}, {group[0].path}",
             session=_session(group, region, setup),
             probe=_probe(span, group),
-            layouts=tuple(Layout(one.path, sum(region)) for one in group),
+            layouts=tuple(Layout(target.path, sum(region)) for target in group),
         )
         for group, region in regions
         if region is not None
@@ -143,7 +143,7 @@ def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> Sess
         workload["payload"] = "zero"
     if first.write_percent and first.write_through:
         workload["durable_writes"] = True
-    return session_of([one.path for one in group], workload, setup, cached=not first.direct)
+    return session_of([target.path for target in group], workload, setup, cached=not first.direct)
 
 
 def _pattern(target: Target) -> str:

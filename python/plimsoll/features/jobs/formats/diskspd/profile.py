@@ -28,10 +28,10 @@ def read(path: Path, notes: Notes) -> list[Span]:
     if root.tag != "Profile":
         raise InputError(f"{path.name}, line {lines[root]}: <{cut(root.tag)}> is no <Profile>")
     profile = _Profile(path.name, lines, notes)
-    for one in root:
-        if one.tag != "TimeSpans":
-            profile.note(one)
-    found = [profile.span(one) for one in profile.of(root.find("TimeSpans"), "TimeSpan")]
+    for child in root:
+        if child.tag != "TimeSpans":
+            profile.note(child)
+    found = [profile.span(child) for child in profile.of(root.find("TimeSpans"), "TimeSpan")]
     if not found:
         raise InputError(f"{path.name}: there is no <TimeSpan> in it")
     return found
@@ -81,10 +81,10 @@ class _Profile:
     def __init__(self, file: str, lines: dict[ET.Element, int], notes: Notes) -> None:
         self.file, self.lines, self.notes = file, lines, notes
 
-    def problem(self, element: ET.Element, what: str, can_be_left_out: bool = False) -> None:
+    def problem(self, element: ET.Element, why: str, can_be_left_out: bool = False) -> None:
         where = f"{self.file}, line {self.lines[element]}"
         shown = f"<{cut(element.tag)}>{cut(_inside(element))}"
-        self.notes.refuse(where, f"{shown} {what}", can_be_left_out)
+        self.notes.refuse(where, f"{shown} {why}", can_be_left_out)
 
     def refuse(self, element: ET.Element) -> None:
         row = option(names.ELEMENTS, element.tag)
@@ -102,9 +102,9 @@ class _Profile:
 
     def of(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
         """Those children; the others are noted."""
-        for one in () if parent is None else parent:
-            if one.tag != tag:
-                self.note(one)
+        for child in () if parent is None else parent:
+            if child.tag != tag:
+                self.note(child)
         return [] if parent is None else parent.findall(tag)
 
     def value(self, element: ET.Element, least: int = 0, most: int = 1 << 62) -> int | None:
@@ -125,23 +125,23 @@ class _Profile:
         found = Span()
         total: ET.Element | None = None
         by_interval = False
-        for one in element:
-            if one.tag in SPAN_NUMBERS:
-                name, least, most = SPAN_NUMBERS[one.tag]
-                if (value := self.value(one, least, most)) is not None:
+        for child in element:
+            if child.tag in SPAN_NUMBERS:
+                name, least, most = SPAN_NUMBERS[child.tag]
+                if (value := self.value(child, least, most)) is not None:
                     setattr(found, name, value)
-            elif one.tag == "CalculateIopsStdDev":
-                by_interval = self.flag(one)
-            elif one.tag == "ThreadCount" and _inside(one) != "0":
-                total = one
-            elif one.tag == "RequestCount" and _inside(one) != "0":
-                self.refuse(one)
-            elif one.tag not in ("Targets", "ThreadCount", "RequestCount"):
-                self.note(one)
+            elif child.tag == "CalculateIopsStdDev":
+                by_interval = self.flag(child)
+            elif child.tag == "ThreadCount" and _inside(child) != "0":
+                total = child
+            elif child.tag == "RequestCount" and _inside(child) != "0":
+                self.refuse(child)
+            elif child.tag not in ("Targets", "ThreadCount", "RequestCount"):
+                self.note(child)
         if not by_interval:
             # diskspd's profiles name the interval also where nothing is told of it.
             found.interval_ms = Span.interval_ms
-        found.targets = [self.target(one) for one in self.of(element.find("Targets"), "Target")]
+        found.targets = [self.target(child) for child in self.of(element.find("Targets"), "Target")]
         if not found.targets:
             self.problem(element, "has no <Target>")
         most = profile_model.MOST_THREADS
@@ -154,18 +154,18 @@ class _Profile:
 
     def target(self, element: ET.Element) -> Target:
         found = Target((element.findtext("Path") or "").strip())
-        for one in element:
-            if one.tag in TARGET_NUMBERS:
-                name, least, most = TARGET_NUMBERS[one.tag]
-                if (value := self.value(one, least, most)) is not None:
+        for child in element:
+            if child.tag in TARGET_NUMBERS:
+                name, least, most = TARGET_NUMBERS[child.tag]
+                if (value := self.value(child, least, most)) is not None:
                     setattr(found, name, value)
-            elif one.tag in TARGET:
-                TARGET[one.tag](self, one, found)
-            elif one.tag != "Path" and not (
-                option(names.ELEMENTS, one.tag)
-                and _inside(one) in UNASKED.get(one.tag, ("false", "0"))
+            elif child.tag in TARGET:
+                TARGET[child.tag](self, child, found)
+            elif child.tag != "Path" and not (
+                option(names.ELEMENTS, child.tag)
+                and _inside(child) in UNASKED.get(child.tag, ("false", "0"))
             ):
-                self.note(one)
+                self.note(child)
         if not found.path:
             self.problem(element, "has no <Path>")
         # diskspd writes 0 for the whole target.

@@ -72,14 +72,14 @@ def _split(text: str, base: int) -> Mix:
     return tuple((size, share) for size, share in zip(sizes, shares, strict=True) if share > 0)
 
 
-def _shares(given: Sequence[str], of: str) -> list[float]:
+def _shares(given: Sequence[str], whole: str) -> list[float]:
     """Shares in percent; those that were left out divide what is left of 100."""
-    known = [real(one) if one else None for one in given]
-    rest = 100.0 - sum(one or 0.0 for one in known)
+    known = [real(text) if text else None for text in given]
+    rest = 100.0 - sum(share or 0.0 for share in known)
     open_ = known.count(None)
     if rest < -1e-6 or (not open_ and rest > 1e-6):
-        raise BadValueError(f"has shares{of} of {100 - rest:g} % together, not 100")
-    return [rest / open_ if one is None else one for one in known]
+        raise BadValueError(f"has shares{whole} of {100 - rest:g} % together, not 100")
+    return [rest / open_ if share is None else share for share in known]
 
 
 def walk(change: str, *, at_random: bool, kb_base: int) -> int:
@@ -126,7 +126,7 @@ def _zones(name: str, text: str) -> str:
     if "," in text:
         raise UnsupportedValueError("differs between reads and writes, which is not supported")
     parts = [part.partition("/") for part in text.split(":")]
-    operations = [real(one) for one, _, _ in parts]
+    operations = [real(share) for share, _, _ in parts]
     if abs(total := sum(operations) - 100) > 1e-6:
         raise BadValueError(f"has shares of the operations of {100 + total:g} % together, not 100")
     spaces = _shares([space for _, _, space in parts], " of the space")

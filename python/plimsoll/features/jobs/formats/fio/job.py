@@ -510,7 +510,7 @@ def _verify(options: Options) -> bool:
 
 def _percentiles(text: str) -> tuple[float, ...]:
     found = tuple(sorted(real(part) for part in text.split(":") if part))
-    if not found or len(found) > 20 or not all(0 < one <= 100 for one in found):
+    if not found or len(found) > 20 or not all(0 < value <= 100 for value in found):
         raise BadValueError("is not a list of 1 to 20 percentiles, such as 50:99:99.9")
     return found
 

@@ -84,9 +84,9 @@ def _job(entry: Entry, *, bins: bool) -> dict[str, object]:
     return found
 
 
-def _direction(entry: Entry, one: Direction, *, bins: bool) -> dict[str, object]:
+def _direction(entry: Entry, direction: Direction, *, bins: bool) -> dict[str, object]:
     job = entry.job
-    completion = one.completion
+    completion = direction.completion
     clat = _latency(
         completion, job.report.percentiles if job.report.clat_percentiles else (), bins=bins
     )
@@ -94,32 +94,34 @@ def _direction(entry: Entry, one: Direction, *, bins: bool) -> dict[str, object]
         completion, job.report.percentiles if job.report.lat_percentiles else (), bins=bins
     )
     aggregate = (
-        min(100.0, 100.0 * one.bandwidth.mean * 1024 / one.bytes_per_s) if one.bytes_per_s else 0.0
+        min(100.0, 100.0 * direction.bandwidth.mean * 1024 / direction.bytes_per_s)
+        if direction.bytes_per_s
+        else 0.0
     )
     return {
-        "io_bytes": one.bytes,
-        "io_kbytes": one.bytes // 1024,
-        "bw_bytes": one.bytes_per_s,
-        "bw": one.bytes_per_s // 1024,
-        "iops": round(one.rate, 6),
-        "runtime": one.runtime_ms,
-        "total_ios": one.operations,
+        "io_bytes": direction.bytes,
+        "io_kbytes": direction.bytes // 1024,
+        "bw_bytes": direction.bytes_per_s,
+        "bw": direction.bytes_per_s // 1024,
+        "iops": round(direction.rate, 6),
+        "runtime": direction.runtime_ms,
+        "total_ios": direction.operations,
         "short_ios": 0,
         "drop_ios": 0,
-        "slat_ns": _latency(one.submission),
+        "slat_ns": _latency(direction.submission),
         "clat_ns": clat,
         "lat_ns": lat,
-        "bw_min": int(one.bandwidth.min),
-        "bw_max": int(one.bandwidth.max),
+        "bw_min": int(direction.bandwidth.min),
+        "bw_max": int(direction.bandwidth.max),
         "bw_agg": round(aggregate, 6),
-        "bw_mean": round(one.bandwidth.mean, 6),
-        "bw_dev": round(one.bandwidth.stddev, 6),
-        "bw_samples": one.bandwidth.count,
-        "iops_min": int(one.iops.min),
-        "iops_max": int(one.iops.max),
-        "iops_mean": round(one.iops.mean, 6),
-        "iops_stddev": round(one.iops.stddev, 6),
-        "iops_samples": one.iops.count,
+        "bw_mean": round(direction.bandwidth.mean, 6),
+        "bw_dev": round(direction.bandwidth.stddev, 6),
+        "bw_samples": direction.bandwidth.count,
+        "iops_min": int(direction.iops.min),
+        "iops_max": int(direction.iops.max),
+        "iops_mean": round(direction.iops.mean, 6),
+        "iops_stddev": round(direction.iops.stddev, 6),
+        "iops_samples": direction.iops.count,
     }
 
 
@@ -134,7 +136,9 @@ def _latency(
         "N": stats.count,
     }
     if percentiles and stats.count:
-        found["percentile"] = {f"{one:.6f}": stats.percentile(one) for one in percentiles}
+        found["percentile"] = {
+            f"{percent:.6f}": stats.percentile(percent) for percent in percentiles
+        }
         if bins:
             found["bins"] = {str(value): count for value, count in stats.bins}
     return found
@@ -156,7 +160,7 @@ def depth_levels(entry: Entry) -> dict[str, float]:
 
 def latency_levels(entry: Entry) -> dict[str, dict[str, float]]:
     """Percent of the operations by latency, in fio's ranges."""
-    stats = [one.completion for one in entry.directions.values()]
+    stats = [direction.completion for direction in entry.directions.values()]
     bounds = [*US, *(us * 1000 for us in US), *(ms * 1_000_000 for ms in MS)]
     shares = within(stats, bounds)
     rest = iter(shares)
@@ -183,14 +187,16 @@ def _disk(disk: Disk) -> dict[str, object]:
 
 def beyond(entry: Entry) -> dict[str, object]:
     """What fio cannot tell: one object for each Run of the entry."""
-    records = [record for one in entry.done for record in one.records]
+    records = [record for result in entry.done for record in result.records]
     runs = [
         {
-            **_run(dict(one)),
-            **({"limited_by": TOO_SHORT} if brief(one) else {}),
-            "percentiles_beyond_sample": unreliable_percentiles(one, entry.job.report.percentiles),
+            **_run(dict(record)),
+            **({"limited_by": TOO_SHORT} if brief(record) else {}),
+            "percentiles_beyond_sample": unreliable_percentiles(
+                record, entry.job.report.percentiles
+            ),
         }
-        for one in records
+        for record in records
     ]
     return {"runs": runs}
 

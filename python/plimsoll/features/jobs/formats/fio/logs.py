@@ -18,10 +18,10 @@ Row = tuple[int, int, int, int]
 
 def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
     """Each log: its name, its text."""
-    for number, one in enumerate(done, 1):
-        job = one.unit.job
+    for number, result in enumerate(done, 1):
+        job = result.unit.job
         for kind, name in _log_names(job, number):
-            yield name, "".join(_line(row) for row in _rows(job, kind, one.intervals[0]))
+            yield name, "".join(_line(row) for row in _rows(job, kind, result.intervals[0]))
 
 
 def file_names(units: Iterable[Unit]) -> list[str]:

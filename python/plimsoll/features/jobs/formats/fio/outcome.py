@@ -114,32 +114,32 @@ class Entry:
     @property
     def operations(self) -> int:
         """Of all directions."""
-        return sum(one.operations for one in self.directions.values())
+        return sum(direction.operations for direction in self.directions.values())
 
 
 def entries(done: Sequence[JobResult]) -> list[Entry]:
     """The jobs in fio's order: with group_reporting those of a group are one."""
     groups: dict[object, list[JobResult]] = {}
-    for number, one in enumerate(done):
-        key = ("group", one.unit.group) if one.unit.job.group_reporting else ("alone", number)
-        groups.setdefault(key, []).append(one)
+    for number, result in enumerate(done):
+        key = ("group", result.unit.group) if result.unit.job.group_reporting else ("alone", number)
+        groups.setdefault(key, []).append(result)
     return [_entry(members) for members in groups.values()]
 
 
 def _entry(done: list[JobResult]) -> Entry:
     first = done[0].unit
-    records = [record for one in done for record in one.records]
-    measured = max(sum(record["measure_s"] for record in one.records) for one in done)
-    blobs = [blob for one in done for blob in one.histograms]
-    cpu = [_cpu(one) for one in done]
-    known = [one for one in cpu if one is not None]
+    records = [record for result in done for record in result.records]
+    measured = max(sum(record["measure_s"] for record in result.records) for result in done)
+    blobs = [blob for result in done for blob in result.histograms]
+    cpu = [_cpu(result) for result in done]
+    known = [shares for shares in cpu if shares is not None]
     told = known if len(known) == len(cpu) else []
     return Entry(
         job=first.job,
         group=first.group,
-        members=sum(one.unit.clones for one in done),
+        members=sum(result.unit.clones for result in done),
         error=max(_error(record) for record in records),
-        elapsed_s=max(1, math.ceil(max(_elapsed_s(one) for one in done))),
+        elapsed_s=max(1, math.ceil(max(_elapsed_s(result) for result in done))),
         runtime_ms=max(1, round(measured * 1000)),
         directions={kind: _direction(kind, done, blobs) for kind in KINDS},
         flushes=sum(record["flush"]["completed"] for record in records),
@@ -152,7 +152,7 @@ def _entry(done: list[JobResult]) -> Entry:
         ),
         user_percent=sum(user for user, _ in told) / len(told) if told else None,
         system_percent=sum(system for _, system in told) / len(told) if told else None,
-        faults=tuple(map(sum, zip(*(one.faults for one in done), strict=True))),  # type: ignore[arg-type]
+        faults=tuple(map(sum, zip(*(result.faults for result in done), strict=True))),  # type: ignore[arg-type]
         outstanding=max(
             (record["outstanding_mean"] / _workers(record) for record in records), default=0.0
         ),
@@ -165,9 +165,9 @@ def _workers(record: RunRecord) -> int:
     return max(1, int(record["spec"]["load"]["workers"]))
 
 
-def _elapsed_s(one: JobResult) -> float:
+def _elapsed_s(result: JobResult) -> float:
     return sum(
-        record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in one.records
+        record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in result.records
     )
 
 
@@ -182,15 +182,15 @@ def _error(record: RunRecord) -> int:
     return errno.EIO
 
 
-def _cpu(one: JobResult) -> tuple[float, float] | None:
+def _cpu(result: JobResult) -> tuple[float, float] | None:
     """Percent of a processor that each worker took, user and system: those of the process, shared
     by its workers. None of a job so short that starting its workers may weigh more than its
     load."""
-    load = one.records[0]["system_load"]
-    seconds = one.records[0]["measure_s"]
+    load = result.records[0]["system_load"]
+    seconds = result.records[0]["measure_s"]
     if not load or seconds <= 0:
         return 0.0, 0.0
-    share = 100.0 / (seconds * 1e9 * _workers(one.records[0]))
+    share = 100.0 / (seconds * 1e9 * _workers(result.records[0]))
     process = load["process"]
     user, system = (process["user_ns"] or 0) * share, (process["system_ns"] or 0) * share
     brief = seconds < LEAST_FOR_CPU_S or (seconds < SURE_OF_CPU_S and user + system > 100)
@@ -198,10 +198,10 @@ def _cpu(one: JobResult) -> tuple[float, float] | None:
 
 
 def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]]) -> Direction:
-    records = [record for one in done for record in one.records]
+    records = [record for result in done for record in result.records]
     figures = [record[kind] for record in records]  # type: ignore[literal-required]
-    operations = sum(one["completed"] for one in figures)
-    active = [_active_s(one, kind) for one in done]
+    operations = sum(kind_figures["completed"] for kind_figures in figures)
+    active = [_active_s(result, kind) for result in done]
 
     def latency_stats(span: str) -> Stats:
         return _stats([blob[f"{kind}.{span}"] for blob in blobs if f"{kind}.{span}" in blob])
@@ -209,7 +209,7 @@ def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]
     submission = NOTHING if done[0].unit.job.one_at_a_time else latency_stats("submission_latency")
     bandwidth, iops = _samples(kind, done)
     return Direction(
-        bytes=sum(one["bytes"] for one in figures),
+        bytes=sum(kind_figures["bytes"] for kind_figures in figures),
         operations=operations,
         runtime_ms=max(1, round(max(active) * 1000)) if operations else 0,
         submission=submission,
@@ -219,10 +219,10 @@ def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]
     )
 
 
-def _active_s(one: JobResult, kind: str) -> float:
+def _active_s(result: JobResult, kind: str) -> float:
     """Seconds of the Runs that have operations of this kind."""
     active = 0.0
-    for record in one.records:
+    for record in result.records:
         if record[kind]["completed"] > 0:  # type: ignore[literal-required]
             active += record["measure_s"]
     return active
@@ -234,10 +234,10 @@ def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]
         return [], []
     count, size = ("reads", "read_bytes") if kind == "read" else ("writes", "written_bytes")
     bandwidth, iops = [], []
-    for one in done:
+    for result in done:
         mine = [
             (interval[size] / 1024 / interval["length_s"], interval[count] / interval["length_s"])  # type: ignore[literal-required]
-            for part in one.intervals
+            for part in result.intervals
             for interval in whole(part)
         ]
         if any(rate for _, rate in mine):
@@ -252,9 +252,13 @@ def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]
 
 def whole(part: Sequence[Interval]) -> list[Interval]:
     """The intervals of Measure, without a last one that is a mere rest."""
-    measured = [one for one in part if one["phase"] == "measure"]
-    longest = max((one["length_s"] for one in measured), default=0.0)
-    return [one for one in measured if one["length_s"] >= longest / 2 and one["length_s"] > 0]
+    measured = [interval for interval in part if interval["phase"] == "measure"]
+    longest = max((interval["length_s"] for interval in measured), default=0.0)
+    return [
+        interval
+        for interval in measured
+        if interval["length_s"] >= longest / 2 and interval["length_s"] > 0
+    ]
 
 
 def _spread(values: Sequence[float]) -> Spread:
@@ -305,10 +309,10 @@ def fio_value(value: int) -> int:
 def within(stats: Sequence[Stats], bounds_ns: Sequence[int]) -> list[float]:
     """Percent of the operations up to each bound and above the one before it; of those above the
     last as well."""
-    total = sum(one.count for one in stats)
+    total = sum(distribution.count for distribution in stats)
     found = [0] * (len(bounds_ns) + 1)
-    for one in stats:
-        for value, count in one.bins:
+    for distribution in stats:
+        for value, count in distribution.bins:
             place = next((i for i, bound in enumerate(bounds_ns) if value <= bound), len(bounds_ns))
             found[place] += count
     return [max(0.01, 100.0 * count / total) if count else 0.0 for count in found]
@@ -328,8 +332,8 @@ class Disk:
 def disks(done: Iterable[JobResult]) -> list[Disk]:
     """The disks beneath the targets, over the longest Run that saw each."""
     longest: dict[str, tuple[float, DiskLoad]] = {}
-    for one in done:
-        for record in one.records:
+    for result in done:
+        for record in result.records:
             seconds = record["measure_s"]
             load = record["system_load"]
             for disk in load["disks"] if load else ():

@@ -33,7 +33,7 @@ class SteadyWindow:
         if interval["phase"] != "measure" or self.attained:
             return self.attained
         self.of_second.append(interval)
-        length = sum(one["length_s"] for one in self.of_second)
+        length = sum(interval["length_s"] for interval in self.of_second)
         if length < 0.999:
             return False
         self.seconds += length
@@ -47,9 +47,11 @@ class SteadyWindow:
         return self.attained
 
     def _value(self, length: float) -> dict[str, float]:
-        counts = [one["reads"] + one["writes"] for one in self.of_second]
-        size = sum(one["read_bytes"] + one["written_bytes"] for one in self.of_second)
-        means = [one["completion_latency_ns"]["mean"] or 0.0 for one in self.of_second]
+        counts = [interval["reads"] + interval["writes"] for interval in self.of_second]
+        size = sum(
+            interval["read_bytes"] + interval["written_bytes"] for interval in self.of_second
+        )
+        means = [interval["completion_latency_ns"]["mean"] or 0.0 for interval in self.of_second]
         waits = sum(mean * count for mean, count in zip(means, counts, strict=True))
         total = sum(counts)
         return {"iops": total / length, "bw": size / length, "lat": waits / max(1, total)}

@@ -123,21 +123,21 @@ def _shares(levels: dict[str, float]) -> str:
     return ", ".join(f"{name}={share:.1f}%" for name, share in levels.items())
 
 
-def _direction(entry: Entry, kind: str, one: Direction) -> list[str]:
-    rate = one.bytes_per_s
-    head = f"  {kind:>5}: IOPS={scaled(int(one.rate))}, BW={scaled(rate, 'B/s', binary=True)}"
-    done = f"({scaled(one.bytes, 'B', binary=True)}/{one.runtime_ms}msec)"
+def _direction(entry: Entry, kind: str, direction: Direction) -> list[str]:
+    rate = direction.bytes_per_s
+    head = f"  {kind:>5}: IOPS={scaled(int(direction.rate))}, BW={scaled(rate, 'B/s', binary=True)}"
+    done = f"({scaled(direction.bytes, 'B', binary=True)}/{direction.runtime_ms}msec)"
     lines = [f"{head} ({scaled(rate, 'B/s')}){done}"]
-    if one.submission.count:
-        lines.append(_latency("slat", one.submission))
-    lines.append(_latency("clat", one.completion))
-    lines.append(_latency(" lat", one.completion))
+    if direction.submission.count:
+        lines.append(_latency("slat", direction.submission))
+    lines.append(_latency("clat", direction.completion))
+    lines.append(_latency(" lat", direction.completion))
     job = entry.job
     if job.report.clat_percentiles:
-        lines += _percentiles("clat", one.completion, job.report.percentiles)
+        lines += _percentiles("clat", direction.completion, job.report.percentiles)
     if job.report.lat_percentiles:
-        lines += _percentiles("lat", one.completion, job.report.percentiles)
-    band = one.bandwidth
+        lines += _percentiles("lat", direction.completion, job.report.percentiles)
+    band = direction.bandwidth
     if band.count:
         unit, by = ("MiB", 1024.0) if band.mean > 1024 * 1024 else ("KiB", 1.0)
         share = min(100.0, 100.0 * band.mean * 1024 / rate) if rate else 0.0
@@ -146,7 +146,7 @@ def _direction(entry: Entry, kind: str, one: Direction) -> list[str]:
             f" per={share:3.2f}%, avg={band.mean / by:5.2f}, stdev={band.stddev / by:5.2f},"
             f" samples={band.count}"
         )
-        iops = one.iops
+        iops = direction.iops
         lines.append(
             f"   iops        : min={int(iops.min):5d}, max={int(iops.max):5d},"
             f" avg={iops.mean:5.2f}, stdev={iops.stddev:5.2f}, samples={iops.count}"
@@ -170,7 +170,7 @@ def _latency(name: str, stats: Stats) -> str:
 def _percentiles(name: str, stats: Stats, wanted: Sequence[float]) -> list[str]:
     if not stats.count:
         return []
-    found = [stats.percentile(one) for one in wanted]
+    found = [stats.percentile(percent) for percent in wanted]
     by, unit = 1, "nsec"
     if min(found) > 2_000_000 and max(found) > 99_999_999:
         by, unit = 1_000_000, "msec"
@@ -178,8 +178,8 @@ def _percentiles(name: str, stats: Stats, wanted: Sequence[float]) -> list[str]:
         by, unit = 1_000, "usec"
     width = max(5, len(str(max(found) // by)))
     each = [
-        f" {one:5.2f}th=[{-(-value // by):{width}d}]"
-        for one, value in zip(wanted, found, strict=True)
+        f" {percent:5.2f}th=[{-(-value // by):{width}d}]"
+        for percent, value in zip(wanted, found, strict=True)
     ]
     in_a_row = (80 - 7) // (2 + 10 + width)
     rows = [each[start : start + in_a_row] for start in range(0, len(each), in_a_row)]
@@ -203,13 +203,18 @@ def _levels(entry: Entry) -> list[str]:
 def _group(group: int, entries: Sequence[Entry]) -> list[str]:
     lines = ["", f"Run status group {group} (all jobs):"]
     for kind in KINDS:
-        ones = [entry.directions[kind] for entry in entries if entry.directions[kind].operations]
-        if not ones:
+        directions = [
+            entry.directions[kind] for entry in entries if entry.directions[kind].operations
+        ]
+        if not directions:
             continue
-        size = sum(one.bytes for one in ones)
-        longest, shortest = max(one.runtime_ms for one in ones), min(one.runtime_ms for one in ones)
+        size = sum(direction.bytes for direction in directions)
+        longest, shortest = (
+            max(direction.runtime_ms for direction in directions),
+            min(direction.runtime_ms for direction in directions),
+        )
         all_ = math.floor(1000 * size / longest)
-        rates = [one.bytes_per_s for one in ones]
+        rates = [direction.bytes_per_s for direction in directions]
         low, high = min(rates), max(rates)
         lines.append(
             f"{kind.upper():>7}: bw={scaled(all_, 'B/s', binary=True)} ({scaled(all_, 'B/s')}),"
@@ -253,15 +258,20 @@ TERSE_PERCENTILES = 20
 """Fields for percentiles, filled up with `0%=0`."""
 
 
-def _terse_direction(entry: Entry, one: Direction) -> list[str]:
-    fields = [one.bytes // 1024, one.bytes_per_s // 1024, int(one.rate), one.runtime_ms]
+def _terse_direction(entry: Entry, direction: Direction) -> list[str]:
+    fields = [
+        direction.bytes // 1024,
+        direction.bytes_per_s // 1024,
+        int(direction.rate),
+        direction.runtime_ms,
+    ]
     found = [str(field) for field in fields]
-    found += _terse_latency(one.submission) + _terse_latency(one.completion)
+    found += _terse_latency(direction.submission) + _terse_latency(direction.completion)
     wanted = entry.job.report.percentiles[:TERSE_PERCENTILES]
-    found += [f"{p:f}%={one.completion.percentile(p) // 1000}" for p in wanted]
+    found += [f"{p:f}%={direction.completion.percentile(p) // 1000}" for p in wanted]
     found += ["0%=0"] * (TERSE_PERCENTILES - len(wanted))
-    found += _terse_latency(one.completion)
-    band, rate = one.bandwidth, one.bytes_per_s
+    found += _terse_latency(direction.completion)
+    band, rate = direction.bandwidth, direction.bytes_per_s
     share = min(100.0, 100.0 * band.mean * 1024 / rate) if rate and band.count else 0.0
     found += [str(int(band.min)), str(int(band.max)), f"{share:f}%"]
     return [*found, f"{band.mean:f}", f"{band.stddev:f}"]

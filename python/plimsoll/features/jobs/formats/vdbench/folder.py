@@ -49,7 +49,7 @@ def named(text: str, now: float) -> Path:
         return Path(text)
     plain = text.removesuffix("+")
     every = (Path(f"{plain}{number:03d}" if number else plain) for number in range(10_000))
-    return next((one for one in every if not one.exists()), Path(plain))
+    return next((path for path in every if not path.exists()), Path(plain))
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Folder:
         """Runs that went at once ended with these lines: their distributions of completion
         latency, by kind."""
         self.totals += lines
-        every = [blobs for one in done for blobs in one.histograms]
+        every = [blobs for result in done for blobs in result.histograms]
         for kind in ("read", "write"):
             if some := [one for blobs in every if (one := blobs.get(f"{kind}.completion_latency"))]:
                 self.histograms += [f"{kind.capitalize()}s:", *_buckets(some), ""]
@@ -180,7 +180,7 @@ def _flat(turn: Turn, rate: float | None, label: str, row: Row, now: float) -> s
         *_request_cells(turn),
         *_machine(row),
     ]
-    told = (f"{_cell(one):>10}" for one in cells)
+    told = (f"{_cell(cell):>10}" for cell in cells)
     return " ".join((f"{clock(now):>12}", f"{stamp:>24}", *told))
 
 
@@ -199,22 +199,22 @@ def _figures(turn: Turn, rate: float | None, row: Row) -> Iterator[object]:
     yield 100 * row.reads / count if count else 0.0
     every: tuple[Spread, ...] = (row.all, row.read, row.write)
     for figure in ("mean", "max", "stddev"):
-        yield from (getattr(one, figure) / 1e6 for one in every)
+        yield from (getattr(spread, figure) / 1e6 for spread in every)
 
 
 def _request_cells(turn: Turn) -> Iterator[object]:
     """What was asked for; none where it is not the same for all."""
     workloads = turn.workloads
-    storages = {sd.name: sd for one in workloads for sd in one.storages}.values()
-    sizes = {one.sizes[0][0] if len(one.sizes) == 1 else None for one in workloads}
+    storages = {sd.name: sd for workload in workloads for sd in workload.storages}.values()
+    sizes = {workload.sizes[0][0] if len(workload.sizes) == 1 else None for workload in workloads}
     luns = {sd.lun: sd.size for sd in storages}
     known = [size for size in luns.values() if size is not None]
     data = turn.data
     yield _same(sizes)
     yield _same({sd.threads for sd in storages})
-    yield _same({float(one.read_percent) for one in workloads})
+    yield _same({float(workload.read_percent) for workload in workloads})
     yield from (None, None)
-    yield _same({float(one.seek_percent) for one in workloads})
+    yield _same({float(workload.seek_percent) for workload in workloads})
     yield sum(known) / 2**30 if len(known) == len(luns) else None
     yield f"plimsoll-{__version__}"
     yield 100 / (100 - data.compressible) if data.compressible else None

@@ -137,7 +137,7 @@ class Turn:
 
 
 def _to_the_end(workloads: tuple[Workload, ...]) -> bool:
-    return all(one.seek_percent == TO_THE_END for one in workloads)
+    return all(workload.seek_percent == TO_THE_END for workload in workloads)
 
 
 def turns(found: Definitions) -> list[Turn]:
@@ -150,8 +150,8 @@ def turns(found: Definitions) -> list[Turn]:
         found.notes.refuse("", "there is no run definition (rd=) in the parameter file")
     made: list[Turn] = []
     for run in found.runs:
-        for one in _singles(found, run, storages):
-            made += itertools.islice(_turns(found, one, storages), MOST_TURNS + 1)
+        for single in _singles(found, run, storages):
+            made += itertools.islice(_turns(found, single, storages), MOST_TURNS + 1)
             if len(made) > MOST_TURNS:
                 found.notes.refuse(run.where, f"there are more than {MOST_TURNS:,} Runs in it")
                 return made
@@ -176,13 +176,13 @@ def _hosts(found: Definitions) -> None:
 def _storages(found: Definitions) -> dict[str, Storage]:
     made: dict[str, Storage] = {}
     for entry in found.storages:
-        for one in _numbered_storages(found, entry):
-            made[one.name] = one
+        for storage in _numbered_storages(found, entry):
+            made[storage.name] = storage
     return made
 
 
 def _numbered_storages(found: Definitions, entry: Entry) -> Iterator[Storage]:
-    lun = found.get(entry, "lun", lambda one: one.values[0], "")
+    lun = found.get(entry, "lun", lambda parameter: parameter.values[0], "")
     if not lun:
         found.notes.refuse(entry.where, f"sd={cut(entry.name)} has no lun=")
     base = Storage(
@@ -215,7 +215,7 @@ def _quotient(parameter: Parameter) -> int:
 def _range(parameter: Parameter) -> tuple[float, float]:
     if len(parameter.values) != 2:
         raise BadValueError("needs a begin and an end: range=(10,20)")
-    low, high = (values.number(one.rstrip("%")) for one in parameter.values)
+    low, high = (values.number(value.rstrip("%")) for value in parameter.values)
     if low >= high:
         raise BadValueError("ends before it begins")
     if low < 100 < high:
@@ -236,7 +236,7 @@ def _open_flags(found: Definitions, entry: Entry) -> frozenset[str]:
     parameter = entry.given.get("openflags")
     if parameter is None:
         return frozenset()
-    flags = frozenset(one.lower() for one in parameter.values)
+    flags = frozenset(value.lower() for value in parameter.values)
     for flag in sorted(flags - OPEN_FLAGS):
         why = "flushes when it ends; give o_dsync for writes that last"
         if flag != "fsync":
@@ -248,7 +248,7 @@ def _open_flags(found: Definitions, entry: Entry) -> frozenset[str]:
 def _count(parameter: Parameter) -> tuple[int, int]:
     if len(parameter.values) != 2:
         raise BadValueError("needs a first number and how many: count=(1,8)")
-    first, many = (values.whole(one, 0, 4096) for one in parameter.values)
+    first, many = (values.whole(value, 0, 4096) for value in parameter.values)
     if not many:
         raise BadValueError("repeats nothing")
     return first, many
@@ -261,11 +261,11 @@ def _matching_storages(parameter: Parameter, storages: dict[str, Storage]) -> tu
     """The SDs of these names, `sd*` among them."""
     chosen: dict[str, Storage] = {}
     for name in values.names(parameter.values):
-        matching = [one for key, one in storages.items() if fnmatch.fnmatchcase(key, name)]
+        matching = [storage for key, storage in storages.items() if fnmatch.fnmatchcase(key, name)]
         if not matching:
             known = ", ".join(list(storages)[:12]) or "none"
             raise BadValueError(f": there is no sd={cut(name)}; there are: {known}")
-        chosen |= {one.name: one for one in matching}
+        chosen |= {storage.name: storage for storage in matching}
     return tuple(chosen.values())
 
 
@@ -274,11 +274,13 @@ def _workload(
 ) -> Workload:
     source = run if "sd" in run.given else entry
     none: tuple[Storage, ...] = ()
-    chosen = found.get(source, "sd", lambda one: _matching_storages(one, storages), none)
+    chosen = found.get(
+        source, "sd", lambda parameter: _matching_storages(parameter, storages), none
+    )
     if "sd" not in source.given:
         found.notes.refuse(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
     if flags := _open_flags(found, run):
-        chosen = tuple(replace(one, flags=flags) for one in chosen)
+        chosen = tuple(replace(storage, flags=flags) for storage in chosen)
     read = found.get(entry, "rdpct", _percent, 100.0)
     if "wrpct" in entry.given:
         read = 100.0 - found.get(entry, "wrpct", _percent, 0.0)
@@ -312,11 +314,11 @@ def _size(value: float) -> int:
 
 def _sizes(parameter: Parameter) -> tuple[tuple[int, float], ...]:
     """One size, sizes with their percentages, or any from-to in steps."""
-    given = [values.number(one) for one in parameter.values]
+    given = [values.number(value) for value in parameter.values]
     if len(given) == 1:
         return ((_size(given[0]), 100.0),)
     if len(given) == 3:
-        low, high, step = (_size(one) for one in given)
+        low, high, step = (_size(size) for size in given)
         sizes = range(low, high + 1, step)
         if not 0 < len(sizes) <= 64:
             raise UnsupportedValueError(
@@ -359,9 +361,9 @@ def _singles(found: Definitions, run: Entry, storages: dict[str, Storage]) -> It
     if parameter is None or len(parameter.values) > 1 or name in storages:
         yield run
     elif name in ("single", "setsof1"):
-        for one in storages:
-            made = run.like(f"{run.name}_{one}", run.where)
-            made.given["sd"] = replace(parameter, values=(one,))
+        for sd in storages:
+            made = run.like(f"{run.name}_{sd}", run.where)
+            made.given["sd"] = replace(parameter, values=(sd,))
             yield made
     elif name == "range" or name.startswith("setsof"):
         found.notes.refuse(
@@ -422,19 +424,23 @@ def _workloads(
         return (_workload(found, entry, run, storages),)
     chosen: dict[str, Entry] = {}
     for name in values.names(parameter.values):
-        matching = [one for one in found.workloads if fnmatch.fnmatchcase(one.name, name)]
+        matching = [
+            workload for workload in found.workloads if fnmatch.fnmatchcase(workload.name, name)
+        ]
         if not matching:
-            known = ", ".join(one.name for one in found.workloads[:12]) or "none"
+            known = ", ".join(workload.name for workload in found.workloads[:12]) or "none"
             found.notes.refuse(parameter.where, f"there is no wd={cut(name)}; there are: {known}")
-        chosen |= {one.name: one for one in matching}
-    return tuple(_workload(found, one, run, storages) for one in chosen.values())
+        chosen |= {workload.name: workload for workload in matching}
+    return tuple(_workload(found, workload, run, storages) for workload in chosen.values())
 
 
 def _note_seek(found: Definitions, base: Turn) -> None:
-    why = next(one.why for one in names.WD if one.name == "seekpct")
-    for one in base.workloads:
-        if 0 < one.seek_percent < 100:
-            found.notes.remark(one.where, f"wd={one.name},seekpct={one.seek_percent:g}: {why}")
+    why = next(option.why for option in names.WD if option.name == "seekpct")
+    for workload in base.workloads:
+        if 0 < workload.seek_percent < 100:
+            found.notes.remark(
+                workload.where, f"wd={workload.name},seekpct={workload.seek_percent:g}: {why}"
+            )
 
 
 def _arrivals(parameter: Parameter) -> str:
@@ -465,14 +471,14 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
 
 
 def _points(parameter: Parameter) -> tuple[float, ...]:
-    points = values.listed(tuple(one.rstrip("%") for one in parameter.values))
-    if any(one <= 0 or one != int(one) for one in points):
+    points = values.listed(tuple(value.rstrip("%") for value in parameter.values))
+    if any(point <= 0 or point != int(point) for point in points):
         raise BadValueError("has a point that is no whole percentage above 0")
     return tuple(points)
 
 
 def _note_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> None:
-    beyond = [f"{one:g} %" for one in points if one > 100]
+    beyond = [f"{point:g} %" for point in points if point > 100]
     if beyond:
         those = ", ".join(beyond[:8]) + (", …" if len(beyond) > 8 else "")
         found.notes.remark(
@@ -486,7 +492,7 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
     """`by_data`: an amount of data ends it, so that its time may be any that is long enough."""
 
     def span(name: str, default: int) -> int:
-        return found.get(run, name, lambda one: values.seconds(one.values[0]), default)
+        return found.get(run, name, lambda parameter: values.seconds(parameter.values[0]), default)
 
     interval = span("interval", 1)
     timing = Timing(
@@ -494,7 +500,9 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
         warmup=span("warmup", 0),
         interval=interval,
         pause=span("pause", 0),
-        stop_ms=found.get(run, "stopcurve", lambda one: values.number(one.values[0]), None),
+        stop_ms=found.get(
+            run, "stopcurve", lambda parameter: values.number(parameter.values[0]), None
+        ),
     )
     shown = f"rd={cut(run.name)}: elapsed={timing.elapsed}"
     if not timing.interval or timing.elapsed < 2 * timing.interval:
@@ -510,7 +518,7 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
 def _elapsed_limit(found: Definitions, run: Entry, interval: int) -> int:
     """Of a Run that data end: at most a year, in whole intervals."""
     asked = found.get(
-        run, "elapsed", lambda one: values.seconds(one.values[0], any_length=True), 30
+        run, "elapsed", lambda parameter: values.seconds(parameter.values[0], any_length=True), 30
     )
     return min(asked, values.YEAR // max(interval, 1) * max(interval, 1))
 
@@ -532,8 +540,8 @@ def _data(found: Definitions) -> Data:
 
 def _check_skews(found: Definitions, turn: Turn) -> Turn:
     """A rate that is divided among workloads, or as fast as each goes."""
-    skewed = [one for one in turn.workloads if one.skew]
-    total = sum(one.skew for one in skewed)
+    skewed = [workload for workload in turn.workloads if workload.skew]
+    total = sum(workload.skew for workload in skewed)
     if turn.rate is None and skewed and len(turn.workloads) > 1:
         found.notes.refuse(
             turn.where,
@@ -588,7 +596,7 @@ def _value_list(parameter: Parameter) -> list[float]:
 def _each(turn: Turn, **changes: object) -> Turn:
     return replace(
         turn,
-        workloads=tuple(replace(one, **changes) for one in turn.workloads),  # type: ignore[arg-type]
+        workloads=tuple(replace(workload, **changes) for workload in turn.workloads),  # type: ignore[arg-type]
     )
 
 
@@ -596,8 +604,10 @@ def _with_threads(turn: Turn, value: float) -> Turn:
     if value < 1 or value != int(value):
         raise BadValueError(f"{value:g} threads")
     workloads = tuple(
-        replace(one, storages=tuple(replace(sd, threads=int(value)) for sd in one.storages))
-        for one in turn.workloads
+        replace(
+            workload, storages=tuple(replace(sd, threads=int(value)) for sd in workload.storages)
+        )
+        for workload in turn.workloads
     )
     return replace(turn, workloads=workloads)
 

@@ -146,7 +146,7 @@ _LOOPS = {
     **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
     **dict.fromkeys(_FILE_LOOPS.split(), ("refused", _FILES)),
     "hitarea": ("no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    "seekpct": ("differs", next(one.why for one in WD if one.name == "seekpct")),
+    "seekpct": ("differs", next(option.why for option in WD if option.name == "seekpct")),
 }
 
 
@@ -192,15 +192,15 @@ def known(section: str, word: str) -> Option | None:
     """The keyword that is meant: the first that begins so, of two letters at least."""
     if len(word) < 2:
         return None
-    for one in SECTIONS[section]:
-        if word == one.name or (not one.exact and one.name.startswith(word)):
-            return one
+    for keyword in SECTIONS[section]:
+        if word == keyword.name or (not keyword.exact and keyword.name.startswith(word)):
+            return keyword
     return None
 
 
 def nearest(section: str, word: str) -> str:
     """The keywords that are most like this one, or all of a short section."""
-    every = [one.name for one in SECTIONS[section]]
+    every = [keyword.name for keyword in SECTIONS[section]]
     return ", ".join(difflib.get_close_matches(word[:64], every, n=3, cutoff=0.6)) or (
         "none; see docs/reference/vdbench-options.md"
     )

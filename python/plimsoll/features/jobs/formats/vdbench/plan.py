@@ -27,7 +27,7 @@ def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
     same each time a file is run. A curve's point has any rate: it is planned again once the maximum
     is known."""
     made: list[JobRun] = []
-    groups = [(one, group) for one in turn.workloads for group in _groups(one)]
+    groups = [(workload, group) for workload in turn.workloads for group in _groups(workload)]
     shares = _shares(turn)
     offered = turn.share if turn.rate is None else turn.rate
     for workload, group in groups:
@@ -72,10 +72,12 @@ def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
 
 def _shares(turn: Turn) -> dict[str, float]:
     """Of the rate, 0..1: its skew, or an equal part of what is left."""
-    given = {one.name: one.skew for one in turn.workloads if one.skew}
+    given = {workload.name: workload.skew for workload in turn.workloads if workload.skew}
     rest = len(turn.workloads) - len(given)
     left = (100.0 - sum(given.values())) / rest if rest else 0.0
-    return {one.name: (given.get(one.name) or left) / 100.0 for one in turn.workloads}
+    return {
+        workload.name: (given.get(workload.name) or left) / 100.0 for workload in turn.workloads
+    }
 
 
 def _refuse(
@@ -100,9 +102,9 @@ def _refuse(
 
 def _refuse_shared_storage(turn: Turn, setup: Setup, notes: Notes) -> None:
     """SDs that several workloads drive."""
-    counted = Counter(sd.name for one in turn.workloads for sd in one.storages)
-    writes = any(one.read_percent < 100 for one in turn.workloads)
-    for sd in {sd.name: sd for one in turn.workloads for sd in one.storages}.values():
+    counted = Counter(sd.name for workload in turn.workloads for sd in workload.storages)
+    writes = any(workload.read_percent < 100 for workload in turn.workloads)
+    for sd in {sd.name: sd for workload in turn.workloads for sd in workload.storages}.values():
         if counted[sd.name] < 2:
             continue
         several = f"rd={turn.rd}: sd={cut(sd.name)} is driven by {counted[sd.name]} workloads"
@@ -212,13 +214,20 @@ def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float])
     `shares`: of the rate, by the names of the workloads."""
     found = []
     for amount in turn.amounts:
-        counted = sum(shares[one.name] * amount.share(one.read_percent) for one in turn.workloads)
+        counted = sum(
+            shares[workload.name] * amount.share(workload.read_percent)
+            for workload in turn.workloads
+        )
         if not counted:
             continue
         if amount.value <= amounts.MOST_TIMES:
             here = {sd.name for sd in workload.storages}
-            same = [one for one in turn.workloads if here & {sd.name for sd in one.storages}]
-            part = size * shares[workload.name] / sum(shares[one.name] for one in same)
+            same = [
+                workload
+                for workload in turn.workloads
+                if here & {sd.name for sd in workload.storages}
+            ]
+            part = size * shares[workload.name] / sum(shares[workload.name] for workload in same)
         else:
             part = shares[workload.name] / len(workload.storages)
         found.append(amount.value * part / counted)

@@ -49,7 +49,11 @@ class _Line:
 
 def read(path: Path, variables: Mapping[str, str]) -> list[Parameter]:
     """The parameters of a file, in order. Raises NoTargetError, InputError."""
-    return [one for line in _join_lines(_lines(path, variables, 0)) for one in _parameters(line)]
+    return [
+        parameter
+        for line in _join_lines(_lines(path, variables, 0))
+        for parameter in _parameters(line)
+    ]
 
 
 def _lines(path: Path, variables: Mapping[str, str], depth: int) -> Iterator[_Line]:
@@ -140,7 +144,7 @@ def _parameters(line: _Line) -> Iterator[Parameter]:
         if listed and not value.endswith(")"):
             raise InputError(f"{line.where}: '{cut(part)}': text after the closing parenthesis")
         inside = _split(line, value[1:-1], "value") if listed else [value]
-        values = tuple(_bare(one.strip("()") if listed else one) for one in inside)
+        values = tuple(_bare(item.strip("()") if listed else item) for item in inside)
         if not any(values):
             raise InputError(f"{line.where}: {cut(keyword)}= has no value")
         yield Parameter(keyword.lower(), values, line.where)

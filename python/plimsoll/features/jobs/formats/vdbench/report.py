@@ -70,13 +70,13 @@ class Row:
 
 def together(spreads: Iterable[Spread]) -> Spread:
     """As if all had been one: counts and sums of squares added."""
-    some = [one for one in spreads if one.count]
-    count = sum(one.count for one in some)
+    some = [spread for spread in spreads if spread.count]
+    count = sum(spread.count for spread in some)
     if not count:
         return NOTHING
-    mean = sum(one.count * one.mean for one in some) / count
-    square = sum(one.count * (one.stddev**2 + (one.mean - mean) ** 2) for one in some)
-    return Spread(count, mean, math.sqrt(square / count), max(one.max for one in some))
+    mean = sum(spread.count * spread.mean for spread in some) / count
+    square = sum(spread.count * (spread.stddev**2 + (spread.mean - mean) ** 2) for spread in some)
+    return Spread(count, mean, math.sqrt(square / count), max(spread.max for spread in some))
 
 
 def of_interval(parts: Sequence[Interval]) -> Row:
@@ -90,23 +90,30 @@ def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
     is the mean of the lines above it."""
     load = done[0].records[0]["system_load"]
     measured = [
-        [one for part in run.intervals for one in part if one["phase"] == "measure"] for run in done
+        [interval for part in run.intervals for interval in part if interval["phase"] == "measure"]
+        for run in done
     ]
     return _row(measured, load["cpu"] if load else None)
 
 
 def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
     """Of the intervals of each Run: those of one follow each other, those of several go at once."""
-    every = [one for run in runs for one in run]
-    spans = [sum(one["length_s"] for one in run) for run in runs]
-    outstanding = [sum(one["outstanding_mean"] * one["length_s"] for one in run) for run in runs]
-    read = together(_spread(one["reads"], one["read_completion_latency_ns"]) for one in every)
-    write = together(_spread(one["writes"], one["write_completion_latency_ns"]) for one in every)
+    every = [interval for run in runs for interval in run]
+    spans = [sum(interval["length_s"] for interval in run) for run in runs]
+    outstanding = [
+        sum(interval["outstanding_mean"] * interval["length_s"] for interval in run) for run in runs
+    ]
+    read = together(
+        _spread(interval["reads"], interval["read_completion_latency_ns"]) for interval in every
+    )
+    write = together(
+        _spread(interval["writes"], interval["write_completion_latency_ns"]) for interval in every
+    )
     return Row(
         seconds=max(spans, default=0.0),
-        reads=sum(one["reads"] for one in every),
-        writes=sum(one["writes"] for one in every),
-        bytes=sum(one["read_bytes"] + one["written_bytes"] for one in every),
+        reads=sum(interval["reads"] for interval in every),
+        writes=sum(interval["writes"] for interval in every),
+        bytes=sum(interval["read_bytes"] + interval["written_bytes"] for interval in every),
         all=together((read, write)),
         read=read,
         write=write,
@@ -115,10 +122,10 @@ def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
     )
 
 
-def _spread(count: int, told: Moments | None) -> Spread:
-    if not count or told is None:
+def _spread(count: int, moments: Moments | None) -> Spread:
+    if not count or moments is None:
         return NOTHING
-    return Spread(count, told["mean"], told["stddev"], float(told["max"]))
+    return Spread(count, moments["mean"], moments["stddev"], float(moments["max"]))
 
 
 def clock(now: float) -> str:
@@ -201,10 +208,10 @@ class Progress:
             yield line(str(self.told), row, now)
 
 
-def average(turn: Turn, told: int) -> str:
+def average(turn: Turn, intervals: int) -> str:
     """What the line of averages is called: by the intervals behind the warm-up, or behind the
     first."""
     timing = turn.timing
     first = timing.warmup // timing.interval + 1 if timing.warmup else 2
     first = 1 if turn.counts_whole else first
-    return f"avg_{first}-{max(first, told)}"
+    return f"avg_{first}-{max(first, intervals)}"
