@@ -40,18 +40,18 @@ def fits(evidence: Evidence) -> str | None:
     return "no interval of any of its Runs was kept"
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report of the Run that was asked for, else of the one in which most
     happened."""
-    evidence, store = asked.evidence, asked.store
-    run, why = _select_run(asked)
+    evidence, store = request.evidence, request.store
+    run, why = _select_run(request)
     rows = timeline.measured(store, run.row)
-    told = timeline.told(store, run.row, rows, (run.series, run.happened))
+    time_line = timeline.told(store, run.row, rows, (run.series, run.happened))
     merged = columns(rows)
-    found = run_episodes.happenings(told)
+    found = run_episodes.happenings(time_line)
     collected = counters.gather(store, evidence)
-    chart = over_time.chart(run, merged, found, told, evidence.objective)
-    heat = over_time.heat_map(run, merged, found, told, evidence.objective)
+    chart = over_time.chart(run, merged, found, time_line, evidence.objective)
+    heat = over_time.heat_map(run, merged, found, time_line, evidence.objective)
     beside = (
         counters.over_time(collected, run, chart)
         if collected is not None and chart is not None
@@ -60,16 +60,16 @@ def build(asked: ReportRequest) -> Page:
     return conditions.page(
         [evidence],
         title=f"Run {run.row.id} over time",
-        answer=_answer(run, told),
+        answer=_answer(run, time_line),
         because=(
-            *_because(told),
+            *_because(time_line),
             *((why,) if why else ()),
-            *(f"{note[0].upper()}{note[1:]}." for note in told["notes"]),
+            *(f"{note[0].upper()}{note[1:]}." for note in time_line["notes"]),
         ),
-        figures=_figures(run, told, merged),
+        figures=_figures(run, time_line, merged),
         sections=(
             chart,
-            run_periods.table(told),
+            run_periods.table(time_line),
             heat,
             host_grid.chart(store, run),
             host_grid.table(run),
@@ -77,30 +77,30 @@ def build(asked: ReportRequest) -> Page:
             beside,
             tables.every_run(evidence),
         ),
-        extra={"time_line": told},
-        first=screen.draw([evidence], first.summary(run, told)),
+        extra={"time_line": time_line},
+        first=screen.draw([evidence], first.summary(run, time_line)),
     )
 
 
 def _has_intervals(run: Run) -> bool:
-    return any(one["phase"] == "measure" for one in run.intervals())
+    return any(interval["phase"] == "measure" for interval in run.intervals())
 
 
-def _select_run(asked: ReportRequest) -> tuple[Run, str]:
+def _select_run(request: ReportRequest) -> tuple[Run, str]:
     """The Run, and why it and not another."""
-    evidence = asked.evidence
+    evidence = request.evidence
     runs = {run.row.id: run for run in evidence.runs}
-    if asked.run is not None:
-        if asked.run not in runs:
+    if request.run is not None:
+        if request.run not in runs:
             known = ", ".join(map(str, list(runs)[:20])) + (", …" if len(runs) > 20 else "")
             raise UsageError(
-                f"campaign {evidence.campaign.id} has no Run {asked.run}", f"It has: {known}."
+                f"campaign {evidence.campaign.id} has no Run {request.run}", f"It has: {known}."
             )
-        if not _has_intervals(runs[asked.run]):
+        if not _has_intervals(runs[request.run]):
             raise UsageError(
-                f"Run {asked.run} has no interval of Measure", "Name another with --run."
+                f"Run {request.run} has no interval of Measure", "Name another with --run."
             )
-        return runs[asked.run], ""
+        return runs[request.run], ""
     if len(runs) == 1:
         return next(iter(runs.values())), ""
     of = f"Run {{}} of {len(runs)}: {{}}; --run names another."
@@ -108,7 +108,7 @@ def _select_run(asked: ReportRequest) -> tuple[Run, str]:
         run
         for run in evidence.runs
         if _has_intervals(run)
-        and any(one.kind != "collector" for one in asked.store.events_of_run(run.row.id))
+        and any(event.kind != "collector" for event in request.store.events_of_run(run.row.id))
     ]
     if marked:
         return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
@@ -133,19 +133,24 @@ def _length_s(run: Run) -> float:
 
 def _broke(run: Run) -> bool:
     """Whether operations failed in it, or none succeeded where many were usual."""
-    return any(one.kind in ("outage", "errors") for one in run.happened)
+    return any(episode.kind in ("outage", "errors") for episode in run.happened)
 
 
-def _answer(run: Run, told: TimeLine) -> str:
+def _answer(run: Run, time_line: TimeLine) -> str:
     ended = (
-        "" if told["outcome"] == "ok" else f" ({outcome(str(told['outcome'] or told['state']))})"
+        ""
+        if time_line["outcome"] == "ok"
+        else f" ({outcome(str(time_line['outcome'] or time_line['state']))})"
     )
-    long = f"Run {run.row.id}{ended}, {units.seconds(told['until_s'])} of Measure"
-    if not told["intervals"]:
+    long = f"Run {run.row.id}{ended}, {units.seconds(time_line['until_s'])} of Measure"
+    if not time_line["intervals"]:
         return f"{long}: no interval was kept, so there is nothing to tell."
-    worst = run_episodes.worst(told)
-    if worst is None and told["intervals"] < timeline.FEW:
-        return f"{long}: too few intervals ({told['intervals']}) to tell whether anything happened."
+    worst = run_episodes.worst(time_line)
+    if worst is None and time_line["intervals"] < timeline.FEW:
+        return (
+            f"{long}: too few intervals ({time_line['intervals']}) to tell whether anything"
+            " happened."
+        )
     if worst is None:
         return (
             f"{long}: nothing stands out from the noise: no outage, dip, change of level, pattern"
@@ -154,52 +159,61 @@ def _answer(run: Run, told: TimeLine) -> str:
     at = (
         "over the whole Run" if worst["kind"] in run_episodes.WHOLE else f"at {when(worst['at_s'])}"
     )
-    more = len(told["episodes"]) - 1
+    more = len(time_line["episodes"]) - 1
     others = f" {more} more episode{'s' * (more > 1)} below." if more else ""
     return f"{long}: {worst['kind']} {at}: {worst['words']}.{others}"
 
 
-def _because(told: TimeLine) -> tuple[str, ...]:
+def _because(time_line: TimeLine) -> tuple[str, ...]:
     """What is of the whole Run has no place on the charts: it is said here."""
-    worst = run_episodes.worst(told)
+    worst = run_episodes.worst(time_line)
     return tuple(
-        f"{one['words'][0].upper()}{one['words'][1:]}."
-        for one in told["episodes"]
-        if one["kind"] in run_episodes.WHOLE and one is not worst
+        f"{episode['words'][0].upper()}{episode['words'][1:]}."
+        for episode in time_line["episodes"]
+        if episode["kind"] in run_episodes.WHOLE and episode is not worst
     )
 
 
-def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
+def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
     found = []
-    outages = [one for one in told["episodes"] if one["outage_s"]]
+    outages = [episode for episode in time_line["episodes"] if episode["outage_s"]]
     if outages:
-        gone = sum(one["outage_s"] for one in outages)
+        gone = sum(episode["outage_s"] for episode in outages)
         found.append(
             Figure(
-                "Outage", units.seconds(gone), f"{len(outages)} in {units.seconds(told['until_s'])}"
+                "Outage",
+                units.seconds(gone),
+                f"{len(outages)} in {units.seconds(time_line['until_s'])}",
             )
         )
-        waited = max(one["waited"] for one in outages)
+        waited = max(episode["waited"] for episode in outages)
         if waited:
             found.append(
                 Figure(
                     "Largest backlog", units.count(waited), "operations at the end of an interval"
                 )
             )
-    back = [one["recovered_s"] for one in told["episodes"] if one["recovered_s"] is not None]
+    back = [
+        episode["recovered_s"]
+        for episode in time_line["episodes"]
+        if episode["recovered_s"] is not None
+    ]
     if back:
         found.append(
             Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning")
         )
     if merged:
-        n, errors = sum(one.completed for one in merged), sum(one.errors for one in merged)
+        n, errors = (
+            sum(column.completed for column in merged),
+            sum(column.errors for column in merged),
+        )
         offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
-        gaps = any(one["unrecorded_s"] for one in told["episodes"])
+        gaps = any(episode["unrecorded_s"] for episode in time_line["episodes"])
         known = "what was recorded" if gaps else "all"
         found.append(
             Figure(
                 "Rate",
-                f"{units.rate(told['rate_per_s'])} IOPS",
+                f"{units.rate(time_line['rate_per_s'])} IOPS",
                 f"mean of {known}, n = {units.count(n)}{offered}",
             )
         )

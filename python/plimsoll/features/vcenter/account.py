@@ -51,7 +51,7 @@ class _Table:
     insecure: bool = False
 
 
-KEYS: dict[str, type] = {one.name: bool if one.default is False else str for one in fields(_Table)}
+KEYS: dict[str, type] = {key.name: bool if key.default is False else str for key in fields(_Table)}
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _tables(path: Path) -> dict[str, _Table]:
     except ValueError:
         # What is wrong with it may be a line with a password.
         raise InputError(f"{path} is not TOML", "Correct it.") from None
-    return {canonical(name): _table(path, name, one) for name, one in found.items()}
+    return {canonical(name): _table(path, name, table) for name, table in found.items()}
 
 
 def _table(path: Path, name: str, given: object) -> _Table:

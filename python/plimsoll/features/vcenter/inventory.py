@@ -71,8 +71,8 @@ def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
         found: list[ManagedObject] = []
         while answer is not None:
             found += [
-                ManagedObject(one.obj, {part.name: part.val for part in one.propSet})
-                for one in answer.objects
+                ManagedObject(item.obj, {part.name: part.val for part in item.propSet})
+                for item in answer.objects
             ]
             token = answer.token
             answer = source.ContinueRetrievePropertiesEx(token) if token else None
@@ -99,12 +99,12 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
     """The one of a kind with this name or inventory path. Raises MissingError, with the names there
     are, where there is none, and VcenterError where there are several."""
     all_there = _recent(session, kind, "parent", *properties)
-    here = [one for one in all_there if one.name == name]
+    here = [item for item in all_there if item.name == name]
     if not here and name.startswith("/"):
         paths = Paths(session)
-        here = [one for one in all_there if paths.of(one) == name]
+        here = [item for item in all_there if paths.of(item) == name]
     if not here:
-        known = _some(sorted(one.name for one in all_there))
+        known = _some(sorted(item.name for item in all_there))
         raise MissingError(
             f"{session.account.server} shows this user no {what} '{name}'",
             f"It was deleted or renamed, {NOT_SHOWN}"
@@ -112,7 +112,7 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
         )
     if len(here) > 1:
         paths = Paths(session)
-        names = _some([paths.of(one) for one in here])
+        names = _some([paths.of(item) for item in here])
         raise VcenterError(
             f"{len(here)} {what}s of {session.account.server} are called '{name}'",
             f"Write the inventory path of one: {names}.",
@@ -131,12 +131,12 @@ class Paths:
     def __init__(self, session: Session) -> None:
         self._above: dict[str, tuple[str, Any]] = {}
         for kind in ("Folder", "Datacenter"):
-            for one in every(session, kind, "parent"):
-                self._above[one.id] = (one.name, one.properties.get("parent"))
+            for item in every(session, kind, "parent"):
+                self._above[item.id] = (item.name, item.properties.get("parent"))
 
-    def of(self, one: ManagedObject) -> str:
+    def of(self, item: ManagedObject) -> str:
         """The path of an object whose `parent` was asked for."""
-        parts, parent = [one.name], one.properties.get("parent")
+        parts, parent = [item.name], item.properties.get("parent")
         # The root folder has a name that nobody writes, and is in no view of what it holds.
         while parent is not None and parent._moId in self._above and len(parts) < DEEPEST:
             name, parent = self._above[parent._moId]

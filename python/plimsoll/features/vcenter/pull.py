@@ -110,7 +110,7 @@ class _Asking:
         self._by_id = {key: (name, scale) for name, (key, scale) in self._counters.items()}
         self._datastores = _datastores(opened)
         self._objects = [
-            (kind, one) for kind in COUNTERS for one in inventory.every(opened, kind, "parent")
+            (kind, item) for kind in COUNTERS for item in inventory.every(opened, kind, "parent")
         ]
         self._called = _called(opened, self._objects)
         self._last: dict[str, datetime] = {}
@@ -129,7 +129,7 @@ class _Asking:
             self._query(opened, self._objects[start : start + BATCH], found)
         if self._first:
             # What has nothing that is wanted is asked no more.
-            self._objects = [one for one in self._objects if one[1].id in self._names]
+            self._objects = [pair for pair in self._objects if pair[1].id in self._names]
             self._first = False
         made = []
         for ended in sorted(found):
@@ -147,7 +147,7 @@ class _Asking:
         from pyVmomi import vim
 
         asked = []
-        for kind, one in objects:
+        for kind, item in objects:
             ids = [
                 vim.PerformanceManager.MetricId(
                     counterId=self._counters[name][0],
@@ -158,7 +158,7 @@ class _Asking:
             ]
             asked.append(
                 vim.PerformanceManager.QuerySpec(
-                    entity=one.reference,
+                    entity=item.reference,
                     metricId=ids,
                     intervalId=EVERY_S,
                     maxSample=SAMPLES,
@@ -167,30 +167,30 @@ class _Asking:
             )
         answers = opened.content.perfManager.QueryPerf(querySpec=asked) or ()
         by_id = {answer.entity._moId: answer for answer in answers}
-        for kind, one in objects:
-            self._take(kind, one, by_id.get(one.id), found)
+        for kind, item in objects:
+            self._take(kind, item, by_id.get(item.id), found)
 
     def _take(
         self,
         kind: str,
-        one: inventory.ManagedObject,
+        item: inventory.ManagedObject,
         answer: Any,
         found: dict[datetime, dict[str, float | None]],
     ) -> None:
         times = [] if answer is None else _times(answer.sampleInfoCSV)
-        known = self._names.get(one.id, set())
-        last = self._last.get(one.id)
+        known = self._names.get(item.id, set())
+        last = self._last.get(item.id)
         # What was before the first look lies before whatever is measured.
         new = [at for at in times if last is None or at > last][-1 if last is None else 0 :]
         if not new:
             return
-        self._last[one.id] = new[-1]
+        self._last[item.id] = new[-1]
         for series in answer.value:
-            name = self._name(kind, self._called[one.id], series.id)
+            name = self._name(kind, self._called[item.id], series.id)
             if name is None or (self._wanted and not self._wanted.search(name)):
                 continue
             scale = self._by_id[series.id.counterId][1]
-            self._names.setdefault(one.id, set()).add(name)
+            self._names.setdefault(item.id, set()).add(name)
             texts = series.value.split(",")
             for at, text in zip(times[-len(texts) :], texts[-len(times) :], strict=True):
                 if at in new:
@@ -199,12 +199,12 @@ class _Asking:
             for at in new:
                 found.setdefault(at, {}).setdefault(name, None)
 
-    def _name(self, kind: str, name: str, of: Any) -> str | None:
-        counter = self._by_id.get(of.counterId)
+    def _name(self, kind: str, name: str, metric: Any) -> str | None:
+        counter = self._by_id.get(metric.counterId)
         if counter is None:
             return None
         short = counter[0].rpartition(".")[0]
-        instance = self._datastores.get(of.instance, of.instance)
+        instance = self._datastores.get(metric.instance, metric.instance)
         parts = (KINDS[kind], name, *([instance] if instance else []), short)
         return "/".join(parts)
 
@@ -213,22 +213,22 @@ def _counters(opened: Session) -> dict[str, tuple[int, float]]:
     """Those that are asked, with vCenter's number and what a value is multiplied by."""
     wanted = {name for names in COUNTERS.values() for name in names}
     found = {}
-    for one in opened.content.perfManager.perfCounter:
-        name = f"{one.groupInfo.key}.{one.nameInfo.key}.{one.rollupType}"
+    for counter in opened.content.perfManager.perfCounter:
+        name = f"{counter.groupInfo.key}.{counter.nameInfo.key}.{counter.rollupType}"
         if name in wanted:
             # Hundredths of a percent.
-            found[name] = one.key, 0.01 if one.unitInfo.key == "percent" else 1.0
+            found[name] = counter.key, 0.01 if counter.unitInfo.key == "percent" else 1.0
     return found
 
 
 def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]]) -> dict[str, str]:
     """What each object is called, by its id: its name; of several with one name the inventory path;
     vCenter's id behind that, where even the path is not its own."""
-    names = {one.id: one.name for _, one in objects}
-    kinds = {one.id: kind for kind, one in objects}
+    names = {item.id: item.name for _, item in objects}
+    kinds = {item.id: kind for kind, item in objects}
     if twice := _twice(names, kinds):
         paths = inventory.Paths(opened)
-        names |= {one.id: paths.of(one).lstrip("/") for _, one in objects if one.id in twice}
+        names |= {item.id: paths.of(item).lstrip("/") for _, item in objects if item.id in twice}
     names |= {id_: f"{names[id_]} {id_}" for id_ in _twice(names, kinds)}
     return names
 
@@ -242,16 +242,16 @@ def _twice(names: dict[str, str], kinds: dict[str, str]) -> set[str]:
 def _datastores(opened: Session) -> dict[str, str]:
     """Names of datastores by what hosts call them: the end of their address, or vCenter's id."""
     found = {}
-    for one in inventory.every(opened, "Datastore", "summary.url"):
-        url = str(one.properties.get("summary.url", "")).rstrip("/")
-        found[one.id] = found[url.rpartition("/")[2]] = one.name
+    for datastore in inventory.every(opened, "Datastore", "summary.url"):
+        url = str(datastore.properties.get("summary.url", "")).rstrip("/")
+        found[datastore.id] = found[url.rpartition("/")[2]] = datastore.name
     return found
 
 
 def _times(text: str) -> list[datetime]:
     """The ends of samples, of `20,2026-01-01T00:00:20Z,20,…`."""
-    made = [datetime.fromisoformat(one) for one in text.split(",")[1::2]]
-    return [one if one.tzinfo else one.replace(tzinfo=UTC) for one in made]
+    made = [datetime.fromisoformat(stamp) for stamp in text.split(",")[1::2]]
+    return [moment if moment.tzinfo else moment.replace(tzinfo=UTC) for moment in made]
 
 
 def _value(text: str, scale: float) -> float | None:

@@ -154,9 +154,9 @@ class Session:
                 self.rest("DELETE", "session")
         with contextlib.suppress(Exception):
             self.content.sessionManager.Logout()
-        for one in (self.service, self._policies and self._policies.profileManager):
-            if one is not None:
-                one._stub.DropConnections()
+        for service in (self.service, self._policies and self._policies.profileManager):
+            if service is not None:
+                service._stub.DropConnections()
         while self._idle:
             self._idle.pop()[1].close()
 
@@ -165,8 +165,10 @@ def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
     with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
         found = json.loads(said)
         kind = str(found["type"]).rpartition(".")[2].replace("_", " ")
-        more = [one.get("default_message", "") for one in found["value"].get("messages") or ()]
-        return ": ".join(one for one in (kind, *more) if one)
+        more = [
+            message.get("default_message", "") for message in found["value"].get("messages") or ()
+        ]
+        return ": ".join(text for text in (kind, *more) if text)
     return f"HTTP {answer.status} {answer.reason}"
 
 
@@ -208,12 +210,12 @@ def _alive(opened: Session) -> bool:
 
 
 def _close() -> None:
-    for one in _open.values():
-        one.close()
+    for opened in _open.values():
+        opened.close()
     _open.clear()
 
 
-def _connect(who: Account) -> Session:
+def _connect(login: Account) -> Session:
     try:
         from pyVim.connect import SmartStubAdapter
         from pyVmomi import vim
@@ -221,40 +223,40 @@ def _connect(who: Account) -> Session:
         raise UsageError(
             "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
         ) from None
-    context = _context(who)
-    _hear(who, context)
+    context = _context(login)
+    _hear(login, context)
     stub = SmartStubAdapter(
-        host=who.host, port=who.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
+        host=login.host, port=login.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
     )
     try:
         service = vim.ServiceInstance("ServiceInstance", stub)
         content: Any = service.RetrieveContent()
-        content.sessionManager.Login(who.user, who.password, None)
+        content.sessionManager.Login(login.user, login.password, None)
     except BaseException:
         stub.DropConnections()
         raise
-    return Session(who, context, service, content)
+    return Session(login, context, service, content)
 
 
-def _hear(who: Account, context: ssl.SSLContext) -> None:
+def _hear(login: Account, context: ssl.SSLContext) -> None:
     """Whether a server answers at all: pyVmomi asks for its versions without a limit of time."""
     connection = http.client.HTTPSConnection(
-        who.host, who.port, timeout=PATIENCE_S, context=context
+        login.host, login.port, timeout=PATIENCE_S, context=context
     )
     with contextlib.closing(connection):
         connection.request("GET", "/sdk/vimServiceVersions.xml")
         connection.getresponse().read(LONGEST_ANSWER)
 
 
-def _context(who: Account) -> ssl.SSLContext:
+def _context(login: Account) -> ssl.SSLContext:
     try:
-        context = ssl.create_default_context(cafile=who.ca)
+        context = ssl.create_default_context(cafile=login.ca)
     except (OSError, ssl.SSLError) as error:
         raise VcenterError(
-            f"the certificates in {who.ca} cannot be read: {error.strerror}",
+            f"the certificates in {login.ca} cannot be read: {error.strerror}",
             f"ca in {account.place()} is a file in PEM form.",
         ) from None
-    if who.insecure:
+    if login.insecure:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     return context

@@ -53,7 +53,7 @@ def _resource() -> Any:
 
 def every(session: Session) -> list[Profile]:
     """All policies and components."""
-    return [_profile(session, one) for one in _all(session, None)]
+    return [_profile(session, profile) for profile in _all(session, None)]
 
 
 def _all(session: Session, category: str | None) -> list[Any]:
@@ -64,18 +64,18 @@ def _all(session: Session, category: str | None) -> list[Any]:
 
 def named(session: Session, name: str, category: str) -> Profile | None:
     """The one with this name."""
-    found = (one for one in _all(session, category) if one.name == name)
-    return next((_profile(session, one) for one in found), None)
+    found = (profile for profile in _all(session, category) if profile.name == name)
+    return next((_profile(session, profile) for profile in found), None)
 
 
-def _profile(session: Session, one: Any) -> Profile:
-    category = getattr(one, "profileCategory", "")
-    return Profile(one.profileId.uniqueId, one.name, category, _rules(session, one))
+def _profile(session: Session, profile: Any) -> Profile:
+    category = getattr(profile, "profileCategory", "")
+    return Profile(profile.profileId.uniqueId, profile.name, category, _rules(session, profile))
 
 
-def _rules(session: Session, one: Any) -> dict[str, str]:
+def _rules(session: Session, profile: Any) -> dict[str, str]:
     rules: dict[str, str] = {}
-    sets = getattr(one.constraints, "subProfiles", None) or ()
+    sets = getattr(profile.constraints, "subProfiles", None) or ()
     if len(sets) > 1:
         # Of which one is enough: no flat table says that.
         rules[f"{OTHER}sets"] = str(len(sets))
@@ -100,7 +100,7 @@ def _add(rules: dict[str, str], key: str, value: str) -> None:
     if key in rules:
         start = key if key.startswith(OTHER) else OTHER + key
         further = (f"{start} ({number})" for number in itertools.count(2))
-        key = next(one for one in further if one not in rules)
+        key = next(name for name in further if name not in rules)
     rules[key] = value
 
 
@@ -174,10 +174,10 @@ def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
     if own := {key: int(rules[key]) for key in RULES if key in rules}:
         capabilities.append(_capability(SPM, SIOC, own))
     if (component := rules.get(COMPONENT_OF)) is not None:
-        held = named(session, component, COMPONENT)
-        if held is None:
+        profile = named(session, component, COMPONENT)
+        if profile is None:
             raise MissingError(f"there is no policy component '{component}'")
-        capabilities.append(_capability(SERVICE, held.id, {held.id: held.id}))
+        capabilities.append(_capability(SERVICE, profile.id, {profile.id: profile.id}))
     for key, value in rules.items():
         if key.startswith(TAG):
             category = key.removeprefix(TAG)
@@ -206,11 +206,11 @@ def delete(session: Session, name: str, category: str) -> None:
     """Deletes one. Raises VcenterError while something uses it."""
     from pyVmomi import pbm
 
-    held = named(session, name, category)
-    if held is None:
+    profile = named(session, name, category)
+    if profile is None:
         return
     manager = session.policies.profileManager
-    for outcome in manager.Delete([pbm.profile.ProfileId(uniqueId=held.id)]) or ():
+    for outcome in manager.Delete([pbm.profile.ProfileId(uniqueId=profile.id)]) or ():
         if outcome.fault is not None:
             why = getattr(outcome.fault, "msg", None) or getattr(
                 outcome.fault, "localizedMessage", None
@@ -241,8 +241,8 @@ def limits(session: Session, profile: Profile) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, component in profile.rules.items():
         if key == COMPONENT_OF or key.startswith(OTHER + COMPONENT_OF):
-            held = named(session, component, COMPONENT)
-            found |= held.rules if held else {}
+            part = named(session, component, COMPONENT)
+            found |= part.rules if part else {}
     found |= profile.rules
     return {key: found[key] for key in RULES if key in found}
 
@@ -260,10 +260,10 @@ def assign(session: Session, vm: Any, device: Any, name: str | None) -> None:
 
     spec: Any = vim.vm.EmptyProfileSpec()
     if name is not None:
-        held = named(session, name, POLICY)
-        if held is None:
+        profile = named(session, name, POLICY)
+        if profile is None:
             raise MissingError(f"{session.account.server} has no storage policy '{name}'")
-        spec = vim.vm.DefinedProfileSpec(profileId=held.id)
+        spec = vim.vm.DefinedProfileSpec(profileId=profile.id)
     if device is None:
         change = vim.vm.ConfigSpec(vmProfile=[spec])
     else:

@@ -19,9 +19,9 @@ KEEP = "Take it out there first, or keep it."
 def naming(session: Session, category: str, tag: str) -> list[Profile]:
     """The storage policies whose rules name a tag."""
     return [
-        one
-        for one in storage_policies.every(session)
-        if any(_names(key, value, category, tag) for key, value in one.rules.items())
+        profile
+        for profile in storage_policies.every(session)
+        if any(_names(key, value, category, tag) for key, value in profile.rules.items())
     ]
 
 
@@ -36,18 +36,18 @@ def _names(key: str, value: str, category: str, tag: str) -> bool:
 def refuse_named(session: Session, category: str, tag: str) -> None:
     """Raises VcenterError where a storage policy names the tag."""
     if found := naming(session, category, tag):
-        names = ", ".join(f"'{one.name}'" for one in found)
+        names = ", ".join(f"'{profile.name}'" for profile in found)
         raise VcenterError(f"the tag '{tag}' is in rules of storage policies: {names}", KEEP)
 
 
 def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) -> None:
     """Raises VcenterError where disks on the datastore (vCenter's id of it) have a policy that
     names the tag."""
-    for one in naming(session, category, tag):
-        if count := sum(_lies_on(session, each, datastore) for each in _under(session, one)):
+    for profile in naming(session, category, tag):
+        if count := sum(_lies_on(session, each, datastore) for each in _under(session, profile)):
             what = "1 disk or VM" if count == 1 else f"{count} disks or VMs"
             raise VcenterError(
-                f"{what} on that datastore need the tag '{tag}': storage policy '{one.name}'"
+                f"{what} on that datastore need the tag '{tag}': storage policy '{profile.name}'"
                 " names it",
                 "Give them another policy first, or keep it.",
             )
@@ -70,12 +70,13 @@ def _lies_on(session: Session, entity: Any, datastore: str) -> bool:
     vm: Any = vim.VirtualMachine(id_, session.service._stub)
     try:
         if not key:
-            return any(one._moId == datastore for one in vm.datastore)
+            return any(store._moId == datastore for store in vm.datastore)
         if vm.config is None:
             return True
         return any(
-            str(one.key) == key and getattr(one.backing.datastore, "_moId", datastore) == datastore
-            for one in inventory.disks(vm)
+            str(disk.key) == key
+            and getattr(disk.backing.datastore, "_moId", datastore) == datastore
+            for disk in inventory.disks(vm)
         )
     except vmodl.fault.ManagedObjectNotFound:
         # Deleted since.
