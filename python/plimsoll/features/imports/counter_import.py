@@ -92,36 +92,38 @@ def attach_counters(
     Raises Bad where the file is damaged, and where its dates mean days beside Runs in several
     orders, or in none of several; then nothing is kept.
     """
-    came = CounterImport(file.shown, recording.program)
+    result = CounterImport(file.shown, recording.program)
     spans = _spans(store, campaign)
     times = Times(zone, order or _order(file, recording, zone, spans))
     step_ns = _step_ns(file, recording, times)
     source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
-    wanted = _Names(only)
-    found: dict[int, list[tuple[str, int, float]]] = {}
-    kept = 0
+    names = _Names(only)
+    values_by_run: dict[int, list[tuple[str, int, float]]] = {}
+    value_count = 0
     # The whole file first: nothing is kept of one that is damaged further down.
     for moment in _limit_moments(file, recording.read(file, times)):
-        came.began_ns = min(came.began_ns or moment.at_ns, moment.at_ns)
-        came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
+        result.began_ns = min(result.began_ns or moment.at_ns, moment.at_ns)
+        result.ended_ns = max(result.ended_ns or moment.at_ns, moment.at_ns)
         for span in spans.at(moment.at_ns):
-            came.under_way = True
+            result.under_way = True
             if not span.holds(moment.at_ns - step_ns, moment.at_ns):
-                came.cut += 1
+                result.cut += 1
                 continue
-            chosen = wanted.of(moment.values)
+            selected = names.of(moment.values)
             t_ns = moment.at_ns + span.clock_ns
-            found.setdefault(span.run, []).extend((name, t_ns, v) for name, v in chosen.items())
-            kept += len(chosen)
-        if kept > MOST_VALUES:
+            values_by_run.setdefault(span.run, []).extend(
+                (name, t_ns, v) for name, v in selected.items()
+            )
+            value_count += len(selected)
+        if value_count > MOST_VALUES:
             raise file.bad(
                 f"it has more than {MOST_VALUES:,} values for these Runs: choose names with --only"
             )
-    came.names, came.left_names = len(wanted.kept), len(wanted.left)
+    result.names, result.left_names = len(names.kept), len(names.left)
     for span in spans.every:
-        if values := found.get(span.run):
-            _keep(store, span, source, values, came)
-    return came
+        if values := values_by_run.get(span.run):
+            _keep(store, span, source, values, result)
+    return result
 
 
 def _keep(
@@ -129,12 +131,12 @@ def _keep(
     span: _Span,
     source: str,
     values: list[tuple[str, int, float]],
-    came: CounterImport,
+    result: CounterImport,
 ) -> None:
     """Keeps the values of a Run, unless those of this file lie beside it already."""
     collector = _collector(store, span.campaign, source)
     if any(series.collector_id == collector for series in store.counters.collected(span.run)):
-        came.known = True
+        result.known = True
         return
     # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
     store.counters.add(
@@ -142,8 +144,8 @@ def _keep(
         [(collector, name, t_ns, value) for name, t_ns, value in values],
         [(collector, {"values": len(values)})],
     )
-    came.runs.append(span.run)
-    came.values += len(values)
+    result.runs.append(span.run)
+    result.values += len(values)
 
 
 def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans) -> Order:
@@ -153,7 +155,7 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
     dates = dates_of(recording.dated(file))
     if len(dates.orders) <= 1:
         return dates.orders[0] if dates.orders else "mdy"
-    beside = [
+    possible = [
         order
         for order in dates.orders
         if any(
@@ -161,10 +163,10 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
             for moment in _limit_moments(file, recording.read(file, Times(zone, order)))
         )
     ]
-    if len(beside) == 1:
-        return beside[0]
+    if len(possible) == 1:
+        return possible[0]
     meant = " or ".join(f"{day_of(dates.example, order)} ({order})" for order in dates.orders)
-    runs = "there are Runs at several of these times" if beside else "no Run is of any of these"
+    runs = "there are Runs at several of these times" if possible else "no Run is of any of these"
     raise file.bad(f"its date {dates.example} may be {meant}, and {runs}: say which with --dates")
 
 

@@ -127,13 +127,13 @@ def _sweep_folders(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str,
             alike[of.pop()].append(name)
     found: dict[str, str] = {}
     for bare, names in alike.items():
-        asked = Counter(
+        questions = Counter(
             question
             for name in names
             for question in {(run.target, run.workload, run.load) for run in folders[name]}
         )
         # What two folders were asked may have been asked of two systems.
-        if len(names) > 1 and max(asked.values()) == 1:
+        if len(names) > 1 and max(questions.values()) == 1:
             found |= dict.fromkeys(names, bare)
     return found
 
@@ -148,9 +148,9 @@ class _Settings(Fields):
 
 def _without_settings(folder: str, run: ImportedRunRow) -> str:
     """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
-    asked = _Settings({**json.loads(run.load), **json.loads(run.workload)})
-    rate, depth = asked.rate_per_s, asked.queue_depth
-    of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": asked.block_bytes}
+    settings = _Settings({**json.loads(run.load), **json.loads(run.workload)})
+    rate, depth = settings.rate_per_s, settings.queue_depth
+    of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": settings.block_bytes}
 
     def rest(found: re.Match[str]) -> str:
         called, unit = (found[1] or "").lower(), found[3].lower()
@@ -183,11 +183,11 @@ def _names_in_folder(
         # line that is read from them says whether they agree.
         swept = own and (_files(group) == 1 or _has_unknown_rate(group))
         for run in group:
-            told = [part(run) for part in parts]
+            words = [part(run) for part in parts]
             if own and not swept:
-                told.append(_place(run, group))
-            told = [word for word in dict.fromkeys(told) if word]
-            name = ", ".join(told if base == AS_FOUND and told else [base, *told])
+                words.append(_place(run, group))
+            words = [word for word in dict.fromkeys(words) if word]
+            name = ", ".join(words if base == AS_FOUND and words else [base, *words])
             yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
 
@@ -197,8 +197,8 @@ def _alike(
     """Runs that were asked the same and that these parts do not tell apart."""
     groups: dict[tuple[object, ...], list[ImportedRunRow]] = defaultdict(list)
     for run in runs:
-        asked = (run.target, run.workload, run.load)
-        groups[(*asked, *(part(run) for part in parts))].append(run)
+        question = (run.target, run.workload, run.load)
+        groups[(*question, *(part(run) for part in parts))].append(run)
     return list(groups.values())
 
 
@@ -244,10 +244,10 @@ def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
     """The file of a Run, as far as it tells it from the others of its question; of several in one
     file what tells them apart there."""
     name = PurePath(run.file).name
-    beside = [other for other in group if other.file == run.file]
-    if len(beside) > 1:
+    same_file = [other for other in group if other.file == run.file]
+    if len(same_file) > 1:
         within = run.section
-        if len({other.section for other in beside}) < len(beside):
+        if len({other.section for other in same_file}) < len(same_file):
             within = run.at
         return within if _files(group) == 1 else f"{name} {within}"
     return (

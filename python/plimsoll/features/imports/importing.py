@@ -217,7 +217,7 @@ def read(
     the figures is left out alone and told in `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
-    told: SourceDocument = {
+    origin: SourceDocument = {
         "program": source.form.program,
         "version": None,
         "format": source.form.name,
@@ -228,7 +228,7 @@ def read(
     refused: list[InputError] = []
     for result in source.read():
         try:
-            found = records.make(result, told)
+            found = records.make(result, origin)
         except records.LeftOutError as error:
             refused.append(first.bad(str(error), result.line))
             continue
@@ -289,7 +289,7 @@ def bring(
     tally = Tally()
     recorded: list[tuple[File, Recording]] = []
     known = store.imports.known()
-    chosen = _campaign(store, paths, campaign)
+    campaign_id = _campaign(store, paths, campaign)
     waiting: list[Imported] = []
     _refuse_itself(store, paths)
     for source in results.sources(paths, leave_alone=partial(held, store.path)):
@@ -314,21 +314,21 @@ def bring(
         except (InputError, NoTargetError) as error:
             tally.leave_out(_left("damaged", source.shown, error.message, source.form.name))
             continue
-        if chosen is None:
-            chosen = _begin(store, paths, configuration or AS_FOUND)
+        if campaign_id is None:
+            campaign_id = _begin(store, paths, configuration or AS_FOUND)
         waiting += found
-        known[digest] = chosen
+        known[digest] = campaign_id
         _count(tally, source.form.program, found)
         if len(waiting) >= TOGETHER:
-            tally.runs += store.imports.add(chosen, waiting)
+            tally.runs += store.imports.add(campaign_id, waiting)
             waiting = []
-    if chosen is not None and waiting:
-        tally.runs += store.imports.add(chosen, waiting)
-    tally.campaign = chosen
-    if chosen is not None and tally.runs:
-        tally.configurations = _rename_configurations(store, chosen)
+    if campaign_id is not None and waiting:
+        tally.runs += store.imports.add(campaign_id, waiting)
+    tally.campaign = campaign_id
+    if campaign_id is not None and tally.runs:
+        tally.configurations = _rename_configurations(store, campaign_id)
         store.finish_campaign(
-            chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
+            campaign_id, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
     attach = partial(
         counter_import.attach_counters, store, zone=zone, order=order, only=only, campaign=campaign
@@ -353,10 +353,10 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
 
 def _rename_configurations(store: Store, campaign: int) -> list[str]:
     """Names the configurations of a campaign anew, now that all its Runs are known; their names."""
-    kept = store.imports.found(campaign)
-    renamed = import_names.names(kept)
+    runs = store.imports.found(campaign)
+    renamed = import_names.names(runs)
     store.imports.rename(campaign, renamed)
-    return list(dict.fromkeys(renamed.get(run.point, run.configuration) for run in kept))
+    return list(dict.fromkeys(renamed.get(run.point, run.configuration) for run in runs))
 
 
 def is_kept_beside(source: Source) -> bool:
@@ -435,9 +435,9 @@ def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | 
                 "Name one that was imported, or leave --campaign out.",
             )
         return wanted
-    named = _absolute_paths(paths)
+    path_names = _absolute_paths(paths)
     for row in reversed(store.campaigns()):
-        if row.kind == KIND and row.spec.get("paths") == named:
+        if row.kind == KIND and row.spec.get("paths") == path_names:
             return row.id
     return None
 

@@ -107,12 +107,12 @@ def import_(
         screen.document(tally.document(str(store)))
     else:
         _print(store, tally, others)
-    came = (
+    imported = (
         tally.runs
         or tally.known
         or any(recording.runs or recording.known for recording in tally.beside)
     )
-    return 0 if came else 65
+    return 0 if imported else 65
 
 
 def _zone(utc_offset: str | None) -> tzinfo | None:
@@ -300,9 +300,9 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
         lines.append(f"  {_count_text(more, 'more finding', 'more findings')} of this kind: --json")
     lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
     if tally.campaign is not None:
-        named = shlex.quote(str(store))
-        lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")
+        place = shlex.quote(str(store))
+        lines.append(f"Report:  plimsoll report --store {place} --campaign {tally.campaign}")
         if others:
             # The one before it is the baseline.
-            lines.append(f"Compare: plimsoll compare {named}#{others[-1]} {named}#{tally.campaign}")
+            lines.append(f"Compare: plimsoll compare {place}#{others[-1]} {place}#{tally.campaign}")
     screen.lines(lines)

@@ -35,11 +35,11 @@ _PERCENTILES = {
 }
 
 
-def write(asked: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> Drawn:
     """The document."""
-    jobs = [_job(asked, evidence, run) for evidence, run in rows.answering(asked)]
+    jobs = [_job(request, evidence, run) for evidence, run in rows.answering(request)]
     # As fio, which tells when it printed: what reads it counts back by the runtime.
-    ended = max((_ended_ns(run) for _, run in rows.answering(asked)), default=0)
+    ended = max((_ended_ns(run) for _, run in rows.answering(request)), default=0)
     document = {
         "fio version": VERSION,
         "plimsoll version": __version__,
@@ -61,9 +61,9 @@ def is_ours(head: bytes) -> bool:
     return _MARK.encode() in head
 
 
-def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
+def _job(request: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
     row = like_fio.row(evidence, run)
-    blobs = asked.store.histograms(run.row.id)
+    blobs = request.store.histograms(run.row.id)
     figures = run.recorded
     made: dict[str, object] = {
         "jobname": row["jobname"],
@@ -73,8 +73,8 @@ def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object
         "elapsed": round(figures.measure_s or 0.0),
         "job options": _options(row, run),
     }
-    told = list(rows.kinds(run))
-    for kind in told:
+    kinds = list(rows.kinds(run))
+    for kind in kinds:
         made["mixed" if kind == "all" else kind] = _kind(figures, kind, blobs)
     for kind in ("read", "write", "trim"):
         if "mixed" not in made:
@@ -140,10 +140,10 @@ def _options(row: Row, run: Run) -> dict[str, str]:
     }
 
 
-def _sync_option(asked: Any) -> dict[str, object]:
-    if not asked:
+def _sync_option(sync: Any) -> dict[str, object]:
+    if not sync:
         return {}
-    return {"fdatasync" if asked["data_only"] else "fsync": asked["writes"]}
+    return {"fdatasync" if sync["data_only"] else "fsync": sync["writes"]}
 
 
 def _rate(row: Row, figures: RunFigures) -> str | None:

@@ -161,9 +161,9 @@ def _run(
         outputs.refuse_output(output)
     for name in logs.file_names(units):
         outputs.refuse_log(name)
-    begun = text_form.start_text(jobs, _version()) if "normal" in forms else ""
+    start = text_form.start_text(jobs, _version()) if "normal" in forms else ""
     if output is None:
-        screen.columns(begun)
+        screen.columns(start)
     done: list[JobResult] = []
     create_only = all(job.create_only for job in jobs)
     with _job_runs.job_runner("fio", units, store, words, only_lays_out=create_only) as runner:
@@ -175,7 +175,7 @@ def _run(
     if output is None:
         screen.columns(text)
     else:
-        outputs.write_output(output, printable_columns(begun + text))
+        outputs.write_output(output, printable_columns(start + text))
     for name, log in logs.files(done):
         outputs.write_log(name, log)
     for result in done:

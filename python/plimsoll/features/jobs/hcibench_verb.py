@@ -62,12 +62,14 @@ def hcibench(
         vms = number or sum(weights)
         runs = form.over_hosts(runs, vms, weights)
     code = _job_verb.write_campaign(campaign, runs, " ".join(path.name for path in paths), hosts)
-    told = f"{vms} VM" if vms == 1 else f"{vms} VMs"
+    vms_text = f"{vms} VM" if vms == 1 else f"{vms} VMs"
     if hosts is not None:
         screen.note(
-            f"{told} from {len(weights)} hosts, each with disks of its own in HCIBench: name those"
-            f" of each host in {hosts}, with shared = false"
+            f"{vms_text} from {len(weights)} hosts, each with disks of its own in HCIBench: name"
+            f" those of each host in {hosts}, with shared = false"
         )
     elif vms > 1:
-        screen.note(f"it is what one of {told} does: with --hosts FILE it is what all of them do")
+        screen.note(
+            f"it is what one of {vms_text} does: with --hosts FILE it is what all of them do"
+        )
     return code

@@ -94,11 +94,11 @@ class Capture(Listener):
         """Keeps the Run."""
         assert self.run is not None, "the Run has ended"
         assert self.result is not None, "with a record"
-        kept = replace(self.run, id=None)
-        keeper.run_begins(kept)
+        run = replace(self.run, id=None)
+        keeper.run_begins(run)
         for sealed in self.sealed:
-            keeper.interval(kept, sealed)
-        keeper.run_ends(kept, self.result)
+            keeper.interval(run, sealed)
+        keeper.run_ends(run, self.result)
 
 
 @dataclass
@@ -136,11 +136,11 @@ class JobStore:
 
     def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
         """Keeps what was held: each Run as a campaign of its own, by the name of its job."""
-        held = [entry for entry in done if entry[2].keeper is None]
-        if self.store is None or not held:
+        pending = [entry for entry in done if entry[2].keeper is None]
+        if self.store is None or not pending:
             return
-        with self._keeping(), self._open_store([session for _, session, _ in held]) as store:
-            for job, session, capture in held:
+        with self._keeping(), self._open_store([session for _, session, _ in pending]) as store:
+            for job, session, capture in pending:
                 probe = capture.run.request if capture.run else {}
                 keeper = self._begin_campaign(store, job, session, probe, work)
                 capture.into(keeper)

@@ -251,8 +251,8 @@ def _run(
         _run_turns(planned, setup, runner, out)
     ended = "completed successfully" if not runner.gravest else "ended; see stderr"
     folder = f"Output directory: {out.folder.path.resolve()}" if out.folder else ""
-    kept = f"Runs kept in: {store}" if store else ""
-    where = "; ".join(place for place in (folder, kept) if place)
+    store_text = f"Runs kept in: {store}" if store else ""
+    where = "; ".join(place for place in (folder, store_text) if place)
     where = where or "Output directory: none (-o writes one, --store keeps the Runs)"
     out.lines([f"{_clock()} Vdbench execution {ended}. {where}"])
     if out.folder:

@@ -48,11 +48,11 @@ def build(request: ReportRequest) -> Page:
     rows = timeline.measured(store, run.row)
     time_line = timeline.told(store, run.row, rows, (run.series, run.happened))
     merged = columns(rows)
-    found = run_episodes.happenings(time_line)
+    happenings = run_episodes.happenings(time_line)
     collected = counters.gather(store, evidence)
-    chart = over_time.chart(run, merged, found, time_line, evidence.objective)
-    heat = over_time.heat_map(run, merged, found, time_line, evidence.objective)
-    beside = (
+    chart = over_time.chart(run, merged, happenings, time_line, evidence.objective)
+    heat = over_time.heat_map(run, merged, happenings, time_line, evidence.objective)
+    counter_chart = (
         counters.over_time(collected, run, chart)
         if collected is not None and chart is not None
         else None
@@ -73,8 +73,8 @@ def build(request: ReportRequest) -> Page:
             heat,
             host_grid.chart(store, run),
             host_grid.table(run),
-            run_episodes.table(found, records.said(run.metric)),
-            beside,
+            run_episodes.table(happenings, records.said(run.metric)),
+            counter_chart,
             tables.every_run(evidence),
         ),
         extra={"time_line": time_line},

@@ -100,10 +100,10 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
     that others may read, InputError for one that is wrong."""
     environment = os.environ if environment is None else environment
     server = canonical(server)
-    named, user, password = (environment.get(name, "") for name in ENVIRONMENT)
+    environment_server, user, password = (environment.get(name, "") for name in ENVIRONMENT)
     tables = _tables(place(environment))
     table = tables.get(server, _Table())
-    if named and canonical(named) == server:
+    if environment_server and canonical(environment_server) == server:
         if not user or not password:
             raise NoTargetError(
                 f"{ENVIRONMENT[0]} names {server}, but the user or password is missing",

@@ -56,18 +56,20 @@ def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
     """All of a kind (VirtualMachine, Datastore, HostSystem) that the user may see."""
     from pyVmomi import vim, vmodl
 
-    of = getattr(vim, kind)
+    object_type = getattr(vim, kind)
     collector = vmodl.query.PropertyCollector
-    view = session.content.viewManager.CreateContainerView(session.content.rootFolder, [of], True)
+    view = session.content.viewManager.CreateContainerView(
+        session.content.rootFolder, [object_type], True
+    )
     try:
         walk = collector.TraversalSpec(type=type(view), path="view", skip=False)
-        asked = collector.FilterSpec(
+        filter_spec = collector.FilterSpec(
             objectSet=[collector.ObjectSpec(obj=view, skip=True, selectSet=[walk])],
-            propSet=[collector.PropertySpec(type=of, pathSet=["name", *properties])],
+            propSet=[collector.PropertySpec(type=object_type, pathSet=["name", *properties])],
         )
         options = collector.RetrieveOptions(maxObjects=PAGE)
         source = session.content.propertyCollector
-        answer = source.RetrievePropertiesEx([asked], options)
+        answer = source.RetrievePropertiesEx([filter_spec], options)
         found: list[ManagedObject] = []
         while answer is not None:
             found += [

@@ -81,20 +81,20 @@ def values(
 ) -> Iterator[dict[str, float | None]]:
     """What each new sample says, one mapping for each time, for ever. Raises VcenterError."""
     failed = 0
-    asking: _Asking | None = None
+    poll: _Asking | None = None
     while True:
         try:
             with session(server) as opened:
-                if asking is None:
-                    asking = _Asking(opened, wanted)
+                if poll is None:
+                    poll = _Asking(opened, wanted)
                     # Nothing at all is said, too.
-                    found = asking.round(opened) or [{}]
+                    found = poll.round(opened) or [{}]
                 else:
-                    found = asking.round(opened)
+                    found = poll.round(opened)
             failed = 0
         except VcenterError:
             failed += 1
-            if asking is None or failed >= FAILURES:
+            if poll is None or failed >= FAILURES:
                 raise
             found = []
         yield from found
@@ -146,7 +146,7 @@ class _Asking:
     ) -> None:
         from pyVmomi import vim
 
-        asked = []
+        queries = []
         for kind, item in objects:
             ids = [
                 vim.PerformanceManager.MetricId(
@@ -156,7 +156,7 @@ class _Asking:
                 for name in COUNTERS[kind]
                 if name in self._counters
             ]
-            asked.append(
+            queries.append(
                 vim.PerformanceManager.QuerySpec(
                     entity=item.reference,
                     metricId=ids,
@@ -165,7 +165,7 @@ class _Asking:
                     format="csv",
                 )
             )
-        answers = opened.content.perfManager.QueryPerf(querySpec=asked) or ()
+        answers = opened.content.perfManager.QueryPerf(querySpec=queries) or ()
         by_id = {answer.entity._moId: answer for answer in answers}
         for kind, item in objects:
             self._take(kind, item, by_id.get(item.id), found)

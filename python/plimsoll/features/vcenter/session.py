@@ -111,7 +111,7 @@ class Session:
             head = head | {"Content-Type": "application/json", "Accept": "application/json"}
             connection.request(method, REST + path, text, head)
             answer = connection.getresponse()
-            said = answer.read(LONGEST_ANSWER)
+            content = answer.read(LONGEST_ANSWER)
         except BaseException:
             connection.close()
             raise
@@ -123,9 +123,9 @@ class Session:
             raise MissingError(f"{self.account.server} has no {path}")
         if not 200 <= answer.status < 300:
             raise VcenterError(
-                f"{self.account.server} refused {method} {path}: {_why(answer, said)}"
+                f"{self.account.server} refused {method} {path}: {_why(answer, content)}"
             )
-        value = json.loads(said or b"null")
+        value = json.loads(content or b"null")
         return value.get("value") if isinstance(value, dict) else value
 
     def _connection(self) -> http.client.HTTPSConnection:
@@ -161,9 +161,9 @@ class Session:
             self._idle.pop()[1].close()
 
 
-def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
+def _why(answer: http.client.HTTPResponse, content: bytes) -> str:
     with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
-        found = json.loads(said)
+        found = json.loads(content)
         kind = str(found["type"]).rpartition(".")[2].replace("_", " ")
         more = [
             message.get("default_message", "") for message in found["value"].get("messages") or ()
@@ -281,9 +281,9 @@ def _translate_errors(server: str) -> Iterator[None]:
     except (json.JSONDecodeError, UnicodeDecodeError, ExpatError, ParseError):
         raise _other(server) from None
     except Exception as error:
-        if (said := _fault(server, error)) is None:
+        if (translated := _fault(server, error)) is None:
             raise
-        raise said from None
+        raise translated from None
 
 
 def _other(server: str) -> VcenterError:

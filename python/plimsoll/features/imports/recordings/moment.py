@@ -50,12 +50,12 @@ def instant(text: str, times: Times) -> int | None:
     none."""
     if (found := _ISO.match(text)) is not None:
         year, month, day, hour, minute, second = (int(found[at]) for at in range(1, 7))
-        said = found[7]
+        zone = found[7]
         own: tzinfo | None = times.zone
-        if said in ("Z", "UTC"):
+        if zone in ("Z", "UTC"):
             own = UTC
-        elif said:
-            own = datetime.strptime(said.replace(":", ""), "%z").tzinfo
+        elif zone:
+            own = datetime.strptime(zone.replace(":", ""), "%z").tzinfo
         try:
             return nanoseconds(datetime(year, month, day, hour, minute, second, tzinfo=own))
         except (ValueError, OverflowError, OSError):

@@ -251,20 +251,20 @@ def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
         if path.is_file() and _pseudo_file_system(path, {}) is None:
             folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
     found: dict[Path, list[Source]] = {}
-    owned = fio_log_links.logs_in_other_folders(folders)
-    taken = {log for logs in owned.values() for log in logs}
-    for result, logs in owned.items():
-        mine = tuple(folders[path.parent][path.name] for path in (result, *logs))
-        found |= {file.path: [] for file in mine[1:]}
-        found[result] = [_together(LOGS, mine, named=True)]
+    logs_by_result = fio_log_links.logs_in_other_folders(folders)
+    taken = {log for logs in logs_by_result.values() for log in logs}
+    for result, logs in logs_by_result.items():
+        group = tuple(folders[path.parent][path.name] for path in (result, *logs))
+        found |= {file.path: [] for file in group[1:]}
+        found[result] = [_together(LOGS, group, named=True)]
     for folder, files in folders.items():
         for names in _file_groups(LOGS, files):
             if folder / names[0] in taken:
                 continue
-            mine = tuple(files[name] for name in names)
-            for file in mine:
+            group = tuple(files[name] for name in names)
+            for file in group:
                 found.setdefault(file.path, [])
-            found[mine[0].path].append(_together(LOGS, mine, named=True))
+            found[group[0].path].append(_together(LOGS, group, named=True))
     return found
 
 
@@ -351,7 +351,7 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
     """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
     lie deeper in each other than functions may call each other."""
     made_up: dict[int, str | None] = {}
-    owned = _logs_in_other_folders(folder)
+    logs_by_result = _logs_in_other_folders(folder)
     waiting = [iter((folder,))]
     while waiting:
         here = next(waiting[-1], None)
@@ -359,17 +359,17 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
             waiting.pop()
             continue
         try:
-            yield from _of_folder(here, owned, leave_alone)
+            yield from _of_folder(here, logs_by_result, leave_alone)
             waiting.append(_folders_of(here, made_up))
         except OSError as error:
-            told = f"{printable(str(here))} cannot be read: {error.strerror}"
-            yield Source(None, (), str(here), False, InputError(told))
+            problem = f"{printable(str(here))} cannot be read: {error.strerror}"
+            yield Source(None, (), str(here), False, InputError(problem))
 
 
 def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
     """fio's logs below a folder that lie apart from the result that names them, by that result.
     Nothing is opened where no log lies in a folder without its result."""
-    listed: dict[Path, Mapping[str, File]] = {}
+    folders: dict[Path, Mapping[str, File]] = {}
     count = 0
     made_up: dict[int, str | None] = {}
     waiting = [folder]
@@ -380,30 +380,30 @@ def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
                 count += len(names)
                 if count >= MOST_TOGETHER:
                     return {}
-                listed[here] = _Listing(here, names)
+                folders[here] = _Listing(here, names)
             waiting += _folders_of(here, made_up)
         except OSError:
             # It is told where it is read.
             continue
-    with_logs = [files for files in listed.values() if any(map(fio_log_rows.log_name, files))]
-    if not with_logs or len([files for files in listed.values() if files]) < 2:
+    with_logs = [files for files in folders.values() if any(map(fio_log_rows.log_name, files))]
+    if not with_logs or len([files for files in folders.values() if files]) < 2:
         return {}
-    return fio_log_links.logs_in_other_folders(listed)
+    return fio_log_links.logs_in_other_folders(folders)
 
 
 def _of_folder(
-    folder: Path, owned: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
+    folder: Path, logs_by_result: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
 ) -> Iterator[Source]:
-    taken = {log for logs in owned.values() for log in logs}
+    taken = {log for logs in logs_by_result.values() for log in logs}
     for names in _names_of(folder, folders=False):
         files = _Listing(folder, names)
         if alone := leave_alone():
             files.drop([name for name in names if _id_of(folder / name) in alone])
         for result in [
-            result for result in owned if result.parent == folder and result.name in files
+            result for result in logs_by_result if result.parent == folder and result.name in files
         ]:
-            mine = (result, *owned[result])
-            yield _together(LOGS, tuple(File(path, str(path)) for path in mine))
+            group = (result, *logs_by_result[result])
+            yield _together(LOGS, tuple(File(path, str(path)) for path in group))
             files.drop([result.name])
         files.drop([log.name for log in taken if log.parent == folder])
         for form in FOLDERS:

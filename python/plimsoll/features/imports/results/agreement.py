@@ -58,15 +58,15 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
     None where the rate stands."""
     parts = _every(kinds)
     rates = [operations.rate_per_s for operations in parts]
-    told = math.fsum(rate or 0.0 for rate in rates)
-    if not told or None in rates or FLUSH in kinds:
+    file_rate = math.fsum(rate or 0.0 for rate in rates)
+    if not file_rate or None in rates or FLUSH in kinds:
         return None
-    witnesses = list(_witnesses(result, kinds, parts, told))
+    witnesses = list(_witnesses(result, kinds, parts, file_rate))
     for at, witness in enumerate(witnesses):
         for other in witnesses[at + 1 :]:
             same = abs(other / witness - 1) <= OTHER_RATE
-            if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (witness, other)):
-                return told, witness
+            if same and all(abs(rate / file_rate - 1) > OTHER_RATE for rate in (witness, other)):
+                return file_rate, witness
     return None
 
 
@@ -76,7 +76,7 @@ def _every(kinds: Mapping[str, Operations]) -> list[Operations]:
 
 
 def _witnesses(
-    result: Result, kinds: Mapping[str, Operations], parts: Sequence[Operations], told: float
+    result: Result, kinds: Mapping[str, Operations], parts: Sequence[Operations], file_rate: float
 ) -> Iterator[float]:
     """Rates of all operations that other figures give."""
     block, load = result.workload.block_size_bytes, result.load
@@ -94,7 +94,7 @@ def _witnesses(
     means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
     closed = load.offered_rate_per_s is None and not load.think_ns
     if closed and load.most_outstanding and len(means) == len(spans):
-        mean = math.fsum(rate * ns for rate, ns in means) / told
+        mean = math.fsum(rate * ns for rate, ns in means) / file_rate
         yield load.most_outstanding / mean * 1e9
     # A total beside its rows or parts; checks of several clones are each of one of them.
     totals = [check for check in result.checks if check.figure == "all.rate_per_s"]
@@ -110,13 +110,12 @@ def remove_contradictions(
     found: list[Finding] = []
     made = {}
     for kind, operations in kinds.items():
-        kept, told = _of_kind(result, kind, operations)
-        made[kind] = kept
-        found += told
-    told_of_all = list(_outstanding(result, made))
-    found += told_of_all
+        made[kind], findings = _of_kind(result, kind, operations)
+        found += findings
+    findings_of_all = list(_outstanding(result, made))
+    found += findings_of_all
     found += _from_memory(result, made)
-    if any(finding.code == "more_outstanding_than_depth" for finding in told_of_all):
+    if any(finding.code == "more_outstanding_than_depth" for finding in findings_of_all):
         made = {
             kind: replace(operations, completion=None, submission=None, whole=None)
             for kind, operations in made.items()
@@ -130,11 +129,11 @@ def _of_kind(result: Result, kind: str, operations: Operations) -> tuple[Operati
         latency: Latency | None = getattr(operations, name)
         if latency is None:
             continue
-        kept, told = _spans(kind, latency)
-        operations = replace(operations, **{name: kept})  # type: ignore[arg-type]
-        found += told if name == "completion" else []
-    operations, told = _with_submission(kind, operations)
-    found += told
+        agreeing, findings = _spans(kind, latency)
+        operations = replace(operations, **{name: agreeing})  # type: ignore[arg-type]
+        found += findings if name == "completion" else []
+    operations, findings = _with_submission(kind, operations)
+    found += findings
     size = _bytes_each(result, operations)
     if size is not None:
         found.append(Finding("bytes_against_operations", kind, size))
@@ -260,8 +259,8 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
         yield Finding("more_outstanding_than_depth", "all", figures)
     closed = result.load.offered_rate_per_s is None and not result.load.think_ns
     if closed and depth >= 2 and total < REACHED * depth:
-        untold = "rate_not_told" in result.remarks
-        yield Finding("depth_or_rate" if untold else "depth_not_reached", "all", figures)
+        rate_unknown = "rate_not_told" in result.remarks
+        yield Finding("depth_or_rate" if rate_unknown else "depth_not_reached", "all", figures)
 
 
 def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:

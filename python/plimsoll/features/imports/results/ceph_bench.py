@@ -186,8 +186,8 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
     block, rate = totals.block_bytes, count / seconds
     checks = []
     if block and totals.mib_per_s:
-        told = totals.mib_per_s * _MIB
-        checks.append(Check(f"{kind}.bytes_per_s", told, rate * block, 0.01))
+        file_bytes_per_s = totals.mib_per_s * _MIB
+        checks.append(Check(f"{kind}.bytes_per_s", file_bytes_per_s, rate * block, 0.01))
     if average := totals.average_iops:
         # Cut to a whole number.
         checks.append(Check(f"{kind}.rate_per_s", average, rate, 0.01 + 1 / average))
@@ -254,12 +254,12 @@ def read_rados_json(file: File) -> Iterator[Result]:
     """The Runs of its JSON: each document."""
     place = 0
     for document, line in json_documents.read(file):
-        told = _Json(document)
-        bench = _Bench(line, told.many, told.asked_s, _host(told.prefix or ""))
+        fields = _Json(document)
+        bench = _Bench(line, fields.many, fields.asked_s, _host(fields.prefix or ""))
         for key, value in document.items():
             if isinstance(value, str | int | float) and (found := figure(str(value))) is not None:
                 bench.totals[key.rstrip(":").replace("_", " ")] = found
-        for row in told.rows or ():
+        for row in fields.rows or ():
             at, now, finished = (
                 int(value or 0) for value in (row.second, row.outstanding, row.finished)
             )
@@ -309,20 +309,20 @@ def read_rbd(file: File) -> Iterator[Result]:
 
 def _of_rbd(
     file: File,
-    told: tuple[re.Match[str], re.Match[str]],
+    first_and_last: tuple[re.Match[str], re.Match[str]],
     rows: Sequence[tuple[int, int]],
     line: int,
     place: int,
 ) -> Result:
-    begun, end = told
+    begun, end = first_and_last
     rate, count = figure(end["rate"]), whole(end["ops"])
     size, threads = whole(begun["size"]), whole(begun["threads"])
     if not rate or not count or not size:
         raise file.bad("this output of rbd bench did nothing", line)
-    asked = begun["type"] or "write"
-    kind = asked if asked in _RBD_KINDS else "all"
+    io_type = begun["type"] or "write"
+    kind = io_type if io_type in _RBD_KINDS else "all"
     mix = figure(begun["mix"]) if begun["mix"] else None
-    reads = {"read": 100.0, "write": 0.0}.get(asked, 50.0 if mix is None else mix)
+    reads = {"read": 100.0, "write": 0.0}.get(io_type, 50.0 if mix is None else mix)
     unit = 1024 ** POWERS[(end["unit"] or "B")[0].lower().replace("b", "")]
     bytes_per_s = (figure(end["bytes"]) or 0.0) * unit
     # Two or three digits where there is a unit.
@@ -332,7 +332,7 @@ def _of_rbd(
         # Cut to a whole number.
         checks.append(Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 1 / seconds))
     return Result(
-        name=f"rbd bench {asked}",
+        name=f"rbd bench {io_type}",
         at=f"output {place}",
         line=line,
         kinds={

@@ -227,8 +227,8 @@ _MB, _IOPS, _US = 3, 1, 2
 
 def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
     """Bytes of a block, and whether the text tells them."""
-    if row["unit"] and (told := size(f"{row['size']}{row['unit']}")):
-        return told, True
+    if row["unit"] and (printed_size := size(f"{row['size']}{row['unit']}")):
+        return printed_size, True
     if row["kind"].lower().startswith("r"):
         return None, True
     with_queue = row["depth"] is not None and (output.major or 5) >= 4
@@ -243,7 +243,7 @@ def _result(
     before: str,
 ) -> Result:
     line, section, row = place
-    block, told = _block(output, row)
+    block, block_told = _block(output, row)
     mean = _figure(row["us"], _US)
     kind = "all" if section == "mix" else section
     reads = output.read_percent if section == "mix" else {"read": 100.0, "write": 0.0}[section]
@@ -293,7 +293,7 @@ def _result(
         unknown={} if mean else {"completion_latency_ns": "not_told"},
         remarks=(
             *dialect.remarks(output),
-            *(() if told else ("block_size_of_version",)),
+            *(() if block_told else ("block_size_of_version",)),
             *(("no_percentiles",) if mean else ()),
         ),
     )

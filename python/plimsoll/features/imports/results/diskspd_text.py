@@ -97,7 +97,7 @@ class _Span:
     profile: _Profile = field(default_factory=lambda: _Profile({}))
     output: int = 1
     """Which output of the file it is of."""
-    called: str = ""
+    title: str = ""
     """How its output calls it: timespan 1."""
     pasted: bool = False
     """Whether its tables stand alone."""
@@ -128,35 +128,39 @@ def read(file: File) -> Iterator[Result]:
     """Its Runs."""
     spans: list[_Span] = []
     # What was asked for each timespan, by its number; what stands before the first is of all.
-    asked: dict[str, dict[str, str]] = {"": {}}
-    profile, asking, output = asked[""], True, 1
+    profiles: dict[str, dict[str, str]] = {"": {}}
+    profile, in_profile, output = profiles[""], True, 1
     table: str | None = None
     columns: list[str] = []
     last, ending = 0, ""
     for number, text in file.lines():
         stripped = text.strip()
-        if not asking and stripped.startswith(("Command Line:", "Input parameters:")):
+        if not in_profile and stripped.startswith(("Command Line:", "Input parameters:")):
             # Another output begins: it was asked something of its own.
             _refuse_cut(file, spans[-1])
-            asked = {"": {}}
-            profile, asking, output = asked[""], True, output + 1
+            profiles = {"": {}}
+            profile, in_profile, output = profiles[""], True, output + 1
         if (begun := _BEGIN.match(stripped)) is not None:
-            of = _Profile(asked[""] | asked.get(begun[2], {}))
-            called = f"{begun[1]} {begun[2]}"
+            of = _Profile(profiles[""] | profiles.get(begun[2], {}))
+            name = f"{begun[1]} {begun[2]}"
             linux = begun[1] == "job"
-            spans.append(_Span(number, linux=linux, profile=of, output=output, called=called))
-            table, asking = None, False
-        elif asking and stripped == "Total IO":
+            spans.append(_Span(number, linux=linux, profile=of, output=output, title=name))
+            table, in_profile = None, False
+        elif in_profile and stripped == "Total IO":
             # Tables alone: what was asked was not pasted with them.
             spans.append(
                 _Span(
-                    number, profile=_Profile(asked[""]), output=output, called="tables", pasted=True
+                    number,
+                    profile=_Profile(profiles[""]),
+                    output=output,
+                    title="tables",
+                    pasted=True,
                 )
             )
-            table, columns, asking = "all", [], False
-        elif asking and (found := _NUMBERED.match(stripped)) is not None:
-            profile = asked.setdefault(found[1], {})
-        elif asking:
+            table, columns, in_profile = "all", [], False
+        elif in_profile and (found := _NUMBERED.match(stripped)) is not None:
+            profile = profiles.setdefault(found[1], {})
+        elif in_profile:
             _read_option(stripped, profile)
         elif stripped in _TABLES:
             table, columns = _TABLES[stripped], []
@@ -226,10 +230,10 @@ def _read_option(text: str, profile: dict[str, str]) -> None:
 
 def _add_option(profile: dict[str, str], name: str, value: str) -> None:
     """Where targets differ in it, there is no one value: empty. Of paths all are told."""
-    told = profile.setdefault(name, value)
-    if told != value and name == "path":
-        profile[name] = told if value in told.split(", ") else f"{told}, {value}"
-    elif told != value:
+    known = profile.setdefault(name, value)
+    if known != value and name == "path":
+        profile[name] = known if value in known.split(", ") else f"{known}, {value}"
+    elif known != value:
         profile[name] = ""
 
 
@@ -272,11 +276,11 @@ def _line(
     elif table in _TABLES.values() and columns and "|" in text:
         assert table is not None
         cells = _cells(text.replace("total:", "total |", 1))
-        told = [cell for cell in cells if cell or len(cells) < 3]
-        if len(told) < 5:
+        filled = [cell for cell in cells if cell or len(cells) < 3]
+        if len(filled) < 5:
             raise file.bad("a row of a table has fewer columns than its heading", number)
-        row = _Row(dict(zip(columns, told, strict=False)))
-        if told[0].startswith("total"):
+        row = _Row(dict(zip(columns, filled, strict=False)))
+        if filled[0].startswith("total"):
             span.tables[table] = row
         else:
             span.rows.setdefault(table, []).append(row)
@@ -284,15 +288,17 @@ def _line(
 
 def _result(file: File, span: _Span, *, several: bool) -> Result:
     profile = span.profile
-    called = f"output {span.output}, {span.called}" if several else span.called
+    title = f"output {span.output}, {span.title}" if several else span.title
     derived = {}
     if span.pasted and (seconds := _seconds(span)):
         span.seconds, derived["measure_s"] = seconds, "seconds_by_rate"
     if not span.seconds or "all" not in span.tables:
-        raise file.bad(f"{called} has no totals: the file is cut", span.line)
+        raise file.bad(f"{title} has no totals: the file is cut", span.line)
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
-    if counted_again and (told := span.percentiles.get("all")):
-        span.percentiles["all"] = {name: told[name] for name in ("min", "max") if name in told}
+    if counted_again and (percentiles := span.percentiles.get("all")):
+        span.percentiles["all"] = {
+            name: percentiles[name] for name in ("min", "max") if name in percentiles
+        }
     kinds = {
         kind: one
         for kind, row in span.tables.items()
@@ -303,8 +309,8 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
         del kinds["all"]
     starts = latency_start(kinds)
     return Result(
-        name=profile.path or called,
-        at=called,
+        name=profile.path or title,
+        at=title,
         line=span.line,
         kinds=kinds,
         seconds=span.seconds,
@@ -398,13 +404,13 @@ def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
     count, moved = row.operations, row.bytes
     if not count or not span.seconds:
         return None
-    told = span.percentiles.get(kind, {})
+    rows = span.percentiles.get(kind, {})
     percentiles = {}
-    for name, value in told.items():
+    for name, value in rows.items():
         percent = _NINES.get(name) or (figure(name[:-2]) if name.endswith("th") else None)
         if percent is not None:
             percentiles[percent] = value * 1e6
-    low, high = (times(told.get(end), 1e6) for end in ("min", "max"))
+    low, high = (times(rows.get(end), 1e6) for end in ("min", "max"))
     latency = Latency(int(count), row.mean_ns, row.stddev_ns, low, high, percentiles)
     return Operations(
         count=int(count),
@@ -427,10 +433,10 @@ def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
             yield Check(
                 f"{kind}.operations", count, sum(operations or 0 for operations in many), 1e-9
             )
-        told, moved = row.mib_per_s, row.bytes
-        if told and moved:
-            loose = 0.01 + 0.01 / told
-            yield Check(f"{kind}.bytes_per_s", told * _MIB, moved / seconds, loose)
+        mib_per_s, moved = row.mib_per_s, row.bytes
+        if mib_per_s and moved:
+            loose = 0.01 + 0.01 / mib_per_s
+            yield Check(f"{kind}.bytes_per_s", mib_per_s * _MIB, moved / seconds, loose)
     if {"read", "write"} <= set(kinds) and "all" in kinds:
         parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
         yield Check("all.operations", kinds["all"].count or 0, parts, 1e-9)

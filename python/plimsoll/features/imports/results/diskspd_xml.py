@@ -148,8 +148,10 @@ def _result(
             kinds["all"] = Operations(
                 every.count, every.bytes, None, every.rate_per_s, every.bytes_per_s, latency
             )
-    asked = [] if profile is None else profile.findall("Targets/Target")
-    paths = ", ".join(dict.fromkeys(path for target in asked if (path := _text(target, "Path"))))
+    profile_targets = [] if profile is None else profile.findall("Targets/Target")
+    paths = ", ".join(
+        dict.fromkeys(path for target in profile_targets if (path := _text(target, "Path")))
+    )
     return Result(
         name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
@@ -158,11 +160,11 @@ def _result(
         seconds=seconds,
         asked_s=_number(file, profile, "Duration"),
         starts=latency_start(kinds),
-        workload=_workload(file, asked),
-        load=_load(file, asked, span),
+        workload=_workload(file, profile_targets),
+        load=_load(file, profile_targets, span),
         target=paths or None,
-        target_kind="file" if asked else None,
-        direct=same(_direct(target) for target in asked),
+        target_kind="file" if profile_targets else None,
+        direct=same(_direct(target) for target in profile_targets),
         warmup_s=_number(file, profile, "Warmup"),
         started_at_ns=started_ns(_text(results, "System/RunTime")) if number == 1 else None,
         zone_told=(_text(results, "System/RunTime") or "").endswith("UTC"),
@@ -197,16 +199,16 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
     return None if used is None or system is None else (used / 100, system / 100)
 
 
-def _workload(file: File, asked: Sequence[ET.Element]) -> Workload:
+def _workload(file: File, profile_targets: Sequence[ET.Element]) -> Workload:
     """What all targets were asked for alike."""
-    block = same(_number(file, target, "BlockSize") for target in asked)
-    writes = same(_number(file, target, "WriteRatio") for target in asked)
-    sizes = [_number(file, target, "FileSize") for target in asked]
+    block = same(_number(file, target, "BlockSize") for target in profile_targets)
+    writes = same(_number(file, target, "WriteRatio") for target in profile_targets)
+    sizes = [_number(file, target, "FileSize") for target in profile_targets]
     return Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
-        pattern=same(_pattern(file, target) for target in asked),
+        pattern=same(_pattern(file, target) for target in profile_targets),
         working_set_bytes=int(total(sizes) or 0) or None,
     )
 
@@ -218,14 +220,18 @@ def _pattern(file: File, target: ET.Element) -> str | None:
     return "random" if target.find("Random") is not None else "sequential"
 
 
-def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
+def _load(file: File, profile_targets: Sequence[ET.Element], span: ET.Element) -> Load:
     """-o and -g are of each thread and target: with -F a thread has several targets."""
     threads = span.findall("Thread")
     workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
-    workers = workers or int(sum(_number(file, target, "ThreadsPerFile") or 0 for target in asked))
+    workers = workers or int(
+        sum(_number(file, target, "ThreadsPerFile") or 0 for target in profile_targets)
+    )
     driven = [[_text(target, "Path") for target in thread.findall("Target")] for thread in threads]
-    depths = {_text(target, "Path"): _number(file, target, "RequestCount") for target in asked}
-    limits = {_text(target, "Path"): _limit(file, target) for target in asked}
+    depths = {
+        _text(target, "Path"): _number(file, target, "RequestCount") for target in profile_targets
+    }
+    limits = {_text(target, "Path"): _limit(file, target) for target in profile_targets}
     # Of each thread: the sum over its targets.
     depth = same(total([depths.get(path) for path in paths]) for paths in driven)
     rates = [limits.get(path) for paths in driven for path in paths]
@@ -245,12 +251,12 @@ def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
 def _limit(file: File, target: ET.Element) -> float | None:
     """IOPS that each thread was held to on this target."""
     found = target.find("Throughput")
-    held = _number(file, target, "Throughput") if found is not None else None
-    if not held or found is None or found.get("unit") == "IOPS":
-        return held or None
+    limit = _number(file, target, "Throughput") if found is not None else None
+    if not limit or found is None or found.get("unit") == "IOPS":
+        return limit or None
     # Bytes in a millisecond.
     block = _number(file, target, "BlockSize")
-    return held * 1000 / block if block else None
+    return limit * 1000 / block if block else None
 
 
 def _direct(target: ET.Element) -> bool:

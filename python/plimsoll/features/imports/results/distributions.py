@@ -116,9 +116,9 @@ def summary(latency: Latency | None, blob: bytes | None) -> Document:
         made = {name: figures[name] for name in EMPTY}
     else:
         for name, percent in PERCENTILES.items():
-            told = latency.percentiles.get(percent)
-            if told is not None and carries(latency.count, percent):
-                made[name] = round(told)
+            percentile_ns = latency.percentiles.get(percent)
+            if percentile_ns is not None and carries(latency.count, percent):
+                made[name] = round(percentile_ns)
     if blob is not None and (latency.width or 0.0) > WIDE:
         # The middle of a wide step is no operation's own time.
         made["min"] = made["max"] = None

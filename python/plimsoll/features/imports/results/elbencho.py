@@ -351,9 +351,9 @@ class _Phase:
     checks: list[Check] = field(default_factory=list)
     derived: dict[str, str] = field(default_factory=dict)
 
-    def operations(self, name: str, rate: float, told: Figures) -> Operations:
+    def operations(self, name: str, rate: float, figures: Figures) -> Operations:
         """One kind."""
-        _, per_s, size, latency = told
+        _, per_s, size, latency = figures
         block, unit = self.block, self.unit
         count, how = round(rate * self.seconds), "operations_by_rate"
         if latency is not None and latency.counts:
@@ -435,24 +435,26 @@ def phase_result(
 _LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", re.IGNORECASE)
 
 
-def _offered_rate(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
+def _offered_rate(
+    options: PhaseOptions, kind: str, kinds: Mapping[str, Operations]
+) -> float | None:
     """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
     both kinds in a mixed phase."""
-    block, threads = asked.one_block_bytes, asked.threads
+    block, threads = options.one_block_bytes, options.threads
     limits: dict[str, int] = {
         found[1].lower(): int(found[2]) * 1024 ** POWERS[found[3].lower()]
-        for found in _LIMIT.finditer((asked.command or "").replace('"', ""))
+        for found in _LIMIT.finditer((options.command or "").replace('"', ""))
     }
     limit = limits.get(kind)
     if not limit or not block or threads is None or (len(kinds) > 1 and kind != "write"):
         return None
-    return limit * threads * (asked.hosts or 1) / block
+    return limit * threads * (options.hosts or 1) / block
 
 
-def _cpu(asked: PhaseOptions) -> tuple[float, float | None] | None:
+def _cpu(options: PhaseOptions) -> tuple[float, float | None] | None:
     """Of all processors of its hosts, up to the end of the last worker."""
-    told = asked.cpu_percent or ""
-    return (float(told) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", told) else None
+    percent = options.cpu_percent or ""
+    return (float(percent) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", percent) else None
 
 
 def _target(command: str | None, paths: int | None) -> str | None:

@@ -88,7 +88,7 @@ class _Phase:
 
 def read(file: File) -> Iterator[Result]:
     """The Runs of a text: of every phase that read or wrote data."""
-    asked: dict[str, str] = {}
+    header: dict[str, str] = {}
     phase: _Phase | None = None
     live = _Live(file)
     place = last_line = 0
@@ -101,15 +101,15 @@ def read(file: File) -> Iterator[Result]:
             found := re.match(r"(ISO DATE|LABEL|COMMAND LINE)(?: start)?\s*: ?(.*)", stripped)
         ) is not None:
             if found[1] == "ISO DATE":
-                asked = {}
-            asked[found[1]] = found[2]
+                header = {}
+            header[found[1]] = found[2]
         elif stripped == "---":
             if phase is not None:
                 phase.whole = True
                 place += 1
-                yield from _of_text(file, phase, asked, live, place)
+                yield from _of_text(file, phase, header, live, place)
                 # The date is that of the begin, and no other phase began then.
-                asked.pop("ISO DATE", None)
+                header.pop("ISO DATE", None)
             phase = None
         elif (row := _ROW.match(stripped)) is not None:
             if row["phase"]:
@@ -120,11 +120,11 @@ def read(file: File) -> Iterator[Result]:
                 phase.told[row["name"].strip()] = row["told"].strip()
     if phase is not None and is_data_phase(phase.name):
         # A copy from a console may lack the line that ends a phase.
-        if not _is_whole(phase, asked):
+        if not _is_whole(phase, header):
             raise file.bad(f"phase {phase.name} does not end: the file is cut", phase.line)
         file.refuse_cut(last_line)
         place += 1
-        yield from _of_text(file, phase, asked, live, place)
+        yield from _of_text(file, phase, header, live, place)
     if not place:
         yield from live.results()
 
@@ -132,29 +132,31 @@ def read(file: File) -> Iterator[Result]:
 _ASKED_ROWS = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": "lat hist"}
 
 
-def _is_whole(phase: _Phase, asked: Mapping[str, str]) -> bool:
+def _is_whole(phase: _Phase, header: Mapping[str, str]) -> bool:
     """Whether every row is there that was asked for, and ends."""
     if not {"Total MiB", "MiB read"} & phase.told.keys():
         return False
-    words = set(re.findall(r"--\w+", asked.get("COMMAND LINE", "")))
+    words = set(re.findall(r"--\w+", header.get("COMMAND LINE", "")))
     for flag, name in _ASKED_ROWS.items():
-        told = [value for key, value in phase.told.items() if key.endswith(name)]
+        matching = [value for key, value in phase.told.items() if key.endswith(name)]
         wanted = 2 if "MiB read" in phase.told else 1
-        if flag in words and (len(told) < wanted or not all(row.endswith("]") for row in told)):
+        if flag in words and (
+            len(matching) < wanted or not all(row.endswith("]") for row in matching)
+        ):
             return False
     return True
 
 
 def _of_text(
-    file: File, phase: _Phase, asked: Mapping[str, str], live: _Live, place: int
+    file: File, phase: _Phase, header: Mapping[str, str], live: _Live, place: int
 ) -> Iterator[Result]:
-    told = phase.told
-    mixed = "IOPS write" in told or "MiB write" in told
+    rows = phase.told
+    mixed = "IOPS write" in rows or "MiB write" in rows
 
     def last(*names: str) -> float | None:
         for name in names:
-            if name in told:
-                words = told[name].split()
+            if name in rows:
+                words = rows[name].split()
                 return figure(words[-1]) if len(words) == 2 else None
         return None
 
@@ -167,22 +169,22 @@ def _of_text(
         if rate is None:
             # A block is a file: the files per second are the IOPS.
             ends = f"/s {kind}" if mixed else "/s"
-            rate = last(*(row for row in told if row.endswith(ends) and "B/s" not in row))
-        return rate, per_s, last(total), _latency(file, told, latency, phase.line)
+            rate = last(*(row for row in rows if row.endswith(ends) and "B/s" not in row))
+        return rate, per_s, last(total), _latency(file, rows, latency, phase.line)
 
     made = phase_result(
         phase.line,
         place,
         operation=phase.name,
-        ms=_milliseconds(told),
+        ms=_milliseconds(rows),
         main=figures("write", "IO wr" if mixed else "IO", "MiB write" if mixed else "Total MiB"),
         mixed=figures("read", "IO rd", "MiB read") if mixed else (None, None, None, None),
-        asked=_options(asked),
+        header=_options(header),
         unit=_MIB,
     )
     if made is not None:
         parts = live.parts(phase.name)
-        told_percentiles = any(
+        percentiles_alone = any(
             operations.completion is not None
             and operations.completion.percentiles
             and not operations.completion.counts
@@ -191,13 +193,13 @@ def _of_text(
         yield replace(
             made,
             parts=parts,
-            remarks=(*made.remarks, *(("percentiles_are_bounds",) if told_percentiles else ())),
+            remarks=(*made.remarks, *(("percentiles_are_bounds",) if percentiles_alone else ())),
         )
 
 
-def _milliseconds(told: Mapping[str, str]) -> float | None:
+def _milliseconds(rows: Mapping[str, str]) -> float | None:
     """`Elapsed time : 2m3.241s 2m5.755s`, or `Elapsed ms : 111859 112261` before 2023."""
-    row = _PhaseDuration(told)
+    row = _PhaseDuration(rows)
     if row.ms is not None:
         return figure(row.ms.split()[-1])
     words = (row.time or "-").split()
@@ -215,10 +217,10 @@ class _PhaseDuration(Fields):
     ms = Text("Elapsed ms")
 
 
-def _latency(file: File, told: Mapping[str, str], name: str, line: int) -> Latency | None:
+def _latency(file: File, rows: Mapping[str, str], name: str, line: int) -> Latency | None:
     """`IO latency : [ min=22us avg=500us max=1.20ms ]` with its percentiles and histogram."""
     figures, percents, counted = (
-        told.get(f"{name} {row}", "") for row in ("latency", "lat % us", "lat hist")
+        rows.get(f"{name} {row}", "") for row in ("latency", "lat % us", "lat hist")
     )
     spans = {
         key: (figure(value) or 0.0) * _NS[unit]
@@ -263,12 +265,12 @@ class _CommandLine(Fields):
     io_depth = Text("iodepth")
 
 
-def _options(asked: Mapping[str, str]) -> PhaseOptions:
+def _options(header: Mapping[str, str]) -> PhaseOptions:
     """What its command line says, by the names that the CSV has for it; nothing without one."""
     names = {"LABEL": "label", "ISO DATE": "iso date", "COMMAND LINE": "command"}
-    row: dict[str, object] = {name: asked[key] for key, name in names.items() if key in asked}
+    row: dict[str, object] = {name: header[key] for key, name in names.items() if key in header}
     try:
-        words = shlex.split(asked["COMMAND LINE"]) if "COMMAND LINE" in asked else None
+        words = shlex.split(header["COMMAND LINE"]) if "COMMAND LINE" in header else None
     except ValueError:
         words = None
     if words is None:
@@ -486,9 +488,11 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
     blocks: set[int | None] = set()
     for kind in dict.fromkeys(line.kind for line in lines):
         mine = [line for line in lines if line.kind == kind]
-        told = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
-        counted = math.fsum((operations.rate_per_s or 0.0) * length for length, operations in told)
-        recorded = math.fsum(length for length, _ in told)
+        intervals = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
+        counted = math.fsum(
+            (operations.rate_per_s or 0.0) * length for length, operations in intervals
+        )
+        recorded = math.fsum(length for length, _ in intervals)
         done = mine[-1].done_bytes
         if not counted or not recorded or not seconds:
             continue
@@ -496,15 +500,17 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         blocks.add(block)
         rate = done / block / seconds if block else counted / recorded
         checks += _checks(kind, mine, (rate, counted / recorded), block)
-        bytes_told = math.fsum(
-            (operations.bytes_per_s or 0.0) * length for length, operations in told
+        interval_bytes = math.fsum(
+            (operations.bytes_per_s or 0.0) * length for length, operations in intervals
         )
-        cut = _MIB / max(bytes_told / recorded, _MIB)
+        cut = _MIB / max(interval_bytes / recorded, _MIB)
         checks.append(
-            Check(f"{kind}.bytes_per_s", bytes_told / recorded, done / seconds, 0.05 + cut)
+            Check(f"{kind}.bytes_per_s", interval_bytes / recorded, done / seconds, 0.05 + cut)
         )
         spans = [
-            operations.completion for _, operations in told if operations.completion is not None
+            operations.completion
+            for _, operations in intervals
+            if operations.completion is not None
         ]
         n = sum(latency.count or 0 for latency in spans)
         mean = (
@@ -573,10 +579,10 @@ def _checks(
     rate, counted = rates
     yield Check(f"{kind}.rate_per_s", counted, rate, 0.05)
     beside = [(line.mib_per_s, line.rate * block / _MIB) for line in lines]
-    told, again = max(beside, key=lambda pair: abs(pair[0] - pair[1]) / (max(pair) or 1.0))
+    printed, again = max(beside, key=lambda pair: abs(pair[0] - pair[1]) / (max(pair) or 1.0))
     # Whole MiB and whole IOPS.
-    cut = (1 + block / _MIB) / max(told, again, 1.0)
-    yield Check(f"{kind}.bytes_per_s", told * _MIB, again * _MIB, 0.05 + cut)
+    cut = (1 + block / _MIB) / max(printed, again, 1.0)
+    yield Check(f"{kind}.bytes_per_s", printed * _MIB, again * _MIB, 0.05 + cut)
 
 
 def _began(line: _Line) -> int | None:

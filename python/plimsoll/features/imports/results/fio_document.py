@@ -76,8 +76,8 @@ class Section(_Fio):
     @property
     def has_operations(self) -> bool:
         """Whether anything was."""
-        if (told := self.operations) is not None:
-            return told > 0
+        if (total := self.operations) is not None:
+            return total > 0
         return bool(self.bytes and self.runtime_ms)
 
 

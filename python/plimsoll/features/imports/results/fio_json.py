@@ -120,8 +120,8 @@ def _continues(before: Document, now: Document) -> bool:
         return True
     if _identity(before) != _identity(now):
         return False
-    began, begun = _process_began(before), _process_began(now)
-    if began is not None and begun is not None and abs(began - begun) > SAME_START_S:
+    began, now_began = _process_began(before), _process_began(now)
+    if began is not None and now_began is not None and abs(began - now_began) > SAME_START_S:
         return False
     # At the end of its warm-up fio begins to count anew.
     warmed = any(JobOptions(now.options(job)).ramp_s for job in now.jobs)
@@ -129,8 +129,8 @@ def _continues(before: Document, now: Document) -> bool:
 
 
 def _identity(document: Document) -> tuple[object, ...]:
-    named = tuple((job.name, job.group) for job in (*document.jobs, *document.clients))
-    return (document.version, named)
+    jobs = tuple((job.name, job.group) for job in (*document.jobs, *document.clients))
+    return (document.version, jobs)
 
 
 def _process_began(document: Document) -> float | None:
@@ -148,9 +148,9 @@ def _grows(before: Document, now: Document) -> bool:
     around those."""
     pairs = zip(before.jobs or before.clients, now.jobs or now.clients, strict=True)
     for earlier, later in pairs:
-        told = later.sections
+        later_sections = later.sections
         for kind, was in earlier.sections.items():
-            if (is_now := told.get(kind)) is None:
+            if (is_now := later_sections.get(kind)) is None:
                 continue
             figures = zip(_cumulative_figures(was), _cumulative_figures(is_now), strict=True)
             if any((then or 0.0) > (after or 0.0) for then, after in figures):
@@ -168,8 +168,8 @@ def _stamp_s(document: Document) -> float | None:
     """When a document was written, in seconds."""
     if (stamp := _stamp(document)) is not None:
         return stamp
-    told = fio_dialects.date_ns(document.time or "")
-    return None if told is None else told / 1e9
+    date_ns = fio_dialects.date_ns(document.time or "")
+    return None if date_ns is None else date_ns / 1e9
 
 
 def _stamp(document: Document) -> float | None:
@@ -185,8 +185,8 @@ def _stamp(document: Document) -> float | None:
 
 def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
     """What the jobs of one Run share."""
-    asked = {key: value for key, value in document.options(job).items() if key not in _APART}
-    return (job.group, job.name, repr(sorted(asked.items())))
+    options = {key: value for key, value in document.options(job).items() if key not in _APART}
+    return (job.group, job.name, repr(sorted(options.items())))
 
 
 _APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
@@ -226,8 +226,8 @@ def _runs(
             yield Result(first.name, at, begins, {}, None, refused=why)
             continue
         total = totals[0] if totals and len(groups) == 1 else None
-        told = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
-        parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
+        statuses = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
+        parts = tuple(statuses.parts) if statuses is not None and len(statuses.parts) > 1 else ()
         made = _result(file, document, chosen, at, begins, beside, total, parts)
         after = later.get(first.group, 0.0)
         began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
@@ -296,27 +296,27 @@ def _result(
         checks += job.checks
         derived |= job.derived
     hosts = Counter(job.host for job in read)
-    asked = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
+    request = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
     unknown = _untold_syncs(options, version, kinds)
-    if any(job.bytes_contradict for job in read) and asked.workload.block_size_bytes is None:
+    if any(job.bytes_contradict for job in read) and request.workload.block_size_bytes is None:
         unknown["bytes_per_s"] = "figures_disagree"
-    named = {job.host for job in read if job.host}
+    host_names = {job.host for job in read if job.host}
     return Result(
         name=str(jobs[0].named or "job"),
         at=at,
         line=line,
         kinds=kinds,
         seconds=seconds,
-        asked_s=asked.asked_s,
+        asked_s=request.asked_s,
         starts=_starts(read),
-        workload=asked.workload,
-        load=asked.load,
-        target=asked.target,
-        target_kind=asked.target_kind,
-        engine=asked.engine,
-        direct=asked.direct,
-        warmup_s=asked.warmup_s,
-        host=named.pop() if len(named) == 1 else None,
+        workload=request.workload,
+        load=request.load,
+        target=request.target,
+        target_kind=request.target_kind,
+        engine=request.engine,
+        direct=request.direct,
+        warmup_s=request.warmup_s,
+        host=host_names.pop() if len(host_names) == 1 else None,
         cpu_share=mean_shares([job.cpu for job in read]),
         program_version=version.removeprefix("fio-") or None,
         parts=parts,
@@ -364,21 +364,21 @@ def _began(
 def _with_percentiles(operations: Operations, whole: Operations | None) -> Operations:
     if whole is None or operations.completion is None or operations.completion.counts is not None:
         return operations
-    told = whole.completion
-    if told is None or not told.percentiles:
+    total = whole.completion
+    if total is None or not total.percentiles:
         return operations
     return replace(
-        operations, completion=replace(operations.completion, percentiles=told.percentiles)
+        operations, completion=replace(operations.completion, percentiles=total.percentiles)
     )
 
 
 def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
     return [
-        Check(f"{name}.operations", told.count, summed.count, 1e-9)
-        for name, told in whole.kinds.items()
+        Check(f"{name}.operations", total.count, summed.count, 1e-9)
+        for name, total in whole.kinds.items()
         if name != FLUSH
         and (summed := kinds.get(name)) is not None
-        and told.count is not None
+        and total.count is not None
         and summed.count is not None
     ]
 

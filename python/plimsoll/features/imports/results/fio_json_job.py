@@ -91,20 +91,24 @@ class Job:
         self, name: str, section: Section, size: float | None, seconds: float
     ) -> tuple[int, float | None]:
         """How many operations there were, and their rate."""
-        told, total = section.iops, section.operations
+        file_rate, total = section.iops, section.operations
         if total is None:
             # Before 2.1.14 fio does not tell how many operations there were.
             most = (size or 0.0) + (1024 if section.kbytes is None else 0)
-            count, rate, how = fio_options.count_and_rate(told or 0.0, size or 0.0, most, seconds)
+            count, rate, how = fio_options.count_and_rate(
+                file_rate or 0.0, size or 0.0, most, seconds
+            )
             self.derived[f"{name}.count"] = how
             return count, rate
         count = int(total)
-        if told is None or seconds <= 0:
-            return count, count / seconds if seconds > 0 else told
+        if file_rate is None or seconds <= 0:
+            return count, count / seconds if seconds > 0 else file_rate
         # The runtime is told in milliseconds, fio leaves out operations that it dropped, and
         # before 2.2 it cut the rate to a whole number.
-        cut = 1 / max(told, 1) if isinstance(section.iops_as_written, int) else 0.0
-        check = Check(f"{name}.rate_per_s", told, count / seconds, 0.002 + 2e-3 / seconds + cut)
+        cut = 1 / max(file_rate, 1) if isinstance(section.iops_as_written, int) else 0.0
+        check = Check(
+            f"{name}.rate_per_s", file_rate, count / seconds, 0.002 + 2e-3 / seconds + cut
+        )
         if not check.agrees:
             return self._resolve_rate(check, section, count, seconds)
         self.checks.append(check)
@@ -153,9 +157,9 @@ class Job:
             return latency
         many = sum(latency.counts.values())
         checks = [Check(f"{name}.operations", count, many, 1e-3 + 2 / count)]
-        told = latency.percentiles.get(50.0)
-        if told is not None and latency.mean is not None and many:
-            checks.append(Check(f"{name}.p50", told, _median(latency.counts, many), 0.05))
+        file_median = latency.percentiles.get(50.0)
+        if file_median is not None and latency.mean is not None and many:
+            checks.append(Check(f"{name}.p50", file_median, _median(latency.counts, many), 0.05))
             mean = sum(value * n for value, n in latency.counts.items()) / many
             checks.append(Check(f"{name}.mean", latency.mean, mean, 0.05))
         self.checks += checks
@@ -172,8 +176,8 @@ class Job:
         return self._spans(spans, count, unit)
 
     def _spans(self, spans: Spans, count: int, unit: float) -> Latency | None:
-        told = spans.count
-        many = count if told is None else int(told)
+        samples = spans.count
+        many = count if samples is None else int(samples)
         if not many:
             return None
         low, high, mean, spread = (
@@ -222,11 +226,11 @@ class Job:
     def _syncs(self) -> Operations | None:
         """The syncs: a figure of their own, timed from before the call. None where there were
         none, or the file has none."""
-        told = self._job.sync
-        spans = None if told is None else told.lat_ns
-        if told is None or spans is None:
+        section = self._job.sync
+        spans = None if section is None else section.lat_ns
+        if section is None or spans is None:
             return None
-        count = self._sync_count(told, spans)
+        count = self._sync_count(section, spans)
         if count == 0 or not (spans.max or count):
             return None
         latency = self._spans(spans, 1 if count is None else count, 1.0)
@@ -238,7 +242,7 @@ class Job:
             completion=replace(latency, count=None) if latency and count is None else latency,
         )
 
-    def _sync_count(self, told: Section, spans: Spans) -> int | None:
+    def _sync_count(self, section: Section, spans: Spans) -> int | None:
         """`total_ios` of the engine `sync` is 0 however many there were, and before 3.18 the
         latency does not say of how many it is. The depths of a job count every submission, syncs
         included, as a share of its operations."""
@@ -246,7 +250,7 @@ class Job:
             return int(samples)
         if bins := spans.bins:
             return sum(int(spans.number(many, "bins") or 0) for many in bins.values())
-        if total := told.operations:
+        if total := section.operations:
             return int(total)
         levels = self._job.depths
         done = whole(self.kinds).count

@@ -163,7 +163,7 @@ def operations(
         most = logs.latency_unit * max(row_sums.most for row_sums in sums)
     if mean is None and counts:
         mean = sum(size * many for size, many in counts.items()) / sum(counts.values())
-    told = mean is not None or counts is not None
+    has_latency = mean is not None or counts is not None
     return Operations(
         count=count,
         rate_per_s=done / seconds if seconds else None,
@@ -175,7 +175,7 @@ def operations(
             counts=counts,
             width=width,
         )
-        if told
+        if has_latency
         else None,
     )
 
@@ -195,25 +195,25 @@ def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
 def _mean(line: TimeLine, kind: str) -> float | None:
     """Of all operations: the means of the windows, each of as many as were done in it; none where
     it is not told of nearly all."""
-    total = told = spans = 0.0
+    total = with_latency = spans = 0.0
     for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True):
         total += done
         completion = cell.kinds[kind].completion
         if completion is not None and completion.mean is not None:
-            told += done
+            with_latency += done
             spans += done * completion.mean
-    return spans / told if told and told >= NEARLY_ALL * total else None
+    return spans / with_latency if with_latency and with_latency >= NEARLY_ALL * total else None
 
 
 def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
     """How far the means of windows lie from that of all, on average, relative to it."""
-    told = [
+    means = [
         (done, completion.mean)
         for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True)
         if (completion := cell.kinds[kind].completion) is not None and completion.mean is not None
     ]
-    total = math.fsum(done for done, _ in told)
-    return math.fsum(done * abs(span - mean) for done, span in told) / (total * mean or math.inf)
+    total = math.fsum(done for done, _ in means)
+    return math.fsum(done * abs(span - mean) for done, span in means) / (total * mean or math.inf)
 
 
 def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
@@ -300,8 +300,8 @@ def _with_distributions(
         if not many:
             made[kind] = figures
             continue
-        told = figures.completion or Latency()
+        latency = figures.completion or Latency()
         made[kind] = replace(
-            figures, completion=replace(told, count=many, counts=dict(counts), width=width)
+            figures, completion=replace(latency, count=many, counts=dict(counts), width=width)
         )
     return made

@@ -223,8 +223,8 @@ class Job:
 
     def names(self, log: Name) -> bool:
         """Whether it asked for this log."""
-        asked = self.options.given.get(OPTION[log.value])
-        return log.prefix == (self.name if asked is None else prefix(asked))
+        value = self.options.given.get(OPTION[log.value])
+        return log.prefix == (self.name if value is None else prefix(value))
 
     @property
     def shares_log(self) -> bool:
@@ -261,28 +261,28 @@ def output(result: Result) -> int:
     return int(found[1]) if found is not None and found[1] else 0
 
 
-def of_result(result: Result, every: Sequence[Job]) -> list[Job]:
+def of_result(result: Result, all_jobs: Sequence[Job]) -> list[Job]:
     """The jobs that a Run was made of."""
     found = _AT.match(result.at)
     if found is None:
         return []
     first, last = int(found[2]), int(found[3] or found[2])
-    members = [job for job in every[first : last + 1] if job.name == result.name]
+    members = [job for job in all_jobs[first : last + 1] if job.name == result.name]
     return [job for job in members if job.group == members[0].group]
 
 
 def candidates(
-    mine: Sequence[Job], every: Sequence[Job], logs: Mapping[str, Name]
+    run_jobs: Sequence[Job], all_jobs: Sequence[Job], logs: Mapping[str, Name]
 ) -> Iterator[list[str]]:
     """The logs of these jobs: those that bear their numbers; else all of their name, where no other
     job writes logs of that name."""
-    wanted = [name for name, log in logs.items() if any(job.names(log) for job in mine)]
-    others = [job for job in every if job not in mine]
+    wanted = [name for name, log in logs.items() if any(job.names(log) for job in run_jobs)]
+    others = [job for job in all_jobs if job not in run_jobs]
     alone = [name for name in wanted if not any(job.names(logs[name]) for job in others)]
-    if any(job.shares_log for job in mine):
+    if any(job.shares_log for job in run_jobs):
         yield [name for name in alone if logs[name].job is None]
         return
-    writers = {writer for job in mine for writer in job.writers}
+    writers = {writer for job in run_jobs for writer in job.writers}
     numbered = [name for name in wanted if logs[name].writer in writers]
     yield numbered
     every_one = [name for name in alone if logs[name].job is not None]

@@ -42,28 +42,28 @@ _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 def add_logs(
     result: Result,
-    mine: Sequence[fio_log_links.Job],
-    every: Sequence[fio_log_links.Job],
-    opened: LogReader,
+    jobs: Sequence[fio_log_links.Job],
+    all_jobs: Sequence[fio_log_links.Job],
+    reader: LogReader,
 ) -> Result:
     """The Run with what its logs tell; without, and why, where they are not its own."""
-    if not mine or result.refused is not None:
+    if not jobs or result.refused is not None:
         return result
-    if not opened.names:
-        asked = any(option in job.options.given for job in mine for option in ASKED)
-        return _with_remarks(result, "logs_of_another_run") if asked else result
-    if not any(job.names(log) for job in mine for log in opened.names.values()):
+    if not reader.names:
+        logs_requested = any(option in job.options.given for job in jobs for option in ASKED)
+        return _with_remarks(result, "logs_of_another_run") if logs_requested else result
+    if not any(job.names(log) for job in jobs for log in reader.names.values()):
         return result
-    many = sum(len(job.writers) for job in mine)
+    many = sum(len(job.writers) for job in jobs)
     why, checks = "logs_not_told_apart", tuple[Check, ...]()
-    for chosen in fio_log_links.candidates(mine, every, opened.names):
-        found = opened.of(chosen, last=many if mine[0].shares_log else None)
+    for chosen in fio_log_links.candidates(jobs, all_jobs, reader.names):
+        found = reader.of(chosen, last=many if jobs[0].shares_log else None)
         if not found.every and not found.histograms:
             continue
-        if opened.first_unordered_log(chosen) is not None:
+        if reader.first_unordered_log(chosen) is not None:
             why = "logs_go_back"
             continue
-        linked = _LogMatch(result, mine, found)
+        linked = _LogMatch(result, jobs, found)
         if linked.agrees:
             return linked.merge()
         why, checks = linked.why, checks or linked.checks
@@ -124,7 +124,7 @@ class _LogMatch:
     def _build_time_line(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
         step, options = self._options.log_step_ms, self._options
         version = _VERSION.match(self._result.program_version or "")
-        told = LogFacts(
+        facts = LogFacts(
             step_ms=None if step is None else float(step),
             seconds=self._result.seconds,
             runtimes=_runtimes(jobs, logs),
@@ -132,7 +132,7 @@ class _LogMatch:
             inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
             pauses=bool(options.think_s),
         )
-        line = lines.build(logs, told)
+        line = lines.build(logs, facts)
         if line.hole_s("nothing", "idle") and self._went_on(line):
             self._remarks.append("rows_missing")
             self._unrecorded_s = line.hole_s("nothing", "idle", "went_on")
@@ -140,23 +140,23 @@ class _LogMatch:
             return line.without("nothing", "idle", "went_on")
         self._unrecorded_s = line.hole_s("went_on")
         self._gaps = line.gaps("went_on", "idle")
-        said = figures.remarks_of(line)
+        codes = figures.remarks_of(line)
         self._remarks += [
-            "windows_of_nothing" if code == "windows_without_rows" else code for code in said
+            "windows_of_nothing" if code == "windows_without_rows" else code for code in codes
         ]
         return line.without("went_on", "idle")
 
     def _went_on(self, line: TimeLine) -> bool:
         """Whether operations completed in windows without rows: the result counts more of them
         than have rows."""
-        told = [operations.count for operations in self._kinds.values()]
+        counts = [operations.count for operations in self._kinds.values()]
         holes = line.hole_s("nothing", "idle")
         busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
-        if any(count is None for count in told) or busy <= 0:
+        if any(count is None for count in counts) or busy <= 0:
             return False
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
-        missing = sum(count or 0 for count in told) - rows * (1 + tail / busy)
+        missing = sum(count or 0 for count in counts) - rows * (1 + tail / busy)
         return missing > max(lines.ENOUGH, WENT_ON * rows / busy * holes)
 
     def _rates(self) -> Iterator[Check]:
@@ -190,7 +190,7 @@ class _LogMatch:
         assert self._line is not None
         assert self._logs is not None
         for kind, operations in self._kinds.items():
-            told = None if operations.completion is None else operations.completion.mean
+            file_mean = None if operations.completion is None else operations.completion.mean
             found = (
                 figures.operations(
                     kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
@@ -198,7 +198,7 @@ class _LogMatch:
                 if kind in self._line.operations
                 else None
             )
-            if told is None or found is None or found.completion is None:
+            if file_mean is None or found is None or found.completion is None:
                 continue
             mean = found.completion.mean
             if mean is not None:
@@ -207,7 +207,7 @@ class _LogMatch:
                 if not self._line.exact:
                     spread = figures.spread_of_means(self._line, kind, mean)
                     loose = min(MOST_BY_WINDOWS, BY_WINDOWS + 2 * tail + spread / 2)
-                yield Check(f"logs.{kind}.mean_latency", told, mean, loose)
+                yield Check(f"logs.{kind}.mean_latency", file_mean, mean, loose)
 
     def merge(self) -> Result:
         """The result with the intervals of the logs, and the distribution of the logs where it has
@@ -259,20 +259,23 @@ class _LogMatch:
         kinds = dict(self._result.kinds)
         bins = figures.distribution(self._found.histograms)
         for kind, operations in self._kinds.items():
-            told = operations.completion
-            if told is None or told.counts is not None or not told.count:
+            latency = operations.completion
+            if latency is None or latency.counts is not None or not latency.count:
                 continue
             exact = figures.every_latency(self._logs, kind)
-            if exact is not None and abs(sum(exact.values()) - told.count) <= 1e-3 * told.count + 2:
+            if (
+                exact is not None
+                and abs(sum(exact.values()) - latency.count) <= 1e-3 * latency.count + 2
+            ):
                 kinds[kind] = replace(
-                    operations, completion=replace(told, counts=exact, width=1e-3)
+                    operations, completion=replace(latency, counts=exact, width=1e-3)
                 )
             # Bins of a histogram are of clat.
             elif (
                 self._result.starts == "after_submission" and kind in bins and operations.completion
             ):
                 counts, width = bins[kind]
-                if self._covers(sum(counts.values()), told.count):
+                if self._covers(sum(counts.values()), latency.count):
                     spans = replace(operations.completion, counts=counts, width=width)
                     kinds[kind] = replace(operations, completion=spans)
         return kinds

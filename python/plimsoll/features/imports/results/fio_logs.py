@@ -38,38 +38,38 @@ claims = fio_log_links.claims
 def read(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of these files: of a result with its logs, or of logs alone."""
     logs = {name: log for name in files if (log := fio_log_rows.log_name(name)) is not None}
-    beside = next((file for name, file in files.items() if name not in logs), None)
-    opened = LogReader({name: files[name] for name in logs}, logs)
-    if beside is None:
-        yield from _alone(opened)
+    result_file = next((file for name, file in files.items() if name not in logs), None)
+    reader = LogReader({name: files[name] for name in logs}, logs)
+    if result_file is None:
+        yield from _alone(reader)
         return
-    if fio_log_rows.PACKED.match(beside.path.name):
-        unpacked = beside.path.name.removesuffix(".fz")
-        raise beside.bad(
+    if fio_log_rows.PACKED.match(result_file.path.name):
+        unpacked = result_file.path.name.removesuffix(".fz")
+        raise result_file.bad(
             "it is a log that fio stored compressed (log_store_compressed=1): unpack it with"
-            f" `fio --inflate-log={beside.path.name} > {unpacked}` and import that"
+            f" `fio --inflate-log={result_file.path.name} > {unpacked}` and import that"
         )
-    every = fio_log_links.jobs(beside)
-    runs = list(fio_json.read(beside))
+    jobs = fio_log_links.jobs(result_file)
+    runs = list(fio_json.read(result_file))
     last = max(map(fio_log_links.output, runs), default=0)
     for result in runs:
-        mine = fio_log_links.of_result(result, every)
+        run_jobs = fio_log_links.of_result(result, jobs)
         # Of several outputs in one file the last run wrote the logs.
-        own = opened if fio_log_links.output(result) == last else LogReader({}, {})
-        yield fio_log_matches.add_logs(result, mine, every, own)
+        own = reader if fio_log_links.output(result) == last else LogReader({}, {})
+        yield fio_log_matches.add_logs(result, run_jobs, jobs, own)
 
 
 # -- logs alone ----------------------------------------------------------------------------------
 
 
-def _alone(opened: LogReader) -> Iterator[Result]:
-    found = opened.of([*opened.names])
-    _in_order(opened)
-    first, name = next(iter(opened.names.items()))
+def _alone(reader: LogReader) -> Iterator[Result]:
+    found = reader.of([*reader.names])
+    _in_order(reader)
+    first, name = next(iter(reader.names.items()))
     counting = found.counting()
     if counting is None:
-        rates = (name for name, log in opened.names.items() if log.value == "iops")
-        raise opened.files[next(rates, first)].bad(_why_no_rate(found))
+        rates = (name for name, log in reader.names.items() if log.value == "iops")
+        raise reader.files[next(rates, first)].bad(_why_no_rate(found))
     versions = found.versions()
     for tracks in _at_once(counting[0]):
         jobs = {track.job for track in tracks}
@@ -81,18 +81,18 @@ def _alone(opened: LogReader) -> Iterator[Result]:
             latency_unit=1e3 if versions == {2} else 1.0,
             bandwidth=[track for track in found.tracks.get("bw", []) if track.job in jobs],
         )
-        told = LogFacts(inline=False if versions == {3} else None)
-        line = lines.build(logs, told)
+        facts = LogFacts(inline=False if versions == {3} else None)
+        line = lines.build(logs, facts)
         yield _result(name.prefix, line, logs, value, found, versions)
 
 
-def _in_order(opened: LogReader) -> None:
+def _in_order(reader: LogReader) -> None:
     """Raises Bad for a log of one job whose times go back. fio writes such a log anew in each run,
     so these are no jobs that ran at the same time, and do not add up."""
-    name = opened.first_unordered_log(opened.names)
+    name = reader.first_unordered_log(reader.names)
     if name is not None:
-        raise opened.files[name].bad(
-            f"its times go back, and it is of job {opened.names[name].job} alone: a clock was set"
+        raise reader.files[name].bad(
+            f"its times go back, and it is of job {reader.names[name].job} alone: a clock was set"
             " back, lines were put in another order, or several logs into one file. Split it where"
             " the times go back"
         )
@@ -138,7 +138,7 @@ def _result(
     found: LogSet,
     versions: frozenset[int],
 ) -> Result:
-    said = figures.remarks_of(line)
+    codes = figures.remarks_of(line)
     whole = line.exact and not line.apart
     left_out = line.gaps("went_on", "idle")
     # Time in which fio stood still is time of the Run, as fio itself counts it.
@@ -150,9 +150,9 @@ def _result(
         kind: figures.operations(kind, line, logs, seconds, bins.get(kind), whole=whole)
         for kind in line.operations
     }
-    remarks = ["logs_alone", *said]
-    told = any(operations.completion is not None for operations in kinds.values())
-    if told and versions == {2, 3}:
+    remarks = ["logs_alone", *codes]
+    has_latency = any(operations.completion is not None for operations in kinds.values())
+    if has_latency and versions == {2, 3}:
         remarks.append("nanoseconds_assumed")
     if line.jobs > len({track.writer for track in logs.counting}):
         remarks.append("jobs_in_one_log")
@@ -164,7 +164,7 @@ def _result(
         line=None,
         kinds=kinds,
         seconds=seconds,
-        starts=None if not told else "submission" if value == "lat" else "after_submission",
+        starts=None if not has_latency else "submission" if value == "lat" else "after_submission",
         workload=Workload(read_percent=read_share(kinds)),
         load=Load(),
         started_at_ns=None if line.unix_ms is None else round(line.unix_ms * 1e6),

@@ -79,14 +79,14 @@ class _Line:
             return False
         for name, operations in self.kinds.items():
             now = later.kinds[name]
-            spans, told = operations.completion, now.completion
+            spans, later_latency = operations.completion, now.completion
             if (operations.bytes or 0) >= (now.bytes or 0):
                 return False
             if spans is None:
                 continue
-            if told is None or (spans.max or 0) > (told.max or 0):
+            if later_latency is None or (spans.max or 0) > (later_latency.max or 0):
                 return False
-            if (spans.min or 0) < (told.min or 0):
+            if (spans.min or 0) < (later_latency.min or 0):
                 return False
         return self.disks != later.disks or ran_on < DISKS_TOLD_S
 
@@ -199,7 +199,7 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         why = f"{at}, {first.fields[2]}, did nothing"
         return Result(first.fields[2], at, first.number, {}, None, refused=why)
     kinds = by_kind([line.kinds for line in lines], seconds)
-    asked = fio_options.asked(JobOptions({}), workers=None, kinds=kinds)
+    request = fio_options.asked(JobOptions({}), workers=None, kinds=kinds)
     return Result(
         name=first.fields[2],
         at=at,
@@ -207,7 +207,7 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         kinds=kinds,
         seconds=seconds,
         starts="after_submission",
-        workload=asked.workload,
+        workload=request.workload,
         cpu_share=mean_shares([line.cpu for line in lines]),
         program_version=first.fields[1].removeprefix("fio-"),
         checks=tuple(check for line in lines for check in line.checks),
@@ -250,12 +250,12 @@ def _operations(
     count, exact, derived[f"{name}.count"] = fio_options.count_and_rate(
         rate, size * 1024, (size + 1) * 1024, seconds
     )
-    told: float | None = size * 1024
+    agreeing_size: float | None = size * 1024
     if bandwidth:
         loose = 0.01 + 2e-3 / seconds + 2 / bandwidth
         check = Check(f"{name}.bytes_per_s", bandwidth * 1024, size * 1024 / seconds, loose)
         checks.append(check)
-        told = told if check.agrees else None
+        agreeing_size = agreeing_size if check.agrees else None
     percentiles = {}
     for cell in part[12:32]:
         percent, _, span = cell.partition("%=")
@@ -267,10 +267,10 @@ def _operations(
     lat = _latency([value(at) for at in range(32, 36)], count, {})
     return Operations(
         count,
-        None if told is None else int(told),
+        None if agreeing_size is None else int(agreeing_size),
         0 if error == "0" else None,
         exact,
-        None if told is None else told / seconds,
+        None if agreeing_size is None else agreeing_size / seconds,
         clat,
         slat,
         lat,

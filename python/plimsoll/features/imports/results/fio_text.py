@@ -191,14 +191,14 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
             block = None
         elif block is not None:
             _line(block, text)
-    kept = last
+    last_block = last
     _add_block(outputs, last)
-    if kept is None:
-        kept = next(
+    if last_block is None:
+        last_block = next(
             (other for output in reversed(outputs) for other in reversed(output.blocks.values())),
             None,
         )
-    return [output for output in outputs if output.blocks], kept
+    return [output for output in outputs if output.blocks], last_block
 
 
 def _close(outputs: list[_Output], last: _Block | None) -> None:
@@ -306,11 +306,11 @@ def _percentiles(block: _Block, text: str) -> None:
     if block.heading is None:
         return
     kind, which, unit = block.heading
-    told = block.percentiles.setdefault((kind, which), {})
+    percentiles = block.percentiles.setdefault((kind, which), {})
     for found in _PERCENTILE.finditer(text):
         percent, value = figure(found["percent"]), figure(found["value"])
         if percent is not None and value is not None:
-            told[round(percent, 6)] = value * unit
+            percentiles[round(percent, 6)] = value * unit
 
 
 def _counts(block: _Block, text: str) -> None:
@@ -367,7 +367,7 @@ def _result(
     first = blocks[0]
     at = f"job {place}"
     if (
-        why := next((said for block in blocks if (said := _missing_part(block))), None)
+        why := next((missing for block in blocks if (missing := _missing_part(block))), None)
     ) is not None:
         if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
@@ -378,7 +378,7 @@ def _result(
     derived: dict[str, str] = {}
     each = [_Job(block, options, output.version, checks, derived).kinds for block in blocks]
     kinds = by_kind(each, seconds)
-    asked = fio_options.asked(
+    request = fio_options.asked(
         options, workers=sum(block.jobs for block in blocks), kinds=kinds, every_option=False
     )
     remarks = ["percentiles_told"] if any(block.percentiles for block in blocks) else []
@@ -392,10 +392,10 @@ def _result(
         kinds=kinds,
         seconds=seconds,
         starts="submission" if first.of == "lat" else "after_submission",
-        workload=asked.workload,
+        workload=request.workload,
         # Whether a rate was asked for is not in this output.
-        load=asked.load,
-        engine=asked.engine,
+        load=request.load,
+        engine=request.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
         zone_told=False,
         cpu_share=mean_shares([block.cpu for block in blocks]),
@@ -472,19 +472,19 @@ class _Job:
 
     def _operations(self, name: str, row: re.Match[str]) -> Operations:
         seconds = (figure(row["ms"]) or 0.0) / 1e3
-        told = fio_dialects.printed(row["iops"], self._of(row), size=False)
+        printed = fio_dialects.printed(row["iops"], self._of(row), size=False)
         count = self._block.issued.get(name, 0)
         if name == "mixed":
             count = sum(self._block.issued.values())
         kind = "all" if name == "mixed" else name
         rate = count / seconds
-        if told is not None:
+        if printed is not None:
             # The runtime is told in milliseconds.
             loose = 2e-3 / seconds + 1e-3
-            off = max(told.high - told.value, told.value - told.low)
-            tolerance = 1.0 if not told.value else off / max(told.value, rate) + loose
+            off = max(printed.high - printed.value, printed.value - printed.low)
+            tolerance = 1.0 if not printed.value else off / max(printed.value, rate) + loose
             self._checks.append(
-                Check(f"{kind}.rate_per_s", told.value, rate, tolerance, decides=True)
+                Check(f"{kind}.rate_per_s", printed.value, rate, tolerance, decides=True)
             )
         size = self._size(kind, row, count, seconds)
         spans = {which: self._latency(name, which, count) for which in ("slat", "clat", "lat")}
@@ -504,20 +504,20 @@ class _Job:
     def _size(self, kind: str, row: re.Match[str], count: int, seconds: float) -> int | None:
         """The bytes: operations × block where the printed size says so, too. A size is printed with
         four digits, and fio 2.20 to 3.25 may print it almost a whole unit too low."""
-        told = fio_dialects.printed(row["size"], self._of(row), size=True)
+        printed = fio_dialects.printed(row["size"], self._of(row), size=True)
         bandwidth = fio_dialects.printed(row["bw"], self._of(row), size=True)
-        if told is None:
+        if printed is None:
             return None
         block = self._one_block(kind)
         if block is None and count:
-            block = fio_options.block_between(told.low / count, told.high / count)
-        if block is not None and told.holds(count * block, 1e-3):
+            block = fio_options.block_between(printed.low / count, printed.high / count)
+        if block is not None and printed.holds(count * block, 1e-3):
             self._derived[f"{kind}.bytes"] = "bytes_by_block_size"
             size: float = count * block
         else:
-            size = told.middle
-            if bandwidth is not None and told.holds(bandwidth.value * seconds, 2e-3 / seconds):
-                narrow = bandwidth.high - bandwidth.low < (told.high - told.low) / seconds
+            size = printed.middle
+            if bandwidth is not None and printed.holds(bandwidth.value * seconds, 2e-3 / seconds):
+                narrow = bandwidth.high - bandwidth.low < (printed.high - printed.low) / seconds
                 size = bandwidth.value * seconds if narrow else size
         if bandwidth is None:
             return int(size)

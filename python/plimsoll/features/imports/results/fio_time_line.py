@@ -432,18 +432,18 @@ class Logs:
     bandwidth: Sequence[Track] = ()
 
 
-def build(logs: Logs, told: LogFacts) -> TimeLine:
+def build(logs: Logs, facts: LogFacts) -> TimeLine:
     """The time line of these jobs."""
     exact = all(track.each for track in logs.counting)
     if exact:
         _same_bins(logs.counting, (track for track in logs.latency if track.each))
-    step = float(logs.counting[0].bin_ms) if exact else step_of(logs.counting, told.step_ms)
+    step = float(logs.counting[0].bin_ms) if exact else step_of(logs.counting, facts.step_ms)
     every = [*logs.counting, *logs.latency, *logs.bandwidth]
-    starts, unix_ms = _starts(every, step, told)
-    ends = _ends(logs.counting, step, starts, told)
+    starts, unix_ms = _starts(every, step, facts)
+    ends = _ends(logs.counting, step, starts, facts)
     by_job = {
         track.job: windows(
-            track, "operations", step, starts[track.job], ends[track.job], told.inline
+            track, "operations", step, starts[track.job], ends[track.job], facts.inline
         )
         for track in logs.counting
     }
@@ -472,7 +472,7 @@ def build(logs: Logs, told: LogFacts) -> TimeLine:
                 operations[kind] = (
                     operations.get(kind, 0.0) + per_s * (window.end - window.start) / 1e3
                 )
-    cells = _cells(grid, logs, told, by_job, starts, tuple(operations), origin)
+    cells = _cells(grid, logs, facts, by_job, starts, tuple(operations), origin)
     return TimeLine(
         cells=cells,
         jobs=len(by_job),
@@ -547,14 +547,14 @@ def _same_bins(counting: Sequence[Track], latency: Iterable[Track]) -> None:
 
 
 def _starts(
-    tracks: Sequence[Track], step: float, told: LogFacts
+    tracks: Sequence[Track], step: float, facts: LogFacts
 ) -> tuple[dict[Job, float], float | None]:
     """When each job began, on the clock of its stamps, and the time of day of the first."""
     first = min(track.first_ms for track in tracks)
     last = max(track.last_ms for track in tracks)
     unix = first >= UNIX_MS
     late = first > OTHER_CLOCK_MS and first > 2 * (last - first)
-    if not (unix or late or told.other_clock):
+    if not (unix or late or facts.other_clock):
         return {track.job: 0.0 for track in tracks}, None
     found: dict[Job, float] = {}
     for track in tracks:
@@ -570,17 +570,17 @@ def _starts(
 
 
 def _ends(
-    tracks: Sequence[Track], step: float, starts: Mapping[Job, float], told: LogFacts
+    tracks: Sequence[Track], step: float, starts: Mapping[Job, float], facts: LogFacts
 ) -> dict[Job, float | None]:
     """When each job ended, where that is known apart from its rows: all of them ran as long as the
     result says if no log reaches so far. Then nothing completed until the end."""
-    if told.seconds is None:
+    if facts.seconds is None:
         return dict.fromkeys((track.job for track in tracks), None)
     ends = {
-        track.job: starts[track.job] + told.runtimes.get(track.writer, told.seconds) * 1e3
+        track.job: starts[track.job] + facts.runtimes.get(track.writer, facts.seconds) * 1e3
         for track in tracks
     }
-    unknown = [track for track in tracks if track.writer not in told.runtimes]
+    unknown = [track for track in tracks if track.writer not in facts.runtimes]
     late = [track for track in unknown if track.last_ms > ends[track.job] - A_HOLE * step]
     if len(tracks) > 1 and late:
         # Whether the others ended before, or did nothing until the end, is not known.
@@ -602,7 +602,7 @@ def _by_block(job_windows: Sequence[Window], block_bytes: float) -> list[Window]
 def _cells(
     grid: _Grid,
     logs: Logs,
-    told: LogFacts,
+    facts: LogFacts,
     by_job: Mapping[Job, Sequence[Window]],
     starts: Mapping[Job, float],
     names: Sequence[str],
@@ -617,7 +617,7 @@ def _cells(
         if track.job in each
     }
     complete = set(spans) == set(each)
-    sizes = _bytes(grid, logs, told, starts, each)
+    sizes = _bytes(grid, logs, facts, starts, each)
     made = []
     for at in range(len(grid.bounds) - 1):
         start, end = grid.bounds[at], grid.bounds[at + 1]
@@ -638,7 +638,7 @@ def _cells(
         silent = all(amounts.silent[at] for amounts in each.values())
         hole: Hole | None = "nothing" if silent else None
         made.append(Cell((start - origin) / 1e3, (end - start) / 1e3, kinds, hole))
-    return tuple(_with_holes(made, _HoleEvidence(logs, by_job, told), origin, grid.slack))
+    return tuple(_with_holes(made, _HoleEvidence(logs, by_job, facts), origin, grid.slack))
 
 
 def _with_holes(
@@ -671,8 +671,8 @@ class _HoleEvidence:
     """What the latency logs tell of a hole: their rows are written by the jobs, as operations
     end."""
 
-    def __init__(self, logs: Logs, by_job: Mapping[Job, Sequence[Window]], told: LogFacts) -> None:
-        self._unit, self._pauses = logs.latency_unit, told.pauses
+    def __init__(self, logs: Logs, by_job: Mapping[Job, Sequence[Window]], facts: LogFacts) -> None:
+        self._unit, self._pauses = logs.latency_unit, facts.pauses
         self._windows = by_job
         self._rows: dict[Job, list[list[tuple[int, float, bool]]]] = {
             track.job: [
@@ -735,21 +735,21 @@ def _together(
 ) -> Latency | None:
     """The latency of all jobs in a cell; none where it is not told of nearly all that they did."""
     total = math.fsum(done.values())
-    told = [(many, span) for job, many in done.items() if many and (span := spans.get(job))]
-    covered = math.fsum(many for many, _ in told)
-    if not told or covered < NEARLY_ALL * total:
+    with_latency = [(many, span) for job, many in done.items() if many and (span := spans.get(job))]
+    covered = math.fsum(many for many, _ in with_latency)
+    if not with_latency or covered < NEARLY_ALL * total:
         return None
-    mean = math.fsum(many * span for many, (span, _) in told) / covered
-    known = [most for _, (_, most) in told if most is not None]
+    mean = math.fsum(many * span for many, (span, _) in with_latency) / covered
+    known = [most for _, (_, most) in with_latency if most is not None]
     return Latency(
-        count=round(total), mean=mean, max=max(known) if len(known) == len(told) else None
+        count=round(total), mean=mean, max=max(known) if len(known) == len(with_latency) else None
     )
 
 
 def _bytes(
     grid: _Grid,
     logs: Logs,
-    told: LogFacts,
+    facts: LogFacts,
     starts: Mapping[Job, float],
     each: Mapping[Job, object],
 ) -> list[dict[str, float]] | None:
@@ -762,5 +762,5 @@ def _bytes(
     step = 0.0 if exact else step_of(tracks, None)
     return _amounts(
         grid,
-        [windows(track, value, step, starts[track.job], None, told.inline) for track in tracks],
+        [windows(track, value, step, starts[track.job], None, facts.inline) for track in tracks],
     ).cells

@@ -47,8 +47,8 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     if not any(name in files for name in _CONFIGURATIONS):
         return []
     machines = tuple(sorted(name for name, file in files.items() if _read_of(name, file)))
-    kept = tuple(name for name in _CONFIGURATIONS if name in files)
-    return [machines + kept] if machines else []
+    configurations = tuple(name for name in _CONFIGURATIONS if name in files)
+    return [machines + configurations] if machines else []
 
 
 def _read_of(name: str, file: File) -> bool:
@@ -61,14 +61,14 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of a test case, each of all VMs."""
     machines = {name: file for name, file in files.items() if name not in _CONFIGURATIONS}
     each: dict[str, list[Result]] = {}
-    asked = vdbench_parameters.NONE
+    parameters = vdbench_parameters.NONE
     if "vdbench.cfg" in files:
         # Its luns are those of each VM.
-        asked = vdbench_parameters.read(files["vdbench.cfg"])
-        asked = replace(asked, target=None, target_kind=None)
+        parameters = vdbench_parameters.read(files["vdbench.cfg"])
+        parameters = replace(parameters, target=None, target_kind=None)
     for name, file in machines.items():
         form = fio_json if name.endswith(".json") else None
-        found = list(form.read(file) if form is not None else vdbench.read(file, asked))
+        found = list(form.read(file) if form is not None else vdbench.read(file, parameters))
         each[name.rpartition(".")[0]] = found
     most = max((len(found) for found in each.values()), default=0)
     first = next(iter(machines.values()))
@@ -84,7 +84,7 @@ def _number_of_vms(files: Mapping[str, File]) -> int:
     if "hcibench.cfg" not in files:
         return 0
     lines = [text for _, text in files["hcibench.cfg"].lines()]
-    found = [told for text in lines if (told := re.match(r"number_vm:\s*['\"]?(\d+)", text))]
+    found = [match for text in lines if (match := re.match(r"number_vm:\s*['\"]?(\d+)", text))]
     grouped = any(re.match(r"\s+-?\s*number_vm:", text) for text in lines)
     return int(found[0][1]) if found and not grouped else 0
 
@@ -136,12 +136,12 @@ _NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
     """Of the processors of all VMs."""
-    told = [result.machine_cpu for result in results if result.machine_cpu is not None]
-    if not told or len(told) < len(results):
+    shares = [result.machine_cpu for result in results if result.machine_cpu is not None]
+    if not shares or len(shares) < len(results):
         return None
-    systems = [system for _, system in told if system is not None]
-    system = sum(systems) / len(told) if len(systems) == len(told) else None
-    return sum(used for used, _ in told) / len(told), system
+    systems = [system for _, system in shares if system is not None]
+    system = sum(systems) / len(shares) if len(systems) == len(shares) else None
+    return sum(used for used, _ in shares) / len(shares), system
 
 
 def _began(results: Sequence[Result]) -> int | None:
@@ -173,12 +173,12 @@ def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Chec
     path = folder.parent / f"{folder.name}-res.txt"
     if not path.is_file():
         return []
-    told = list(hcibench_result.sections(File(path, str(path))))
+    sections = list(hcibench_result.sections(File(path, str(path))))
     every = whole(kinds)
     found = []
     for figure, values, recomputed in (
-        ("all.rate_per_s", [section.iops for section in told], every.rate_per_s),
-        ("all.bytes_per_s", [section.bytes_per_s for section in told], every.bytes_per_s),
+        ("all.rate_per_s", [section.iops for section in sections], every.rate_per_s),
+        ("all.bytes_per_s", [section.bytes_per_s for section in sections], every.bytes_per_s),
     ):
         known = [value for value in values if value is not None]
         if known and recomputed:

@@ -138,9 +138,9 @@ def read(file: File) -> Iterator[Result]:
 
 def _result(section: Section, file_name: str) -> Result:
     case = _CASE.search(file_name)
-    begun = STARTING.search(f"Starting {section.name}")
+    start = STARTING.search(f"Starting {section.name}")
     vms = round(section.of("VMS", "PODS") or 0) or None
-    asked = None if begun is None else figure((begun[2] or "").strip().replace(",", ""))
+    rate_per_vm = None if start is None else figure((start[2] or "").strip().replace(",", ""))
     share = float(case["reads"]) if case else None
     kinds, derived = _kinds(section, share)
     rate, every = section.iops or 0.0, kinds["all"]
@@ -149,12 +149,12 @@ def _result(section: Section, file_name: str) -> Result:
     if block and every.bytes_per_s and rate:
         checks.append(Check("all.bytes_per_s", every.bytes_per_s, rate * block, 0.03))
     checks += _beside_kinds(section, share)
-    name = begun[1].strip() if begun else section.name or "run"
-    elapsed = re.match(r"\d+", begun[3]) if begun else None
+    name = start[1].strip() if start else section.name or "run"
+    elapsed = re.match(r"\d+", start[3]) if start else None
     where = f" on {section.datastore}" if section.datastore else ""
     return Result(
         name=name,
-        at=f"{'RD=' if begun else ''}{name}{where}",
+        at=f"{'RD=' if start else ''}{name}{where}",
         line=section.line,
         kinds=kinds,
         seconds=None if elapsed is None else float(elapsed[0]),
@@ -168,7 +168,7 @@ def _result(section: Section, file_name: str) -> Result:
         load=Load(
             workers=None if case is None or vms is None else vms * int(case["disks"]),
             queue_depth=None if case is None else int(case["threads"]),
-            offered_rate_per_s=None if not asked or not vms else asked * vms,
+            offered_rate_per_s=None if not rate_per_vm or not vms else rate_per_vm * vms,
             arrivals=None,
         ),
         target=section.datastore or "virtual disks",
@@ -183,10 +183,10 @@ def _result(section: Section, file_name: str) -> Result:
 def _beside_kinds(section: Section, share: float | None) -> list[Check]:
     """The latency of all operations beside those of reads and of writes, with the shares that were
     asked: all three are means over VMs, whose shares differ a little."""
-    told = [section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
-    if share is None or None in told or not told[0]:
+    latencies_ms = [section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
+    if share is None or None in latencies_ms or not latencies_ms[0]:
         return []
-    mean, reads, writes = (latency_ms or 0.0 for latency_ms in told)
+    mean, reads, writes = (latency_ms or 0.0 for latency_ms in latencies_ms)
     both = (share * reads + (100 - share) * writes) / 100
     return [Check("all.mean", mean, both, 0.1 + 0.01 / mean)] if both else []
 

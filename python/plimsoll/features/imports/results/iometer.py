@@ -134,7 +134,7 @@ def sniff(head: str) -> bool:
 def read(file: File) -> Iterator[Result]:
     """Its Runs."""
     test, columns, last = _Test(), [""], ""
-    tested: _RunWithDisks | None = None
+    run: _RunWithDisks | None = None
     place = 0
     separator = ""
     for number, text in file.lines():
@@ -159,18 +159,18 @@ def read(file: File) -> Iterator[Result]:
                 [figure(cell) or 0.0 for cell in row if cell.strip()]
             )
         elif first in ("ALL", "DISK"):
-            told = _row(file, columns, row, number)
+            result_row = _row(file, columns, row, number)
             if first == "ALL":
                 file.refuse_cut(number)
-                if tested is not None:
-                    yield tested.with_disks()
+                if run is not None:
+                    yield run.with_disks()
                 place += 1
-                tested = _RunWithDisks(_result(file, test, told, number, place))
-            elif tested is not None:
-                tested.disks.append(told)
-    if tested is None:
+                run = _RunWithDisks(_result(file, test, result_row, number, place))
+            elif run is not None:
+                run.disks.append(result_row)
+    if run is None:
         raise file.bad("there is no row of type ALL in it: the test did not finish")
-    yield tested.with_disks()
+    yield run.with_disks()
 
 
 _SEPARATORS = re.compile("[;\t]")
@@ -214,11 +214,11 @@ class _RunWithDisks:
         """Its Run with what its disks say: Iometer calls all of them together `All`."""
         named = list(dict.fromkeys(row.target for row in self.disks if row.target))
         rates = [figure(row.given.get("IOps", "")) for row in self.disks]
-        told = self.result.kinds["all"].rate_per_s
+        total_rate = self.result.kinds["all"].rate_per_s
         checks = self.result.checks
-        if told and rates and None not in rates:
+        if total_rate and rates and None not in rates:
             summed = math.fsum(rate or 0.0 for rate in rates)
-            checks = (*checks, Check("all.rate_per_s", told, summed, 0.005))
+            checks = (*checks, Check("all.rate_per_s", total_rate, summed, 0.005))
         target = ", ".join(named) if len(named) <= _NAMED else f"{len(named)} disks"
         return replace(self.result, target=target or self.result.target, checks=checks)
 
@@ -228,8 +228,8 @@ _NAMED = 4
 
 
 def _all_numbers(cells: Sequence[str]) -> bool:
-    told = [cell for cell in cells if cell.strip()]
-    return len(told) >= 7 and all(figure(cell) is not None for cell in told)
+    filled = [cell for cell in cells if cell.strip()]
+    return len(filled) >= 7 and all(figure(cell) is not None for cell in filled)
 
 
 def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Result:
@@ -294,19 +294,19 @@ def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
 
 def _kinds(row: _Row) -> dict[str, Operations]:
     kinds: dict[str, Operations] = {}
-    for kind, told in (
+    for kind, figures in (
         ("read", _Reads(row.given, row.place)),
         ("write", _Writes(row.given, row.place)),
     ):
-        many, per_s = told.operations, told.iops or 0.0
+        many, per_s = figures.operations, figures.iops or 0.0
         if many or per_s:
             kinds[kind] = Operations(
                 count=many,
-                bytes=told.bytes,
-                errors=told.errors,
+                bytes=figures.bytes,
+                errors=figures.errors,
                 rate_per_s=per_s,
-                bytes_per_s=told.bytes_per_s,
-                completion=told.latency(many),
+                bytes_per_s=figures.bytes_per_s,
+                completion=figures.latency(many),
             )
     return kinds
 
@@ -315,7 +315,7 @@ def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ..
     """The latencies by the middle of their steps, and these steps; none in builds without them."""
     made: dict[int, int] = {}
     buckets = []
-    for name, told in row.given.items():
+    for name, text in row.given.items():
         step = _STEP.match(name.strip())
         if step is None:
             continue
@@ -326,7 +326,7 @@ def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ..
             unit = step["unit"].lower()
             low = (figure(step["low"]) or 0.0) * _NS[(step["lowunit"] or unit).lower()]
             high = (figure(step["high"]) or 0.0) * _NS[unit]
-        many = row.number(told, name) if told else None
+        many = row.number(text, name) if text else None
         if many:
             made[round(middle(low, high))] = int(many)
             buckets.append((round(low), round(high)))

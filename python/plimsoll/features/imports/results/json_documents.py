@@ -144,19 +144,19 @@ def _parse_object(text: str | bytes) -> Object | None:
 def _repair(text: str) -> Object | None:
     """The document without the lines that are none of its own. A message may break a line in two;
     fio prints what is no number as nan."""
-    kept: list[str] = []
+    own_lines: list[str] = []
     joined = ""
     lines = text.split("\n")
     for line in lines:
         whole = joined + line
         joined = ""
         if _OF_JSON.fullmatch(whole) or _NO_NUMBER.search(f"{whole}\n"):
-            kept.append(whole)
+            own_lines.append(whole)
         elif (message := _MESSAGE.search(whole)) is not None:
             joined = whole[: message.start()].rstrip("\n")
             joined = "" if not joined.strip() else joined
-    found = _parse_object(_NO_NUMBER.sub(r"\1null", "\n".join([*kept, joined])))
-    return found if found is None or len(kept) == len(lines) else RepairedDocument(found)
+    found = _parse_object(_NO_NUMBER.sub(r"\1null", "\n".join([*own_lines, joined])))
+    return found if found is None or len(own_lines) == len(lines) else RepairedDocument(found)
 
 
 def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object]]:

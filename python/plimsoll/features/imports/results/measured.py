@@ -361,10 +361,12 @@ def mean_shares(
     shares: Sequence[tuple[float, float] | None],
 ) -> tuple[float, float] | None:
     """Shares of processors on average over jobs or VMs; none where one of them is not told."""
-    told = [share for share in shares if share is not None]
-    if not told or len(told) < len(shares):
+    known = [share for share in shares if share is not None]
+    if not known or len(known) < len(shares):
         return None
-    return sum(share[0] for share in told) / len(told), sum(share[1] for share in told) / len(told)
+    return sum(share[0] for share in known) / len(known), sum(share[1] for share in known) / len(
+        known
+    )
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:

@@ -180,11 +180,11 @@ def _checks(
         yield Check("all.operations", figure(totals[1]) or 0.0, count, 1e-9)
         yield Check("all.rate_per_s", every.rate_per_s or 0.0, count / length, 0.02)
         if every.bytes:
-            for told, unit in ((totals[3], 1 << 20), (totals[4], 1 << 10)):
-                if (printed := figure(told or "")) is not None:
+            for figure_text, unit in ((totals[3], 1 << 20), (totals[4], 1 << 10)):
+                if (printed := figure(figure_text or "")) is not None:
                     rounded = 0.02 + 0.01 / max(printed, 0.01)
                     yield Check("all.bytes_per_s", printed * unit, every.bytes / length, rounded)
     for row in rows:
         if seconds := figure(row[6]):
-            told, done = figure(row[3]) or 0.0, figure(row[2]) or 0.0
-            yield Check("worker.rate_per_s", told, done / seconds, 0.01)
+            figure_text, done = figure(row[3]) or 0.0, figure(row[2]) or 0.0
+            yield Check("worker.rate_per_s", figure_text, done / seconds, 0.01)

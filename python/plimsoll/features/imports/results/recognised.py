@@ -147,17 +147,17 @@ def _kind(file: File) -> _Kind:
 def _job_file(head: str) -> _Kind | None:
     """A text that says what to measure, by the options that its lines begin with."""
     lines = [line.strip() for line in head.splitlines()]
-    told = [line for line in lines if line and line[0] not in ";#*/"]
+    statements = [line for line in lines if line and line[0] not in ";#*/"]
     named = {
         line[: found.end() - 1].rstrip().lower()
-        for line in told
+        for line in statements
         if (found := re.match(r"[\w.-]+\s*[=:]", line)) is not None
     }
     if {"number_vm", "testing_duration"} <= named or {"vc", "datastore_name"} <= named:
         return _HCIBENCH
     if named & {"sd", "fsd"} and named & {"wd", "fwd", "rd"}:
         return _VDBENCH
-    if told and re.fullmatch(r"\[[^\]]+\].*", told[0]) and named & _FIO_OPTIONS:
+    if statements and re.fullmatch(r"\[[^\]]+\].*", statements[0]) and named & _FIO_OPTIONS:
         return _FIO
     return None
 

@@ -216,12 +216,12 @@ def _last_digit(value: float) -> float:
 def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
     if distribution:
         return "distribution"
-    told = any(
+    has_percentiles = any(
         operations.completion and operations.completion.percentiles
         for kind, operations in kinds.items()
         if kind != FLUSH
     )
-    return "told" if told else None
+    return "told" if has_percentiles else None
 
 
 def _refuse_contradiction(result: Result) -> None:
@@ -235,26 +235,27 @@ def _refuse_contradiction(result: Result) -> None:
         for operations in result.kinds.values()
         if operations.completion is not None
     ]
-    told = {percent for latency in latencies for percent in latency.percentiles}
-    if beyond := [percent for percent in told if not 0 <= percent <= 100]:
+    percents = {percent for latency in latencies for percent in latency.percentiles}
+    if beyond := [percent for percent in percents if not 0 <= percent <= 100]:
         raise ValueError(f"it has a percentile of {beyond[0]:g} %, which cannot be")
     wrong = next((check for check in result.checks if check.decides and not check.agrees), None)
     if wrong is not None:
         kind, _, figure = wrong.figure.partition(".")
-        named = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
+        figure_name = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
         raise LeftOutError(
-            f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g} {named} for"
-            f" its {_NAMES.get(kind, kind)}, but its own counts and times give"
+            f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g}"
+            f" {figure_name} for its {_NAMES.get(kind, kind)}, but its own counts and times give"
             f" {wrong.recomputed:,.6g}"
         )
 
 
 def _refuse_rate(result: Result, kinds: Mapping[str, Operations]) -> None:
     if (rates := agreement.refuted_rate(result, kinds)) is not None:
-        told, other = rates
+        file_rate, other = rates
         raise LeftOutError(
-            f"{result.name} ({result.at}) is left out: the file gives {told:,.6g} IOPS, but two of"
-            f" its other figures (bytes, latency at its depth, or its parts) give {other:,.6g}"
+            f"{result.name} ({result.at}) is left out: the file gives {file_rate:,.6g} IOPS,"
+            " but two of its other figures (bytes, latency at its depth, or its parts) give"
+            f" {other:,.6g}"
         )
 
 
@@ -331,12 +332,12 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
 def _ours(result: Result, source: SourceDocument) -> Made:
     """A record of our own, as it was measured."""
     assert result.record is not None
-    kept: Document = {**result.record}
+    own: Document = {**result.record}
     intervals: list[tuple[Document, bytes | None]]
-    intervals = [(interval, None) for interval in kept.pop("intervals", [])]
-    told: ImportedDocument = _imported_document(result, source)
-    told["starts"], told["percentiles"] = "intended", "told"
-    return Made({**kept, "imported": told}, {}, intervals)
+    intervals = [(interval, None) for interval in own.pop("intervals", [])]
+    imported: ImportedDocument = _imported_document(result, source)
+    imported["starts"], imported["percentiles"] = "intended", "told"
+    return Made({**own, "imported": imported}, {}, intervals)
 
 
 _LIMITER_UNKNOWN = {
@@ -483,14 +484,14 @@ def _why_unknown(
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
         apart = [operations for kind, operations in kinds.items() if kind not in ("all", FLUSH)]
-        told = any(
+        has_percentiles = any(
             operations.completion is not None
             and (operations.completion.percentiles or operations.completion.combined)
             for operations in apart
         )
-        if every.completion.combined or (told and len(apart) > 1):
+        if every.completion.combined or (has_percentiles and len(apart) > 1):
             unknown.setdefault("completion_latency_ns.percentiles", "percentiles_of_parts")
-        elif not told:
+        elif not has_percentiles:
             unknown.setdefault("completion_latency_ns.percentiles", "not_told")
     if every.bytes_per_s is None:
         unknown.setdefault("bytes_per_s", "not_told")
@@ -502,10 +503,10 @@ def _why_unknown(
         unknown.setdefault("warmup_s", "not_told")
 
 
-def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
-    if told is None and FLUSH in unknown:
-        told = Operations()
-    return _figures(told, None if told is None else _distribution(told))
+def _flushes(operations: Operations | None, unknown: Mapping[str, str]) -> Document:
+    if operations is None and FLUSH in unknown:
+        operations = Operations()
+    return _figures(operations, None if operations is None else _distribution(operations))
 
 
 def _distribution(operations: Operations) -> bytes | None:
@@ -566,11 +567,11 @@ def _cpu(result: Result, rate: float, derived: dict[str, str]) -> Document | Non
 
 
 def _each(result: Result) -> Document:
-    told = []
+    figures = []
     for part in result.each:
         every = whole(part.kinds)
         spans = distributions.summary(every.completion, _distribution(every))
-        told.append(
+        figures.append(
             {
                 "name": part.name,
                 "offered_rate_per_s": None,
@@ -586,14 +587,14 @@ def _each(result: Result) -> Document:
                 "max_ns": spans["max"],
             }
         )
-    return {"of": "client", "figures": told}
+    return {"of": "client", "figures": figures}
 
 
 # -- what was asked --------------------------------------------------------------------------------
 
 
 def _spec(result: Result, source: SourceDocument) -> Document:
-    asked = result.workload
+    workload = result.workload
     measured_s = result.seconds if result.asked_s is None else result.asked_s
     return {
         "clock": "real",
@@ -619,32 +620,34 @@ def _spec(result: Result, source: SourceDocument) -> Document:
         },
         "load": _load(result),
         "workload": {
-            "block_size_bytes": asked.block_size_bytes,
-            "read_blocks": _blocks(asked),
-            "write_blocks": _shares(asked.write_blocks) if asked.write_blocks else _blocks(asked),
-            "read_percent": asked.read_percent,
-            "trim_percent": asked.trim_percent,
-            "pattern": asked.pattern,
-            "working_set_bytes": asked.working_set_bytes,
+            "block_size_bytes": workload.block_size_bytes,
+            "read_blocks": _blocks(workload),
+            "write_blocks": _shares(workload.write_blocks)
+            if workload.write_blocks
+            else _blocks(workload),
+            "read_percent": workload.read_percent,
+            "trim_percent": workload.trim_percent,
+            "pattern": workload.pattern,
+            "working_set_bytes": workload.working_set_bytes,
             "working_set_offset_bytes": None,
-            **_durability(asked),
+            **_durability(workload),
         },
     }
 
 
-def _durability(asked: Workload) -> Document:
+def _durability(workload: Workload) -> Document:
     """What was asked of writes so that they last: named where there is something to name."""
     found: Document = {}
-    if asked.sync_every:
-        found["sync"] = {"writes": asked.sync_every, "data_only": asked.sync_data_only}
-    if asked.durable_writes:
+    if workload.sync_every:
+        found["sync"] = {"writes": workload.sync_every, "data_only": workload.sync_data_only}
+    if workload.durable_writes:
         found["durable_writes"] = True
     return found
 
 
-def _blocks(asked: Workload) -> list[Document]:
-    one = asked.block_size_bytes
-    return _shares(asked.blocks or (((one, 100.0),) if one is not None else ()))
+def _blocks(workload: Workload) -> list[Document]:
+    one = workload.block_size_bytes
+    return _shares(workload.blocks or (((one, 100.0),) if one is not None else ()))
 
 
 def _shares(blocks: Sequence[tuple[int, float]]) -> list[Document]:
@@ -750,13 +753,13 @@ def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> 
         "system_load": None,
     }
     for kind in ("read", "write"):
-        told = part.kinds[kind].completion if kind in part.kinds else None
-        if told is not None and told.mean is not None:
-            known = {"mean": told.mean, "stddev": told.stddev, "max": told.max}
+        latency = part.kinds[kind].completion if kind in part.kinds else None
+        if latency is not None and latency.mean is not None:
+            known = {"mean": latency.mean, "stddev": latency.stddev, "max": latency.max}
             made[f"{kind}_completion_latency_ns"] = known
     return made
 
 
-def _amount(told: int | None, per_s: float | None, seconds: float) -> int | None:
+def _amount(count: int | None, per_s: float | None, seconds: float) -> int | None:
     """What was done in an interval, as it is told or by its rate."""
-    return told if told is not None or per_s is None else round(per_s * seconds)
+    return count if count is not None or per_s is None else round(per_s * seconds)

@@ -220,10 +220,10 @@ def _flat(file: File) -> Iterator[_Run]:
         cells = dict(zip(names, _with_points(words), strict=False))
         # It writes a blank behind every column.
         file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
-        named = _Cells(cells)
-        at_s = clock.at(_seconds(named.time_of_day or "") or 0.0)
-        clock.read_stamp(named.timestamp or "", at_s)
-        row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named)
+        named_cells = _Cells(cells)
+        at_s = clock.at(_seconds(named_cells.time_of_day or "") or 0.0)
+        clock.read_stamp(named_cells.timestamp or "", at_s)
+        row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named_cells)
         if run is None or run.average is not None or run.name != cells["Run"]:
             if run is not None and run.average is None:
                 yield run
@@ -317,16 +317,16 @@ def _add(
     if not runs:
         runs.append(_Run("run", number, clock=clock))
     run = runs[-1]
-    named = _Cells(cells)
+    named_cells = _Cells(cells)
     made = _Row(
         text[2],
         number,
         clock.at(_seconds(text[1]) or 0.0),
         values,
         # debug=23 prints microseconds, and no decimals.
-        micro="." not in (named.resp or "."),
+        micro="." not in (named_cells.resp or "."),
         decimal="MB/sec 1000**2" in cells,
-        cells=named,
+        cells=named_cells,
     )
     if _AVERAGE.fullmatch(text[2]):
         run.average = made
@@ -576,13 +576,13 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
     per_s = times(row.of(*_MB), 1e6 if row.decimal else _MIB)
     count = None if seconds is None else round(rate * seconds)
     std = row.of(*_STD)
-    told = Latency(
+    latency = Latency(
         count=count,
         mean=row.span(*_RESP),
         stddev=std * 1e6 if std else None,
         max=row.span(*_MAX) or _longest_of_kinds(row),
     )
-    every = _with_distribution(told, vdbench_histogram.together(counts))
+    every = _with_distribution(latency, vdbench_histogram.together(counts))
     made = {"all": Operations(count, None, None, rate, per_s, every)}
     if reads is None:
         return made
@@ -592,32 +592,32 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
             continue
         whole = share > 0.99995
         beside = every if whole else Latency()
-        told = Latency(
+        latency = Latency(
             count=None if count is None else round(count * share),
             mean=row.span(*resp) or beside.mean,
             stddev=beside.stddev,
             max=row.span(*most) or beside.max,
         )
         of_all = vdbench_histogram.together(counts) if whole else None
-        spans = _with_distribution(told, counts.get(kind) or of_all)
+        spans = _with_distribution(latency, counts.get(kind) or of_all)
         # Reads and writes may have sizes of their own.
         size_per_s = per_s if whole else None
         completion = spans if spans.has_values else None
-        made[kind] = Operations(told.count, None, None, rate * share, size_per_s, completion)
+        made[kind] = Operations(latency.count, None, None, rate * share, size_per_s, completion)
     return made
 
 
 def _longest_of_kinds(row: _Row) -> float | None:
     """Of all operations, where only reads and writes have theirs (5.04.07)."""
-    told = [row.span(*most) for _, most in _OF_KIND.values()]
-    return max((span_ns for span_ns in told if span_ns is not None), default=None)
+    maxima = [row.span(*most) for _, most in _OF_KIND.values()]
+    return max((span_ns for span_ns in maxima if span_ns is not None), default=None)
 
 
-def _with_distribution(told: Latency, histogram: vdbench_histogram.Histogram | None) -> Latency:
+def _with_distribution(latency: Latency, histogram: vdbench_histogram.Histogram | None) -> Latency:
     if histogram is None:
-        return told
+        return latency
     buckets = tuple(sorted(histogram.buckets))
-    return replace(told, counts=histogram.counts, width=vdbench_histogram.STEP, buckets=buckets)
+    return replace(latency, counts=histogram.counts, width=vdbench_histogram.STEP, buckets=buckets)
 
 
 def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
@@ -662,15 +662,15 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
         return (), UnrecordedTime()
     begin, end = _span(run)
     rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
-    placed = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
+    axis = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
     inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
     if not inside:
         return (), UnrecordedTime()
     # What the clock gained in the warm-up is no time of Measure.
-    gained = placed.moved_s[inside[0]]
+    gained = axis.moved_s[inside[0]]
     moved = [
         (number - begin) * length + by - gained
-        for (number, _), by in zip(rows, placed.moved_s, strict=True)
+        for (number, _), by in zip(rows, axis.moved_s, strict=True)
     ]
     parts = tuple(Part(moved[i], length, _kinds(rows[i][1], length, {})) for i in inside)
     gaps = []
@@ -681,8 +681,8 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
         gaps.append(Gap(moved[inside[-1]] + length, missing_at_end * length))
     return parts, UnrecordedTime(
         gaps=tuple(gaps),
-        late=tuple(Gap(moved[i], by) for i, by in placed.late if i in inside),
-        by_clock=any(i in inside and i != inside[0] for i, _ in placed.gaps),
+        late=tuple(Gap(moved[i], by) for i, by in axis.late if i in inside),
+        by_clock=any(i in inside and i != inside[0] for i, _ in axis.gaps),
     )
 
 
@@ -709,8 +709,8 @@ def _checks(
     if depth and rate and resp and depth >= 0.5:
         # Little's law: a time in the wrong unit is wrong by a thousand here.
         spans = kinds["all"].completion
-        held = rate * (spans.mean or 0.0) / 1e9 if spans is not None else 0.0
-        yield Check("all.outstanding", depth, held, 0.15 + 0.1 / depth)
+        outstanding = rate * (spans.mean or 0.0) / 1e9 if spans is not None else 0.0
+        yield Check("all.outstanding", depth, outstanding, 0.15 + 0.1 / depth)
     megabytes, size = row.of(*_MB), row.of("bytes/io", "bytes i/o")
     if megabytes and size and rate:
         unit = 1e6 if row.decimal else _MIB

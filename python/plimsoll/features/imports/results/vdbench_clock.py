@@ -150,18 +150,18 @@ def placed(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
     """Rows by their number and their time. A row that is late while later ones are not was held up;
     where all that follow are as late, nothing was recorded for that long."""
     least_s = max(_STEP * length_s, _STEP)
-    held = [at_s - number * length_s for number, at_s in rows]
+    offsets = [at_s - number * length_s for number, at_s in rows]
     moved, gaps, late = [0.0] * len(rows), [], []
-    base, shift, i = held[0] if held else 0.0, 0.0, 1
+    base, shift, i = offsets[0] if offsets else 0.0, 0.0, 1
     while i < len(rows):
-        behind = held[i] - base
+        behind = offsets[i] - base
         if behind < least_s:
             # Also where the clock was set back, which is no time that passed.
-            base = held[i] if behind < -least_s or behind < 0.5 * least_s else base
+            base = offsets[i] if behind < -least_s or behind < 0.5 * least_s else base
             moved[i] = shift
             i += 1
             continue
-        rest = held[i:]
+        rest = offsets[i:]
         stays = min(rest) - base
         caught = next((j for j, offset in enumerate(rest) if offset - base < 0.5 * length_s), None)
         if caught is not None or len(rest) == 1:

@@ -72,11 +72,11 @@ def read(file: File) -> dict[tuple[str, int], Histograms]:
                 of.add(low, high, many)
         if text.strip():
             last = text
-    kept = {
+    filled = {
         key: {kind: histogram for kind, histogram in histograms.items() if histogram.counts}
         for key, histograms in made.items()
     }
-    return {key: histograms for key, histograms in kept.items() if histograms}
+    return {key: histograms for key, histograms in filled.items() if histograms}
 
 
 def together(histograms: Mapping[str, Histogram]) -> Histogram | None:

@@ -49,12 +49,12 @@ class Parameters:
         luns = self.luns_of.get(plain)
         if not luns:
             return self
-        named = self.target is not None
+        has_target = self.target is not None
         return replace(
             self,
             sds=None if self.several_hosts else len(luns),
-            target=_target(luns) if named else None,
-            target_kind=_kind(luns) if named else None,
+            target=_target(luns) if has_target else None,
+            target_kind=_kind(luns) if has_target else None,
         )
 
 
@@ -120,17 +120,17 @@ def read(file: File) -> Parameters:
 
 def _join_lines(file: File) -> Iterable[str]:
     """Its lines that say something: one that ends with a comma goes on in the next."""
-    begun = ""
+    statement = ""
     for _, raw in file.lines():
         text = html.unescape(re.sub(r"<[^>]*>", "", raw)).strip()
         if not text or text[0] in "*#/":
             continue
-        begun += re.split(r"\s", text, maxsplit=1)[0]
-        if not begun.endswith(","):
-            yield begun
-            begun = ""
-    if begun:
-        yield begun.rstrip(",")
+        statement += re.split(r"\s", text, maxsplit=1)[0]
+        if not statement.endswith(","):
+            yield statement
+            statement = ""
+    if statement:
+        yield statement.rstrip(",")
 
 
 def _copies(sd: _Definition) -> Iterable[_Definition]:

@@ -218,8 +218,8 @@ def _weigh(key: str, value: Value, notes: Notes) -> None:
     elif value.text.lower() in UNASKED.get(key, ()):
         return
     elif known.kind == "refused":
-        told = f"{key}: {cut(value.text)} is not supported: {known.why}"
-        notes.refuse(value.where, told, True)
+        problem = f"{key}: {cut(value.text)} is not supported: {known.why}"
+        notes.refuse(value.where, problem, True)
     elif known.kind in ("told", "differs"):
         notes.remark(value.where, f"{key}: {cut(value.text)}: {known.why}")
 
@@ -229,8 +229,8 @@ def _duration(value: Value | None, notes: Notes) -> int | None:
         return None
     if re.fullmatch(r"\d{1,8}", value.text) and int(value.text):
         return int(value.text)
-    told = f"testing_duration: {cut(value.text)} is not a number of seconds"
-    notes.refuse(value.where, told)
+    problem = f"testing_duration: {cut(value.text)} is not a number of seconds"
+    notes.refuse(value.where, problem)
     return None
 
 
@@ -248,8 +248,8 @@ def _number_of_vms(value: Value | None, confs: Sequence[Path], notes: Notes) -> 
     elif not value.text:
         notes.refuse(value.where, f"number_vm: has no number: {now}", True)
     else:
-        told = f"number_vm: {cut(value.text)} is no number of VMs from 1 up: {now}"
-        notes.refuse(value.where, told)
+        problem = f"number_vm: {cut(value.text)} is no number of VMs from 1 up: {now}"
+        notes.refuse(value.where, problem)
     return None
 
 

@@ -505,14 +505,14 @@ def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[Ca
     if "OUTSTANDING" in kind:
         depths = _cycle_values(reading, "queue", 0)
     specs = {spec.name: spec for spec in reading.specs}
-    asked = []
-    for chosen in itertools.product(first.specs, workers, targets, depths):
-        spec, many, wide, depth = chosen
+    runs = []
+    for combination in itertools.product(first.specs, workers, targets, depths):
+        spec, many, wide, depth = combination
         run = _run(reading, specs[spec], (many, wide, depth), places, setup)
-        asked.append(CampaignRun(spec, f"{spec}, {many} workers, depth {depth}", run))
-        if len(asked) > MOST_RUNS:
+        runs.append(CampaignRun(spec, f"{spec}, {many} workers, depth {depth}", run))
+        if len(runs) > MOST_RUNS:
             raise InputError(f"{reading.file}: it has more than {MOST_RUNS:,} Runs")
-    return asked
+    return runs
 
 
 def _run(

@@ -37,9 +37,11 @@ def of_record(
 def outcome(record: RunRecord) -> str:
     """Whether its figures say something of the target."""
     # No "ok:" before it: it may go on to say that the Run was too short to be sure.
-    told = record["because"]
+    because = record["because"]
     return (
-        told if record["outcome"] == "ok" else f"{errors.outcome_text(record['outcome'])}: {told}"
+        because
+        if record["outcome"] == "ok"
+        else f"{errors.outcome_text(record['outcome'])}: {because}"
     )
 
 

@@ -398,11 +398,11 @@ def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
     if count == 1 or not own_names or outstanding % count == 0:
         return count, size
     setting = options.given["nrfiles"]
-    told = (
+    difference = (
         f"{setting.name}={count} with {outstanding} outstanding: one file as large as all {count}"
         " stands for them, because each file has operations of its own here"
     )
-    options.notes.remark(setting.where, told)
+    options.notes.remark(setting.where, difference)
     return 1, None if size is None else size * count
 
 
@@ -461,8 +461,10 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
                 unsupported=True,
             )
         elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
-            told = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
-            options.notes.remark(options.given[name].where, told)
+            difference = (
+                f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
+            )
+            options.notes.remark(options.given[name].where, difference)
 
 
 def _durable(options: Options) -> bool:
@@ -547,11 +549,13 @@ def _logs(options: Options, name: str) -> dict[str, str]:
 
 def _log_ms(options: Options) -> int:
     length = options.span("log_avg_msec", "ms") // 1000
-    taken = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
-    if taken != length:
-        told = f"log_avg_msec={length}: a log holds means over {taken} ms, the nearest there is"
-        options.notes.remark(options.given["log_avg_msec"].where, told)
-    return taken
+    possible = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
+    if possible != length:
+        difference = (
+            f"log_avg_msec={length}: a log holds means over {possible} ms, the nearest there is"
+        )
+        options.notes.remark(options.given["log_avg_msec"].where, difference)
+    return possible
 
 
 def _steady(options: Options) -> SteadyState | None:

@@ -133,7 +133,7 @@ def _entry(done: list[JobResult]) -> Entry:
     blobs = [blob for result in done for blob in result.histograms]
     cpu = [_cpu(result) for result in done]
     known = [shares for shares in cpu if shares is not None]
-    told = known if len(known) == len(cpu) else []
+    shares_of_all = known if len(known) == len(cpu) else []
     return Entry(
         job=first.job,
         group=first.group,
@@ -150,8 +150,12 @@ def _entry(done: list[JobResult]) -> Entry:
                 if "flush.completion_latency" in blob
             ]
         ),
-        user_percent=sum(user for user, _ in told) / len(told) if told else None,
-        system_percent=sum(system for _, system in told) / len(told) if told else None,
+        user_percent=sum(user for user, _ in shares_of_all) / len(shares_of_all)
+        if shares_of_all
+        else None,
+        system_percent=sum(system for _, system in shares_of_all) / len(shares_of_all)
+        if shares_of_all
+        else None,
         faults=tuple(map(sum, zip(*(result.faults for result in done), strict=True))),  # type: ignore[arg-type]
         outstanding=max(
             (record["outstanding_mean"] / _workers(record) for record in records), default=0.0
@@ -277,13 +281,13 @@ def _stats(blobs: list[bytes]) -> Stats:
     count = sum(many for _, many in bins)
     if not count:
         return NOTHING
-    told = histogram.summary(blobs)
+    summary = histogram.summary(blobs)
     return Stats(
         count=count,
-        min=told["min"] or 0,
-        max=told["max"] or 0,
-        mean=told["mean"] or 0.0,
-        stddev=told["stddev"] or 0.0,
+        min=summary["min"] or 0,
+        max=summary["max"] or 0,
+        mean=summary["mean"] or 0.0,
+        stddev=summary["stddev"] or 0.0,
         bins=bins,
     )
 

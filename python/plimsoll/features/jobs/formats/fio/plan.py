@@ -58,27 +58,27 @@ def plan(jobs: Sequence[Job], setup: Setup, notes: Notes) -> list[Unit]:
             group += 1
         if number and job.stonewall:
             phase = last + 1
-        mine = phase
+        job_phase = phase
         if job.wait_for is not None:
             if job.wait_for not in phases:
                 notes.refuse(job.where, f"wait_for={job.wait_for}: no job before it is called so")
-            mine = max(phase, phases.get(job.wait_for, 0) + 1)
-        phases[job.name] = mine
-        last = max(last, mine)
+            job_phase = max(phase, phases.get(job.wait_for, 0) + 1)
+        phases[job.name] = job_phase
+        last = max(last, job_phase)
         if len(units) + len(_units(job)) > MOST_RUNS:
-            told = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
-            notes.refuse(job.where, told)
+            problem = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
+            notes.refuse(job.where, problem)
             break
         for clones in _units(job):
             try:
-                units.append(_unit(job, number, clones, (group, mine), setup))
+                units.append(_unit(job, number, clones, (group, job_phase), setup))
             except UsageError as error:
                 notes.refuse(job.where, f"[{job.name}] {error}")
     _exclusive(units, setup, notes)
     most = Counter(unit.phase for unit in units).most_common(1)
     if most and most[0][1] > AT_ONCE:
-        told = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
-        notes.refuse(units[0].job.where, told)
+        problem = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
+        notes.refuse(units[0].job.where, problem)
     return units
 
 

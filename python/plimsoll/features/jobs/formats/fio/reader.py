@@ -66,9 +66,9 @@ class Reading:
 
     def file(self, path: Path) -> None:
         """Reads a job file. Raises NoTargetError, InputError."""
-        begun = len(self.sections)
+        sections_before = len(self.sections)
         _File(self, path.parent).read(path, ())
-        if len(self.sections) == begun:
+        if len(self.sections) == sections_before:
             raise InputError(
                 f"{path} describes no job", "A job begins with its name in brackets: [job1]."
             )

@@ -74,11 +74,11 @@ class SteadyWindow:
         """As fio tells it."""
         rule, sign = self.rule, "%" if self.rule.percent else ""
         data: dict[str, object] = {}
-        told = ("bw", "iops", "lat") if rule.metric == "lat" else ("bw", "iops")
-        for name in told:
+        names = ("bw", "iops", "lat") if rule.metric == "lat" else ("bw", "iops")
+        for name in names:
             values = [second[name] for second in self.window]
             data[f"{name}_mean"] = round(sum(values) / max(1, len(values)))
-        for name in reversed(told):
+        for name in reversed(names):
             data[name] = [round(second[name]) for second in self.window]
         return {
             "ss": f"{rule.metric}{'_slope' if rule.slope else ''}:{rule.limit:f}{sign}",

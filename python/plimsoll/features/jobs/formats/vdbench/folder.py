@@ -180,8 +180,8 @@ def _flat(turn: Turn, rate: float | None, label: str, row: Row, now: float) -> s
         *_request_cells(turn),
         *_machine(row),
     ]
-    told = (f"{_cell(cell):>10}" for cell in cells)
-    return " ".join((f"{clock(now):>12}", f"{stamp:>24}", *told))
+    figures = (f"{_cell(cell):>10}" for cell in cells)
+    return " ".join((f"{clock(now):>12}", f"{stamp:>24}", *figures))
 
 
 def _cell(value: object) -> str:

@@ -393,18 +393,20 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
     rates = found.get(run, "iorate", _rates, fastest)
     if "iorate" not in run.given:
         found.notes.refuse(run.where, f"rd={cut(run.name)} has no iorate=: give max, or a rate")
-    for turned in _loop_turns(found, run, base):
-        _note_seek(found, turned)
+    for loop_turn in _loop_turns(found, run, base):
+        _note_seek(found, loop_turn)
         if rates is None:
-            yield _check_skews(found, replace(turned, curve=True))
+            yield _check_skews(found, replace(loop_turn, curve=True))
             points = found.get(run, "curve", _points, CURVE)
-            _note_points(found, turned, points)
-            yield from (replace(turned, share=point) for point in points)
+            _note_points(found, loop_turn, points)
+            yield from (replace(loop_turn, share=point) for point in points)
             continue
         for rate in rates:
             shown = "max" if rate is None else f"{rate:g}"
-            loops = f"{turned.loops} iorate={shown}".strip() if len(rates) > 1 else turned.loops
-            yield _check_skews(found, replace(turned, rate=rate, loops=loops))
+            loops = (
+                f"{loop_turn.loops} iorate={shown}".strip() if len(rates) > 1 else loop_turn.loops
+            )
+            yield _check_skews(found, replace(loop_turn, rate=rate, loops=loops))
 
 
 def _workloads(
@@ -517,10 +519,10 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
 
 def _elapsed_limit(found: Definitions, run: Entry, interval: int) -> int:
     """Of a Run that data end: at most a year, in whole intervals."""
-    asked = found.get(
+    elapsed = found.get(
         run, "elapsed", lambda parameter: values.seconds(parameter.values[0], any_length=True), 30
     )
-    return min(asked, values.YEAR // max(interval, 1) * max(interval, 1))
+    return min(elapsed, values.YEAR // max(interval, 1) * max(interval, 1))
 
 
 def _data(found: Definitions) -> Data:

@@ -107,19 +107,19 @@ def _expand_variables(line: str, variables: Mapping[str, str], where: str) -> st
 
 def _join_lines(lines: Iterator[_Line]) -> Iterator[_Line]:
     """Lines that end with a comma go on in the next; what follows a blank is a comment."""
-    begun: _Line | None = None
+    statement: _Line | None = None
     for line in lines:
         text = _without_comment(line)
-        begun = line if begun is None else begun
-        whole = text if begun is line else begun.text + text
+        statement = line if statement is None else statement
+        whole = text if statement is line else statement.text + text
         if len(whole) > LONGEST_LINE:
-            raise InputError(f"{begun.where}: a line has more than {LONGEST_LINE:,} characters")
-        begun = _Line(begun.where, whole)
+            raise InputError(f"{statement.where}: a line has more than {LONGEST_LINE:,} characters")
+        statement = _Line(statement.where, whole)
         if not whole.endswith(","):
-            yield begun
-            begun = None
-    if begun is not None:
-        yield _Line(begun.where, begun.text.rstrip(","))
+            yield statement
+            statement = None
+    if statement is not None:
+        yield _Line(statement.where, statement.text.rstrip(","))
 
 
 def _without_comment(line: _Line) -> str:
@@ -152,7 +152,7 @@ def _parameters(line: _Line) -> Iterator[Parameter]:
 
 def _split(line: _Line, text: str, what: str) -> list[str]:
     """At commas outside of quotes and parentheses. Raises InputError."""
-    parts, begun, depth, quoted = [], 0, 0, False
+    parts, start, depth, quoted = [], 0, 0, False
     for place, sign in enumerate(text):
         if sign == '"':
             quoted = not quoted
@@ -165,11 +165,11 @@ def _split(line: _Line, text: str, what: str) -> list[str]:
             if depth < 0:
                 raise InputError(f"{line.where}: a ')' closes nothing")
         elif sign == "," and not depth:
-            parts.append(text[begun:place])
-            begun = place + 1
+            parts.append(text[start:place])
+            start = place + 1
     if depth:
         raise InputError(f"{line.where}: a '(' is not closed")
-    parts.append(text[begun:])
+    parts.append(text[start:])
     if what == "parameter" and any(not part for part in parts):
         raise InputError(f"{line.where}: there is nothing between two commas")
     return parts

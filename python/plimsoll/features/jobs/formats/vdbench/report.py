@@ -117,7 +117,9 @@ def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
         all=together((read, write)),
         read=read,
         write=write,
-        outstanding=sum(held / span for held, span in zip(outstanding, spans, strict=True) if span),
+        outstanding=sum(
+            waiting / span for waiting, span in zip(outstanding, spans, strict=True) if span
+        ),
         cpu=cpu,
     )
 
@@ -136,16 +138,18 @@ def clock(now: float) -> str:
 def start_line(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
     """The line with which a Run begins; `rate` is that of a curve's point."""
     if rate is not None:
-        told = f"{rate:g}"
+        rate_text = f"{rate:g}"
     else:
-        told = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
+        rate_text = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
         if turn.rate is not None or turn.share is not None:
-            told = f"{turn.rate:g}" if turn.rate is not None else f"{turn.share:g}% of the maximum"
+            rate_text = (
+                f"{turn.rate:g}" if turn.rate is not None else f"{turn.share:g}% of the maximum"
+            )
     warmup = f" warmup={turn.timing.warmup}" if turn.timing.warmup else ""
     verb = "Simulating" if simulated else "Starting"
     return (
-        f"{clock(now)} {verb} RD={turn.called}; I/O rate: {told}; elapsed={turn.timing.elapsed}"
-        f"{warmup}; For loops: {turn.loops or 'None'}"
+        f"{clock(now)} {verb} RD={turn.called}; I/O rate: {rate_text};"
+        f" elapsed={turn.timing.elapsed}{warmup}; For loops: {turn.loops or 'None'}"
     )
 
 
