@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 KIND = "file"
 """Of a collector whose values were read from a file."""
-HALF_NS = 500_000_000
+CLOCK_TOLERANCE_NS = 500_000_000
 """What a time in whole seconds is off by at most."""
-STEPS = 1_000
+STEP_SAMPLES = 1_000
 """Times that the step of a recording is taken from."""
 MOST_MOMENTS = 4_000_000
 """Times in one file that are looked through: six weeks of seconds."""
@@ -72,7 +72,10 @@ class _Span:
 
     def holds(self, from_ns: int, to_ns: int) -> bool:
         """Whether a report of this time lies inside, as far as times of whole seconds tell."""
-        return from_ns >= self.began_ns - HALF_NS and to_ns <= self.ended_ns + HALF_NS
+        return (
+            from_ns >= self.began_ns - CLOCK_TOLERANCE_NS
+            and to_ns <= self.ended_ns + CLOCK_TOLERANCE_NS
+        )
 
 
 def attach_counters(
@@ -109,7 +112,7 @@ def attach_counters(
             if not span.holds(moment.at_ns - step_ns, moment.at_ns):
                 result.cut += 1
                 continue
-            selected = names.of(moment.values)
+            selected = names.select(moment.values)
             t_ns = moment.at_ns + span.clock_ns
             values_by_run.setdefault(span.run, []).extend(
                 (name, t_ns, v) for name, v in selected.items()
@@ -172,7 +175,7 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
 
 def _step_ns(file: File, recording: Recording, times: Times) -> int:
     """What a report covers: the time since the one before it, usually."""
-    found = [moment.at_ns for moment in islice(recording.read(file, times), STEPS)]
+    found = [moment.at_ns for moment in islice(recording.read(file, times), STEP_SAMPLES)]
     steps = [after - before for before, after in pairwise(found) if after > before]
     return round(median(steps)) if steps else 0
 
@@ -192,7 +195,7 @@ class _Names:
         self.kept: set[str] = set()
         self.left: set[str] = set()
 
-    def of(self, values: dict[str, float]) -> dict[str, float]:
+    def select(self, values: dict[str, float]) -> dict[str, float]:
         """Of these values those that are kept."""
         chosen = {}
         for name, value in values.items():
@@ -217,9 +220,11 @@ class _Spans:
 
     def at(self, at_ns: int) -> list[_Span]:
         """Those that a time falls into."""
-        first = bisect_left(self._begins, at_ns - self._longest - HALF_NS)
-        last = bisect_right(self._begins, at_ns + HALF_NS)
-        return [span for span in self.every[first:last] if at_ns <= span.ended_ns + HALF_NS]
+        first = bisect_left(self._begins, at_ns - self._longest - CLOCK_TOLERANCE_NS)
+        last = bisect_right(self._begins, at_ns + CLOCK_TOLERANCE_NS)
+        return [
+            span for span in self.every[first:last] if at_ns <= span.ended_ns + CLOCK_TOLERANCE_NS
+        ]
 
 
 def _spans(store: Store, campaign: int | None) -> _Spans:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "plimsoll.import/1"
 LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
-TOGETHER = 200
+BATCH_RUNS = 200
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
 MOST_RUNS = 100_000
@@ -319,7 +319,7 @@ def bring(
         waiting += found
         known[digest] = campaign_id
         _count(tally, source.form.program, found)
-        if len(waiting) >= TOGETHER:
+        if len(waiting) >= BATCH_RUNS:
             tally.runs += store.imports.add(campaign_id, waiting)
             waiting = []
     if campaign_id is not None and waiting:

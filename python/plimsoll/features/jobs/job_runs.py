@@ -52,7 +52,7 @@ def job_runner(
         yield runner
         if not only_lays_out:
             _remove(runs, made)
-    runner.store.tell()
+    runner.store.note_campaigns()
 
 
 @dataclass
@@ -71,8 +71,8 @@ class JobRunner:
 
     def end(self) -> int:
         """The exit code, once everything was told. Raises why something could not be kept."""
-        if self.store.lost is not None:
-            raise self.store.lost
+        if self.store.store_error is not None:
+            raise self.store.store_error
         return self.gravest
 
     def rest(self, seconds: float) -> None:
@@ -80,11 +80,11 @@ class JobRunner:
         _rest(seconds, self.work.stop)
 
     def run(
-        self, units: Sequence[D], heard: Callable[[Interval], None] | None = None
+        self, units: Sequence[D], on_interval: Callable[[Interval], None] | None = None
     ) -> list[JobResult[D]]:
-        """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
-        threads. Raises what a session refuses, before anything runs."""
-        results = _run_phase(units, self.work, self.store, heard)
+        """Runs these units in parallel. `on_interval` gets every interval, from the thread of its
+        Run. Raises what a session refuses, before anything runs."""
+        results = _run_phase(units, self.work, self.store, on_interval)
         self.gravest = max(self.gravest, *(_code(result) for result in results))
         return results
 
@@ -161,7 +161,7 @@ class _Running(Generic[D]):
     failure: BaseException | None = None
     faults: tuple[int, int, int] = (0, 0, 0)
 
-    def let_go(self) -> None:
+    def close(self) -> None:
         """Closes the session. What the native side holds, a journal say, goes with the object."""
         if self.session is not None:
             self.session.close()
@@ -172,7 +172,7 @@ def _run_phase(
     units: Sequence[D],
     work: Measuring,
     store: JobStore,
-    heard: Callable[[Interval], None] | None,
+    on_interval: Callable[[Interval], None] | None,
 ) -> list[JobResult[D]]:
     with contextlib.ExitStack() as stack:
         running = []
@@ -181,7 +181,7 @@ def _run_phase(
             session, back = _sessions_with_journal(unit, stack)
             # The pulse has one Run at a time.
             run = _open_session(unit, session, work, stack, watched=len(units) == 1)
-            run.back, run.capture.heard = back, heard
+            run.back, run.capture.on_interval = back, on_interval
             running.append(run)
         if len(running) == 1:
             only = running[0]
@@ -237,13 +237,13 @@ def _open_session(
 ) -> _Running[D]:
     ends = _Ends(everybody=work.stop)
     rule = unit.steady
-    capture = Capture(watched=None if rule is None else SteadyWindow(rule), ends=ends)
+    capture = Capture(steady_window=None if rule is None else SteadyWindow(rule), stop=ends)
     listeners = [work.state] if watched else []
     session = Session.open(request, keeper=capture, stop=ends, listeners=listeners)
     work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
     running = _Running(unit, request, session, sessions, capture, ends)
-    running.sessions.callback(running.let_go)
+    running.sessions.callback(running.close)
     return running
 
 
@@ -307,7 +307,7 @@ def _read_back(run: _Running[D], work: Measuring, store: JobStore) -> JobResult[
         histograms=tuple(capture.histograms for capture in captures),
         intervals=tuple(capture.intervals() for capture in captures),
         faults=run.faults,
-        steady=run.capture.watched.document() if run.capture.watched else None,
+        steady=run.capture.steady_window.document() if run.capture.steady_window else None,
     )
 
 

@@ -36,14 +36,14 @@ class Capture(Listener):
     run: ActiveRun | None = None
     sealed: list[SealedInterval] = field(default_factory=list)
     result: RunResult | None = None
-    watched: SteadyWindow | None = None
+    steady_window: SteadyWindow | None = None
     """Of a job that ends once it is steady."""
-    ends: Stop | None = None
-    heard: Callable[[Interval], None] | None = None
+    stop: Stop | None = None
+    on_interval: Callable[[Interval], None] | None = None
     """Is told every interval as it is sealed, from the thread of its Run."""
     keeper: CampaignKeeper | None = None
     """Keeps the Run as it goes."""
-    lost: PlimsollError | None = None
+    store_error: PlimsollError | None = None
     """Why the Run could not be kept."""
 
     def run_begins(self, run: ActiveRun) -> None:
@@ -57,10 +57,10 @@ class Capture(Listener):
         self.sealed.append(sealed)
         with self._keeping() as keeper:
             keeper.interval(run, sealed)
-        if self.ends and self.watched and self.watched.add(sealed.figures):
-            self.ends.ask()
-        if self.heard:
-            self.heard(sealed.figures)
+        if self.stop and self.steady_window and self.steady_window.add(sealed.figures):
+            self.stop.ask()
+        if self.on_interval:
+            self.on_interval(sealed.figures)
 
     def run_ends(self, run: ActiveRun, result: RunResult) -> None:
         """Its record."""
@@ -77,9 +77,11 @@ class Capture(Listener):
     def _keeping(self) -> Iterator[Listener]:
         """The keeper, if there is one and it has kept everything until now."""
         try:
-            yield self.keeper if self.keeper is not None and self.lost is None else Listener()
+            yield (
+                self.keeper if self.keeper is not None and self.store_error is None else Listener()
+            )
         except NotKeptError as error:
-            self.lost = error.cause
+            self.store_error = error.cause
 
     @property
     def histograms(self) -> dict[str, bytes]:
@@ -107,9 +109,9 @@ class JobStore:
 
     store: Path | None
     request: dict[str, object]
-    kept: list[tuple[int, str]] = field(default_factory=list)
+    campaigns: list[tuple[int, str]] = field(default_factory=list)
     """Campaigns and the jobs they are of."""
-    lost: PlimsollError | None = None
+    store_error: PlimsollError | None = None
     """Why something could not be kept."""
 
     @contextlib.contextmanager
@@ -129,10 +131,10 @@ class JobStore:
         with self._open_store([session]) as store:
             capture.keeper = keeper = self._begin_campaign(store, job, session, probe, work)
             yield
-            if capture.result is not None and capture.lost is None:
+            if capture.result is not None and capture.store_error is None:
                 with self._keeping():
                     keeper.end({})
-            self.lost = self.lost or capture.lost
+            self.store_error = self.store_error or capture.store_error
 
     def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
         """Keeps what was held: each Run as a campaign of its own, by the name of its job."""
@@ -153,7 +155,7 @@ class JobStore:
         from plimsoll.store import Store
 
         assert self.store is not None, "there is one"
-        if not self.kept:
+        if not self.campaigns:
             _store_place.note(self.store, [session["target"] for session in sessions])
         return Store.open(self.store)
 
@@ -177,7 +179,7 @@ class JobStore:
             asked={"probe": probe, "job": job, **self.request},
         )
         work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))
-        self.kept.append((keeper.campaign_id, job))
+        self.campaigns.append((keeper.campaign_id, job))
         return keeper
 
     @contextlib.contextmanager
@@ -186,19 +188,19 @@ class JobStore:
         try:
             yield
         except NotKeptError as error:
-            self.lost = self.lost or error.cause
+            self.store_error = self.store_error or error.cause
         except PlimsollError as error:
-            self.lost = self.lost or error
+            self.store_error = self.store_error or error
 
-    def tell(self) -> None:
+    def note_campaigns(self) -> None:
         """Which campaign is which job, and how all are reported: a report shows the newest
         alone."""
-        if len(self.kept) < 2:
+        if len(self.campaigns) < 2:
             return
-        shown = "; ".join(f"{number} {job}" for number, job in self.kept[:8])
-        more = f"; and {len(self.kept) - 8} more" if len(self.kept) > 8 else ""
+        shown = "; ".join(f"{number} {job}" for number, job in self.campaigns[:8])
+        more = f"; and {len(self.campaigns) - 8} more" if len(self.campaigns) > 8 else ""
         screen.note(f"kept in {self.store} as campaigns {shown}{more}")
-        if len(self.kept) <= 8:
-            chosen = " ".join(f"--campaign {number}" for number, _ in self.kept)
+        if len(self.campaigns) <= 8:
+            chosen = " ".join(f"--campaign {number}" for number, _ in self.campaigns)
             place = shlex.quote(str(self.store))
             screen.note(f"all in one report: plimsoll report --store {place} {chosen}")

@@ -112,7 +112,7 @@ def vdbench(
     return _run(planned, setup, store or preferences.stated(), names, out)
 
 
-BEGUN = f"Vdbench distribution: plimsoll-{__version__}"
+FIRST_LINE = f"Vdbench distribution: plimsoll-{__version__}"
 """The first line."""
 
 
@@ -121,7 +121,7 @@ def _simulate(turns: Sequence[Turn]) -> int:
 
     now = time.time()
     Out(None).lines(
-        [BEGUN, *(report.start_line(turn, None, now, simulated=True) for turn in turns)]
+        [FIRST_LINE, *(report.start_line(turn, None, now, simulated=True) for turn in turns)]
     )
     return 0
 
@@ -245,7 +245,7 @@ def _run(
 ) -> int:
     from plimsoll.features.jobs.job_runs import job_runner
 
-    out.lines([BEGUN])
+    out.lines([FIRST_LINE])
     every = [run for _, runs in planned for run in runs]
     with job_runner("vdbench", every, store, files) as runner:
         _run_turns(planned, setup, runner, out)
@@ -320,7 +320,7 @@ def _run_turn(
             out.lines(list(progress.add(interval, time.time())))
 
     done = runner.run(runs, print_interval)
-    label, average, now = report.average(turn, progress.told), report.of_runs(done), time.time()
+    label, average, now = report.average(turn, progress.printed), report.of_runs(done), time.time()
     line = report.line(label, average, now)
     out.lines([line])
     if out.folder is not None:

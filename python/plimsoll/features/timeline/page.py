@@ -27,7 +27,7 @@ from plimsoll.report.run import episodes as run_episodes
 from plimsoll.report.run import first, timeline
 from plimsoll.report.run import periods as run_periods
 
-LOOKED_AT = 24
+MAX_CANDIDATE_RUNS = 24
 """Runs of a campaign that are looked at for an outage or errors: the longest ones."""
 
 
@@ -113,7 +113,7 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
     if marked:
         return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
     hold = evidence.final_hold
-    longest = sorted(evidence.runs, key=_length_s, reverse=True)[:LOOKED_AT]
+    longest = sorted(evidence.runs, key=_length_s, reverse=True)[:MAX_CANDIDATE_RUNS]
     for run in [*([hold] if hold else []), *longest]:
         if run.row.outcome != "cannot_carry" and _broke(run):
             return run, of.format(run.row.id, "operations failed or none succeeded for a while")

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
     from plimsoll.features.vcenter.session import Session
 
-KEPT = re.compile(r"%(2f|5c|25)", re.IGNORECASE)
+ESCAPES = re.compile(r"%(2f|5c|25)", re.IGNORECASE)
 SIGNS = {"2f": "/", "5c": "\\", "25": "%"}
 HOME = "home"
 """Of a VM: where its configuration and swap lie, beside its disks."""
 DEEPEST = 64
-SHOWN = 5
+MAX_NAMES_SHOWN = 5
 PAGE = 1000
 RECENT_S = 5.0
 
 
 def shown(name: str) -> str:
     """A name as people see it."""
-    return KEPT.sub(lambda found: SIGNS[found[1].lower()], name)
+    return ESCAPES.sub(lambda found: SIGNS[found[1].lower()], name)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
     here = [item for item in all_there if item.name == name]
     if not here and name.startswith("/"):
         paths = Paths(session)
-        here = [item for item in all_there if paths.of(item) == name]
+        here = [item for item in all_there if paths.path(item) == name]
     if not here:
         known = _some(sorted(item.name for item in all_there))
         raise MissingError(
@@ -114,7 +114,7 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
         )
     if len(here) > 1:
         paths = Paths(session)
-        names = _some([paths.of(item) for item in here])
+        names = _some([paths.path(item) for item in here])
         raise VcenterError(
             f"{len(here)} {what}s of {session.account.server} are called '{name}'",
             f"Write the inventory path of one: {names}.",
@@ -123,8 +123,8 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
 
 
 def _some(names: list[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+    more = f" and {len(names) - MAX_NAMES_SHOWN} more" if len(names) > MAX_NAMES_SHOWN else ""
+    return ", ".join(names[:MAX_NAMES_SHOWN]) + more
 
 
 class Paths:
@@ -136,7 +136,7 @@ class Paths:
             for item in every(session, kind, "parent"):
                 self._above[item.id] = (item.name, item.properties.get("parent"))
 
-    def of(self, item: ManagedObject) -> str:
+    def path(self, item: ManagedObject) -> str:
         """The path of an object whose `parent` was asked for."""
         parts, parent = [item.name], item.properties.get("parent")
         # The root folder has a name that nobody writes, and is in no view of what it holds.

@@ -81,12 +81,12 @@ def values(
 ) -> Iterator[dict[str, float | None]]:
     """What each new sample says, one mapping for each time, for ever. Raises VcenterError."""
     failed = 0
-    poll: _Asking | None = None
+    poll: _Poll | None = None
     while True:
         try:
             with session(server) as opened:
                 if poll is None:
-                    poll = _Asking(opened, wanted)
+                    poll = _Poll(opened, wanted)
                     # Nothing at all is said, too.
                     found = poll.round(opened) or [{}]
                 else:
@@ -101,7 +101,7 @@ def values(
         wait(POLL_S)
 
 
-class _Asking:
+class _Poll:
     """What is asked again and again, and what was said of it last."""
 
     def __init__(self, opened: Session, wanted: re.Pattern[str] | None) -> None:
@@ -228,7 +228,7 @@ def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]])
     kinds = {item.id: kind for kind, item in objects}
     if twice := _twice(names, kinds):
         paths = inventory.Paths(opened)
-        names |= {item.id: paths.of(item).lstrip("/") for _, item in objects if item.id in twice}
+        names |= {item.id: paths.path(item).lstrip("/") for _, item in objects if item.id in twice}
     names |= {id_: f"{names[id_]} {id_}" for id_ in _twice(names, kinds)}
     return names
 

@@ -224,7 +224,7 @@ def _connect(login: Account) -> Session:
             "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
         ) from None
     context = _context(login)
-    _hear(login, context)
+    _check_reachable(login, context)
     stub = SmartStubAdapter(
         host=login.host, port=login.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
     )
@@ -238,7 +238,7 @@ def _connect(login: Account) -> Session:
     return Session(login, context, service, content)
 
 
-def _hear(login: Account, context: ssl.SSLContext) -> None:
+def _check_reachable(login: Account, context: ssl.SSLContext) -> None:
     """Whether a server answers at all: pyVmomi asks for its versions without a limit of time."""
     connection = http.client.HTTPSConnection(
         login.host, login.port, timeout=PATIENCE_S, context=context

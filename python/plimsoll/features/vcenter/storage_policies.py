@@ -32,7 +32,7 @@ RULES = ("limit", "reservation", "shares")
 COMPONENT_OF = "component"
 TAG = "tag "
 OTHER = "other rule "
-MADE = "made by plimsoll policy"
+DESCRIPTION = "made by plimsoll policy"
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -
         return
     spec = pbm.profile.CapabilityBasedProfileCreateSpec(
         name=name,
-        description=MADE,
+        description=DESCRIPTION,
         category=category,
         resourceType=_resource(),
         constraints=_constraints(session, rules),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CATEGORY, TAG = "tagging/category", "tagging/tag"
 ATTACHED = "tagging/tag-association"
-MADE = "made by plimsoll policy"
+DESCRIPTION = "made by plimsoll policy"
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def make_category(session: Session, name: str) -> None:
     """Makes a category of tags for datastores. A datastore may carry several of its tags."""
     spec = {
         "name": name,
-        "description": MADE,
+        "description": DESCRIPTION,
         "cardinality": "MULTIPLE",
         "associable_types": ["Datastore"],
     }
@@ -85,7 +85,7 @@ def make_tag(session: Session, category_name: str, name: str) -> None:
     category_id = category(session, category_name)
     if category_id is None:
         raise MissingError(f"there is no tag category '{category_name}'")
-    spec = {"name": name, "description": MADE, "category_id": category_id}
+    spec = {"name": name, "description": DESCRIPTION, "category_id": category_id}
     session.rest("POST", TAG, {"create_spec": spec})
 
 

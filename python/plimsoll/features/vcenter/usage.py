@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plimsoll.features.vcenter.session import Session
     from plimsoll.features.vcenter.storage_policies import Profile
 
-KEEP = "Take it out there first, or keep it."
+ADVICE = "Take it out there first, or keep it."
 
 
 def naming(session: Session, category: str, tag: str) -> list[Profile]:
@@ -37,7 +37,7 @@ def refuse_named(session: Session, category: str, tag: str) -> None:
     """Raises VcenterError where a storage policy names the tag."""
     if found := naming(session, category, tag):
         names = ", ".join(f"'{profile.name}'" for profile in found)
-        raise VcenterError(f"the tag '{tag}' is in rules of storage policies: {names}", KEEP)
+        raise VcenterError(f"the tag '{tag}' is in rules of storage policies: {names}", ADVICE)
 
 
 def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) -> None:

@@ -268,7 +268,7 @@ def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
     return found
 
 
-_KERNEL = frozenset(
+_PSEUDO_FILE_SYSTEMS = frozenset(
     (
         *("proc", "sysfs", "devtmpfs", "devpts", "debugfs", "tracefs", "securityfs", "configfs"),
         *("cgroup", "cgroup2", "bpf", "pstore", "mqueue", "binfmt_misc", "efivarfs", "fusectl"),
@@ -296,7 +296,7 @@ def _pseudo_file_system_of_device(device: int) -> str | None:
     wanted = f"{os.major(device)}:{os.minor(device)}"
     for line in text.splitlines():
         fields, _, behind = line.partition(" - ")
-        if fields.split()[2] == wanted and (kind := behind.split()[0]) in _KERNEL:
+        if fields.split()[2] == wanted and (kind := behind.split()[0]) in _PSEUDO_FILE_SYSTEMS:
             return kind
     return None
 

@@ -17,28 +17,28 @@ from plimsoll.features.imports.results.measured import FLUSH, Latency, Operation
 
 ROUNDING = 0.02
 """Figures of three digits, and times in whole microseconds, differ by less."""
-OVER_DEPTH = 1.15
+MAX_DEPTH_EXCESS = 1.15
 """What is outstanding on average may exceed what was asked for by rounding, and by the operations
 that a program finds complete a little late."""
-REACHED = 0.5
+MIN_DEPTH_SHARE = 0.5
 """A closed loop that has less of its depth outstanding is held by something before the storage."""
-SUBMIT_HELD = 1.05
+SUBMIT_RATIO = 1.05
 """From this ratio on of latency with and without its submission, the call is a part of what an
 operation takes."""
-CACHED_NS = 10_000
+CACHE_READ_NS = 10_000
 """The fastest disks take as long for a small read that the system's file cache does not have."""
 FASTEST_NS_PER_BYTE = 1 / 16
 """16 GB/s, which no link of a disk carries."""
-ONE_DISK_PER_S = 16e9
+DISK_LINK_BYTES_PER_S = 16e9
 """Bytes/s of PCIe 5.0 x4, the fastest link of a disk."""
 MEMORY_NS = 3_000
 """No disk takes less, however it is opened."""
-OTHER_MEAN = 0.1
+MAX_MEAN_DIFFERENCE = 0.1
 """A distribution whose mean differs by more, beside the width of its steps, is of other
 operations."""
-OTHER_RATE = 0.1
+MAX_RATE_DIFFERENCE = 0.1
 """Rates of operations that differ by less are the same."""
-OTHER_BYTES = 0.1
+MAX_SIZE_DIFFERENCE = 0.1
 """Operations that were cut at the end of a target, or merged, change their mean size by less."""
 
 
@@ -64,8 +64,10 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
     witnesses = list(_witnesses(result, kinds, parts, file_rate))
     for at, witness in enumerate(witnesses):
         for other in witnesses[at + 1 :]:
-            same = abs(other / witness - 1) <= OTHER_RATE
-            if same and all(abs(rate / file_rate - 1) > OTHER_RATE for rate in (witness, other)):
+            same = abs(other / witness - 1) <= MAX_RATE_DIFFERENCE
+            if same and all(
+                abs(rate / file_rate - 1) > MAX_RATE_DIFFERENCE for rate in (witness, other)
+            ):
                 return file_rate, witness
     return None
 
@@ -83,7 +85,7 @@ def _witnesses(
     each = [(operations.bytes_per_s or 0.0) / block for operations in parts] if block else []
     # Where the bytes of reads or of writes alone are others, these have a block of their own.
     if each and all(
-        rate and abs(rate / (operations.rate_per_s or rate) - 1) > OTHER_RATE
+        rate and abs(rate / (operations.rate_per_s or rate) - 1) > MAX_RATE_DIFFERENCE
         for rate, operations in zip(each, parts, strict=True)
     ):
         yield math.fsum(each)
@@ -168,7 +170,7 @@ def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
     if latency.counts and mean:
         total = sum(latency.counts.values())
         own = math.fsum(value * many for value, many in latency.counts.items()) / total
-        if abs(own / mean - 1) > OTHER_MEAN + (latency.width or 0.0):
+        if abs(own / mean - 1) > MAX_MEAN_DIFFERENCE + (latency.width or 0.0):
             figures = {"mean_ns": mean, "distribution_ns": own}
             found.append(Finding("distribution_against_mean", kind, figures))
             latency = replace(latency, counts=None, percentiles={})
@@ -224,7 +226,7 @@ def _with_submission(kind: str, operations: Operations) -> tuple[Operations, lis
     if whole.mean < completion.mean * (1 - ROUNDING) - 1_000:
         found = Finding("longer_without_submission", kind, figures)
         return replace(operations, completion=None, whole=None), [found]
-    if whole.mean > completion.mean * SUBMIT_HELD + 1_000:
+    if whole.mean > completion.mean * SUBMIT_RATIO + 1_000:
         return operations, [Finding("submit_held", kind, figures)]
     return operations, []
 
@@ -235,7 +237,7 @@ def _bytes_each(result: Result, operations: Operations) -> dict[str, float] | No
     if not block or not operations.count or not operations.bytes or operations.count < 100:
         return None
     each = operations.bytes / operations.count
-    return {"each": each, "block": block} if abs(each / block - 1) > OTHER_BYTES else None
+    return {"each": each, "block": block} if abs(each / block - 1) > MAX_SIZE_DIFFERENCE else None
 
 
 def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
@@ -255,10 +257,10 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
             return
         total += rate * latency.mean / 1e9
     figures = {"outstanding": total, "depth": float(depth)}
-    if total > depth * OVER_DEPTH + 0.05:
+    if total > depth * MAX_DEPTH_EXCESS + 0.05:
         yield Finding("more_outstanding_than_depth", "all", figures)
     closed = result.load.offered_rate_per_s is None and not result.load.think_ns
-    if closed and depth >= 2 and total < REACHED * depth:
+    if closed and depth >= 2 and total < MIN_DEPTH_SHARE * depth:
         rate_unknown = "rate_not_told" in result.remarks
         yield Finding("depth_or_rate" if rate_unknown else "depth_not_reached", "all", figures)
 
@@ -273,7 +275,7 @@ def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
     if each is None or not block:
         yield from _beyond_one_disk(result, kinds)
         return
-    least = CACHED_NS + block * FASTEST_NS_PER_BYTE
+    least = CACHE_READ_NS + block * FASTEST_NS_PER_BYTE
     figures = {"each_ns": each, "block": float(block), "least_ns": least}
     if result.direct is False and each < least:
         yield Finding("cache_answered", "all", figures)
@@ -287,8 +289,10 @@ def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterato
     """More bytes than one disk carries, where a cache may have given them."""
     parts = _every(kinds)
     total = math.fsum(operations.bytes_per_s or 0.0 for operations in parts)
-    if total > ONE_DISK_PER_S and result.direct is not True:
-        yield Finding("beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": ONE_DISK_PER_S})
+    if total > DISK_LINK_BYTES_PER_S and result.direct is not True:
+        yield Finding(
+            "beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": DISK_LINK_BYTES_PER_S}
+        )
 
 
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:

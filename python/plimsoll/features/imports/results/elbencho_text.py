@@ -58,7 +58,7 @@ _ROW = re.compile(r"^(?P<phase>[A-Z]\w*)?\s+(?P<name>[A-Z][\w/ %.]*?)\s*:\s+(?P<
 _NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
 _HALF_STEP = 2**-0.125
 """From the upper bound of a step of its histogram to its middle."""
-SKIPPED = 1.5
+MIN_SKIP_RATIO = 1.5
 """So many times the usual time between two lines: then lines are missing between them."""
 
 
@@ -83,7 +83,7 @@ class _Phase:
     line: int
     whole: bool = False
     """Whether the line that ends it was seen."""
-    told: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, str] = field(default_factory=dict)
 
 
 def read(file: File) -> Iterator[Result]:
@@ -117,7 +117,7 @@ def read(file: File) -> Iterator[Result]:
                     raise file.bad(f"phase {phase.name} does not end: lines are missing", number)
                 phase = _Phase(row["phase"], number)
             if phase is not None:
-                phase.told[row["name"].strip()] = row["told"].strip()
+                phase.rows[row["name"].strip()] = row["told"].strip()
     if phase is not None and is_data_phase(phase.name):
         # A copy from a console may lack the line that ends a phase.
         if not _is_whole(phase, header):
@@ -129,17 +129,17 @@ def read(file: File) -> Iterator[Result]:
         yield from live.results()
 
 
-_ASKED_ROWS = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": "lat hist"}
+_ROW_OF_OPTION = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": "lat hist"}
 
 
 def _is_whole(phase: _Phase, header: Mapping[str, str]) -> bool:
     """Whether every row is there that was asked for, and ends."""
-    if not {"Total MiB", "MiB read"} & phase.told.keys():
+    if not {"Total MiB", "MiB read"} & phase.rows.keys():
         return False
     words = set(re.findall(r"--\w+", header.get("COMMAND LINE", "")))
-    for flag, name in _ASKED_ROWS.items():
-        matching = [value for key, value in phase.told.items() if key.endswith(name)]
-        wanted = 2 if "MiB read" in phase.told else 1
+    for flag, name in _ROW_OF_OPTION.items():
+        matching = [value for key, value in phase.rows.items() if key.endswith(name)]
+        wanted = 2 if "MiB read" in phase.rows else 1
         if flag in words and (
             len(matching) < wanted or not all(row.endswith("]") for row in matching)
         ):
@@ -150,7 +150,7 @@ def _is_whole(phase: _Phase, header: Mapping[str, str]) -> bool:
 def _of_text(
     file: File, phase: _Phase, header: Mapping[str, str], live: _Live, place: int
 ) -> Iterator[Result]:
-    rows = phase.told
+    rows = phase.rows
     mixed = "IOPS write" in rows or "MiB write" in rows
 
     def last(*names: str) -> float | None:
@@ -462,7 +462,7 @@ def _parts(lines: Iterable[_Line]) -> tuple[Part, ...]:
     usual = median(steps) if steps else 0.0
     made = []
     for end, step in zip(ends, steps, strict=True):
-        seconds = (step if step <= SKIPPED * usual else usual) / 1e3
+        seconds = (step if step <= MIN_SKIP_RATIO * usual else usual) / 1e3
         if seconds > 0:
             kinds = {line.kind: _operations(line, seconds) for line in times[end]}
             made.append(Part(end / 1e3 - seconds, seconds, kinds))

@@ -241,11 +241,11 @@ class Part(Field[F]):
 
     def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
-        self.of = fields
+        self.fields = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> F | None:
         del name
-        return self.of(value, row.place) if isinstance(value, dict) else None
+        return self.fields(value, row.place) if isinstance(value, dict) else None
 
 
 class Parts(Field[list[F]]):
@@ -253,9 +253,9 @@ class Parts(Field[list[F]]):
 
     def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
-        self.of = fields
+        self.fields = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> list[F]:
         del name
         several = value if isinstance(value, list) else []
-        return [self.of(value, row.place) for value in several if isinstance(value, dict)]
+        return [self.fields(value, row.place) for value in several if isinstance(value, dict)]

@@ -404,7 +404,7 @@ def _remarks(
 
 
 def _starts(read: Sequence[Job]) -> Starts:
-    return "submission" if all(job.of == "lat" for job in read) else "after_submission"
+    return "submission" if all(job.latency_name == "lat" for job in read) else "after_submission"
 
 
 def _each(read: Sequence[Job]) -> tuple[Each, ...]:

@@ -41,7 +41,7 @@ class Job:
             and options.lat_percentiles is True
         )
         of_lat = given and all(self._under_clat or _has_lat(section) for section in given.values())
-        self.of = "lat" if of_lat else "clat"
+        self.latency_name = "lat" if of_lat else "clat"
         errors = job.total_errors
         self._errors = errors if isinstance(errors, int) else 0 if job.error == 0 else None
         self._alone = len(given) == 1
@@ -73,7 +73,7 @@ class Job:
             rate_per_s=rate,
             bytes_per_s=None if size is None or seconds <= 0 else size / seconds,
             completion=self._verify_distribution(
-                name, count, self._latency(section, self.of, count)
+                name, count, self._latency(section, self.latency_name, count)
             ),
             submission=self._latency(section, "slat", count),
             whole=self._latency(section, "lat", count),

@@ -14,7 +14,7 @@ from statistics import median
 
 from plimsoll.features.imports.results import fio_log_rows
 from plimsoll.features.imports.results.fio_log_rows import Histogram, Name, Track
-from plimsoll.features.imports.results.fio_time_line import NEARLY_ALL, Logs, TimeLine
+from plimsoll.features.imports.results.fio_time_line import MIN_LATENCY_COVERAGE, Logs, TimeLine
 from plimsoll.features.imports.results.measured import Latency, Operations, Part
 from plimsoll.features.imports.results.source import File
 
@@ -30,7 +30,7 @@ class LogReader:
     tracks: dict[str, list[Track]] = field(default_factory=dict)
     histograms: dict[str, list[Histogram]] = field(default_factory=dict)
 
-    def of(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
+    def read(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
         """What stands in these logs. `last`: so many jobs are meant, the last of those that wrote
         into a file one after the other."""
         found = LogSet()
@@ -202,7 +202,11 @@ def _mean(line: TimeLine, kind: str) -> float | None:
         if completion is not None and completion.mean is not None:
             with_latency += done
             spans += done * completion.mean
-    return spans / with_latency if with_latency and with_latency >= NEARLY_ALL * total else None
+    return (
+        spans / with_latency
+        if with_latency and with_latency >= MIN_LATENCY_COVERAGE * total
+        else None
+    )
 
 
 def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
@@ -239,9 +243,9 @@ def distribution(histograms: Sequence[Histogram]) -> dict[str, tuple[Counter[int
     return found
 
 
-FINE_ENOUGH = 0.13
+MAX_BIN_WIDTH = 0.13
 """Width of a bin, relative to its value, up to which percentiles are read from it."""
-ALL_OF_IT = 0.1
+MAX_COUNT_DIFFERENCE = 0.1
 """Share by which a part's histograms may count other operations than its rates do."""
 
 
@@ -252,7 +256,7 @@ def parts_with_distributions(
     as they end, and these count as many operations."""
     if len({histogram.job for histogram in histograms}) < line.jobs or not parts:
         return tuple(parts)
-    if any(not histogram.rows or histogram.width > FINE_ENOUGH for histogram in histograms):
+    if any(not histogram.rows or histogram.width > MAX_BIN_WIDTH for histogram in histograms):
         return tuple(parts)
     usual_ms = 1e3 * median(part.length_s for part in parts)
     found: list[dict[str, Counter[int]]] = [{} for _ in parts]
@@ -295,7 +299,7 @@ def _with_distributions(
     for kind, figures in kinds.items():
         counts = found.get(kind, Counter())
         done, many = figures.count or 0, sum(counts.values())
-        if abs(many - done) > ALL_OF_IT * done + 2:
+        if abs(many - done) > MAX_COUNT_DIFFERENCE * done + 2:
             return dict(kinds)
         if not many:
             made[kind] = figures

@@ -31,7 +31,7 @@ OPTION = {
 }
 """The option that asks for a log."""
 _TEXT = r'("(?:[^"\\]|\\.)*")'
-_ASKED = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
+_LOG_OPTION = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
 _STAMP = re.compile(r'"timestamp(_ms)?"\s*:\s*(\d{1,16})')
 _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
@@ -181,7 +181,7 @@ def _log_requests(file: File) -> _LogRequests | None:
             texts = (text for _, text in file.lines() if '_log"' in text or '"jobname"' in text)
         found = _LogRequests(stamp=_stamp(head))
         for text in texts:
-            for option, value in _ASKED.findall(text):
+            for option, value in _LOG_OPTION.findall(text):
                 *before, last = re.split(r"[/\\]", _text(value))
                 found.asked.add((option, last))
                 if before and before[-1] not in ("", ".", ".."):

@@ -24,19 +24,19 @@ from plimsoll.features.imports.results.measured import (
     UnrecordedTime,
 )
 
-BY_ROWS = 0.02
+ROW_TOLERANCE = 0.02
 """Relative difference of a rate that whole milliseconds and the edges of windows make."""
-BY_WINDOWS = 0.1
+WINDOW_TOLERANCE = 0.1
 """Of a mean latency: windows of latencies and of operations do not end together, and how many
 operations a row of latency is of is not told. Where windows differ, it may be more."""
-MOST_BY_WINDOWS = 0.6
-MOST_WITHOUT_ROWS = 0.2
+MAX_WINDOW_TOLERANCE = 0.6
+MAX_GAP_TOLERANCE = 0.2
 """Of a rate, where rows are missing for so much of the time or more."""
-WENT_ON = 0.5
+MIN_HIDDEN_SHARE = 0.5
 """Share of the usual rate from which on operations that have no rows show that a job went on."""
-MOST_MISSING = 0.1
+MAX_MISSING_SHARE = 0.1
 """Share of the operations that may be missing in a distribution that stands for all of them."""
-ASKED = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
+LOG_OPTIONS = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
@@ -50,14 +50,14 @@ def add_logs(
     if not jobs or result.refused is not None:
         return result
     if not reader.names:
-        logs_requested = any(option in job.options.given for job in jobs for option in ASKED)
+        logs_requested = any(option in job.options.given for job in jobs for option in LOG_OPTIONS)
         return _with_remarks(result, "logs_of_another_run") if logs_requested else result
     if not any(job.names(log) for job in jobs for log in reader.names.values()):
         return result
     many = sum(len(job.writers) for job in jobs)
     why, checks = "logs_not_told_apart", tuple[Check, ...]()
     for chosen in fio_log_links.candidates(jobs, all_jobs, reader.names):
-        found = reader.of(chosen, last=many if jobs[0].shares_log else None)
+        found = reader.read(chosen, last=many if jobs[0].shares_log else None)
         if not found.every and not found.histograms:
             continue
         if reader.first_unordered_log(chosen) is not None:
@@ -157,7 +157,7 @@ class _LogMatch:
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
         missing = sum(count or 0 for count in counts) - rows * (1 + tail / busy)
-        return missing > max(lines.ENOUGH, WENT_ON * rows / busy * holes)
+        return missing > max(lines.MIN_WINDOW_OPERATIONS, MIN_HIDDEN_SHARE * rows / busy * holes)
 
     def _rates(self) -> Iterator[Check]:
         assert self._line is not None
@@ -174,10 +174,12 @@ class _LogMatch:
                 rate = done / covered if covered else 0.0
                 # Rows are whole numbers, rounded down, and the end may have none. A row behind a
                 # hole may tell of the hole, too.
-                loose = BY_ROWS + min(MOST_WITHOUT_ROWS, max(0.0, seconds - covered) / seconds)
+                loose = ROW_TOLERANCE + min(
+                    MAX_GAP_TOLERANCE, max(0.0, seconds - covered) / seconds
+                )
                 loose += line.jobs * self._grain() / max(operations.rate_per_s, 1e-9)
                 done = math.fsum(line.operations.values())
-                loose += min(MOST_WITHOUT_ROWS, line.if_late / max(1.0, done))
+                loose += min(MAX_GAP_TOLERANCE, line.if_late / max(1.0, done))
             yield Check(f"logs.{kind}.rate", operations.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
@@ -206,7 +208,7 @@ class _LogMatch:
                 loose = 0.01
                 if not self._line.exact:
                     spread = figures.spread_of_means(self._line, kind, mean)
-                    loose = min(MOST_BY_WINDOWS, BY_WINDOWS + 2 * tail + spread / 2)
+                    loose = min(MAX_WINDOW_TOLERANCE, WINDOW_TOLERANCE + 2 * tail + spread / 2)
                 yield Check(f"logs.{kind}.mean_latency", file_mean, mean, loose)
 
     def merge(self) -> Result:
@@ -285,7 +287,7 @@ class _LogMatch:
         never in it."""
         last = max(histogram.last_ms for histogram in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
-        return (1 - MOST_MISSING - rest) * count <= many <= count * 1.001 + 1
+        return (1 - MAX_MISSING_SHARE - rest) * count <= many <= count * 1.001 + 1
 
 
 def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:

@@ -63,7 +63,7 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
 
 
 def _alone(reader: LogReader) -> Iterator[Result]:
-    found = reader.of([*reader.names])
+    found = reader.read([*reader.names])
     _in_order(reader)
     first, name = next(iter(reader.names.items()))
     counting = found.counting()

@@ -41,11 +41,11 @@ _SECTIONS = {
 _TAIL = 5 + 7 + 22
 """CPU, depths and latencies, behind the blocks; then come the disks."""
 _US = 1e3
-BEYOND_ALL = 100.5
+MAX_DEPTH_PERCENT = 100.5
 """Percent: seven shares, each of them rounded to a tenth."""
-SHORTEST_STATUS_S = 0.1
+MIN_STATUS_INTERVAL_S = 0.1
 """Nobody asks for a status more often."""
-DISKS_TOLD_S = 0.5
+DISK_REFRESH_S = 0.5
 """fio looks at the disks every quarter of a second: two statuses that lie closer may have the same
 figures of them. The last status and the end of a run often do."""
 
@@ -75,7 +75,7 @@ class _Line:
         """Whether another line is a later status of this job, which counts from its start. Clones
         end within milliseconds of each other, or have done as much."""
         ran_on = later.seconds - self.seconds
-        if ran_on < SHORTEST_STATUS_S or not self.kinds.keys() <= later.kinds.keys():
+        if ran_on < MIN_STATUS_INTERVAL_S or not self.kinds.keys() <= later.kinds.keys():
             return False
         for name, operations in self.kinds.items():
             now = later.kinds[name]
@@ -88,7 +88,7 @@ class _Line:
                 return False
             if (spans.min or 0) < (later_latency.min or 0):
                 return False
-        return self.disks != later.disks or ran_on < DISKS_TOLD_S
+        return self.disks != later.disks or ran_on < DISK_REFRESH_S
 
     def is_clone_of(self, other: _Line) -> bool:
         """Whether both lines are of clones of one job: printed at the same moment. Disks that did
@@ -172,7 +172,7 @@ def _line(file: File, number: int, text: str) -> _Line:
     depths = sum(number_of(cell.rstrip("%")) or 0.0 for cell in fields[tail + 5 : tail + 12])
     user, system = (number_of(cell.rstrip("%")) for cell in fields[tail : tail + 2])
     cpu = None if user is None or system is None else (user / 100, system / 100)
-    synced = depths > BEYOND_ALL
+    synced = depths > MAX_DEPTH_PERCENT
     return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks, synced, cpu)
 
 

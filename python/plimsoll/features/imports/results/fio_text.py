@@ -33,7 +33,7 @@ _JOB = re.compile(
     r"^\s*(?P<name>\S.*): \(groupid=(?P<group>\d+), jobs=(?P<jobs>\d+)\): err=\s*(?P<err>\d+)"
     r"(?:.*?\bpid=(?P<pid>\d+))?(?P<rest>.*)"
 )
-_ASKED = re.compile(r"^\s*(?P<name>\S.*?): \(g=(?P<group>\d+)\): (?P<rest>rw=.+)$")
+_JOB_HEADER = re.compile(r"^\s*(?P<name>\S.*?): \(g=(?P<group>\d+)\): (?P<rest>rw=.+)$")
 _VERSION = re.compile(r"^(?:\s*|hostname=.*\bfio=)fio-(\d[\w.-]*)(?:\s*|,.*)$")
 _KIND3 = re.compile(
     r"^\s*(?P<kind>read|write|trim|mixed)\s*: IOPS=(?P<iops>[\d.]+[kKMG]?),"
@@ -65,7 +65,7 @@ _ISSUED2 = re.compile(
 )
 _NS = {"nsec": 1.0, "usec": 1e3, "msec": 1e6, "sec": 1e9}
 _THOUSAND = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
-_CLOCK_S = 2.5
+_DATE_TOLERANCE_S = 2.5
 """Between two statuses as much time passes as the job ran on, but for what rounds their dates."""
 
 
@@ -103,7 +103,7 @@ class _Block:
         return max((figure(row["ms"]) or 0.0 for row in self.kinds.values()), default=0.0) / 1e3
 
     @property
-    def of(self) -> str:
+    def latency_name(self) -> str:
         """Which latency has percentiles."""
         lat = any(which == "lat" and kind != FLUSH for kind, which in self.percentiles)
         return "lat" if lat else "clat"
@@ -112,7 +112,7 @@ class _Block:
         """Whether both were printed at the same moment, as far as their dates tell."""
         if self.date_ns is None or other.date_ns is None:
             return True
-        return abs(self.date_ns - other.date_ns) <= _CLOCK_S * 1e9
+        return abs(self.date_ns - other.date_ns) <= _DATE_TOLERANCE_S * 1e9
 
     def is_continued_by(self, later: _Block, *, alone: bool) -> bool:
         """Whether another block of this process is a later status of it, which counts from its
@@ -127,7 +127,7 @@ class _Block:
             return True
         passed = (later.date_ns - self.date_ns) / 1e9
         ended = ran_on == 0 and all(before == now for before, now in counts) and not alone
-        return passed >= 0 and (ended or abs(passed - ran_on) <= _CLOCK_S)
+        return passed >= 0 and (ended or abs(passed - ran_on) <= _DATE_TOLERANCE_S)
 
 
 @dataclass
@@ -183,7 +183,7 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
             _close(outputs, last)
             block = last = None
             outputs[-1].version = found[1]
-        elif (found := _ASKED.match(text)) is not None:
+        elif (found := _JOB_HEADER.match(text)) is not None:
             _close(outputs, last)
             block = last = None
             outputs[-1].asked[found["name"], found["group"]] = _options(found["rest"])
@@ -382,7 +382,7 @@ def _result(
         options, workers=sum(block.jobs for block in blocks), kinds=kinds, every_option=False
     )
     remarks = ["percentiles_told"] if any(block.percentiles for block in blocks) else []
-    if first.of != "lat":
+    if first.latency_name != "lat":
         remarks.insert(0, "clat_without_submission")
     dates = [block.date_ns for block in blocks if block.date_ns is not None]
     return Result(
@@ -391,7 +391,7 @@ def _result(
         line=first.line,
         kinds=kinds,
         seconds=seconds,
-        starts="submission" if first.of == "lat" else "after_submission",
+        starts="submission" if first.latency_name == "lat" else "after_submission",
         workload=request.workload,
         # Whether a rate was asked for is not in this output.
         load=request.load,
@@ -472,7 +472,7 @@ class _Job:
 
     def _operations(self, name: str, row: re.Match[str]) -> Operations:
         seconds = (figure(row["ms"]) or 0.0) / 1e3
-        printed = fio_dialects.printed(row["iops"], self._of(row), size=False)
+        printed = fio_dialects.printed(row["iops"], self._version_of(row), size=False)
         count = self._block.issued.get(name, 0)
         if name == "mixed":
             count = sum(self._block.issued.values())
@@ -488,7 +488,7 @@ class _Job:
             )
         size = self._size(kind, row, count, seconds)
         spans = {which: self._latency(name, which, count) for which in ("slat", "clat", "lat")}
-        if spans["clat"] is None and self._block.of != "lat":
+        if spans["clat"] is None and self._block.latency_name != "lat":
             spans["clat"] = spans["lat"]
         return Operations(
             count=count,
@@ -496,7 +496,7 @@ class _Job:
             errors=0 if self._block.error == 0 else None,
             rate_per_s=rate,
             bytes_per_s=None if size is None else size / seconds,
-            completion=spans["lat"] if self._block.of == "lat" else spans["clat"],
+            completion=spans["lat"] if self._block.latency_name == "lat" else spans["clat"],
             submission=spans["slat"],
             whole=spans["lat"],
         )
@@ -504,8 +504,8 @@ class _Job:
     def _size(self, kind: str, row: re.Match[str], count: int, seconds: float) -> int | None:
         """The bytes: operations × block where the printed size says so, too. A size is printed with
         four digits, and fio 2.20 to 3.25 may print it almost a whole unit too low."""
-        printed = fio_dialects.printed(row["size"], self._of(row), size=True)
-        bandwidth = fio_dialects.printed(row["bw"], self._of(row), size=True)
+        printed = fio_dialects.printed(row["size"], self._version_of(row), size=True)
+        bandwidth = fio_dialects.printed(row["bw"], self._version_of(row), size=True)
         if printed is None:
             return None
         block = self._one_block(kind)
@@ -527,7 +527,7 @@ class _Job:
         self._checks.append(check)
         return int(size) if check.agrees else None
 
-    def _of(self, row: re.Match[str]) -> fio_dialects.Version | None:
+    def _version_of(self, row: re.Match[str]) -> fio_dialects.Version | None:
         """The version; of a page without it that which the form of a row tells."""
         if self._version is not None:
             return self._version
@@ -571,7 +571,7 @@ class _Job:
         if found is None:
             return None
         unit, span = found
-        shown = name == FLUSH or which in (self._block.of, "slat")
+        shown = name == FLUSH or which in (self._block.latency_name, "slat")
         return Latency(
             count=count,
             mean=_prefixed_number(span["avg"]) * unit,

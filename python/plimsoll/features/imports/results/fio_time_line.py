@@ -25,38 +25,38 @@ from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
 from plimsoll.features.imports.results.measured import Latency, Operations, Part
 
-ONE_WINDOW = 0.1
+SAME_WINDOW_SHARE = 0.1
 """Share of a step within which ends of windows are the same."""
-A_HOLE = 1.9
+MIN_HOLE_STEPS = 1.9
 """Steps from a row to the next from which on a row is missing between them. The helper looks again
 after a whole step at the earliest: where rows lie closer, it was late, and the row tells of all the
 time since the one before."""
-ENOUGH_BINS = 60
+MIN_BINS = 60
 """A log of operations is binned so that there are as many bins, where its time allows."""
 BINS_MS = (COARSE_MS, 500, FINE_MS)
 WIDE_BINS_MS = (FINE_MS, 500, COARSE_MS, 2000, 5000, 10_000)
-FEWEST_IN_A_BIN = 10
+MIN_BIN_OPERATIONS = 10
 """Bins of a slow job are longer, so that they hold about as many operations: in shorter ones an
 even rate would come and go."""
-FEWEST_BINS = 5
-APART = 0.02
+MIN_SLOW_BINS = 5
+MAX_END_SPREAD = 0.02
 """Share of the time by which jobs end apart without a word."""
-OTHER_CLOCK_MS = 3_600_000
+MIN_OTHER_CLOCK_MS = 3_600_000
 """A first row so late, and later than all rows together last, has its time from another clock than
 the start of its job: `log_alternate_epoch`."""
-WAITED = 0.5
+MAX_IDLE_WAIT = 0.5
 """Share of a hole that no operation can have waited for, where none did."""
-ENOUGH = 20
+MIN_WINDOW_OPERATIONS = 20
 """Operations in a usual window; where fewer are usual, a window without any is chance."""
-MULTIPLES = 0.95
+MIN_MULTIPLES_SHARE = 0.95
 """Share of the times from row to row that are multiples of a step."""
-MOST_PARTS = 10
-LATE_MS, LATE = 10, 0.04
+MAX_STEP_DIVISOR = 10
+MAX_DELAY_MS, MAX_DELAY_SHARE = 10, 0.04
 """So much later, or by such a share of a step, may a row be."""
-NEARLY_ALL = 0.9
+MIN_LATENCY_COVERAGE = 0.9
 """Share of the operations of which the latency is told where it stands for all of them: windows of
 rates and of latencies do not end together."""
-TAIL_STEPS = 4
+MAX_TAIL_STEPS = 4
 """Behind the last row operations that are still under way end; no rows of rates are written
 then."""
 Job = tuple[str, int]
@@ -179,11 +179,11 @@ def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
 def _finer_step(step: float, gaps: Sequence[int]) -> float:
     """The step of which gaps are multiples, where they are no multiples of the usual one: at a low
     rate every other row may be missing."""
-    for parts in range(1, MOST_PARTS + 1):
+    for parts in range(1, MAX_STEP_DIVISOR + 1):
         part = step / parts
-        loose = max(LATE_MS, LATE * part)
+        loose = max(MAX_DELAY_MS, MAX_DELAY_SHARE * part)
         fitting = sum(1 for gap in gaps if abs(gap - max(1, round(gap / part)) * part) <= loose)
-        if fitting >= MULTIPLES * len(gaps):
+        if fitting >= MIN_MULTIPLES_SHARE * len(gaps):
             return part
     return step
 
@@ -194,7 +194,7 @@ def _rows(track: Track, step: float, value: str) -> list[tuple[int, dict[str, fl
     found: list[tuple[int, dict[str, float]]] = []
     for (ms, kind), sums in sorted(track.sums.items()):
         size = _amount(sums, value)
-        if found and ms - found[-1][0] <= ONE_WINDOW * step and kind not in found[-1][1]:
+        if found and ms - found[-1][0] <= SAME_WINDOW_SHARE * step and kind not in found[-1][1]:
             found[-1][1][kind] = size
         else:
             found.append((ms, {kind: size}))
@@ -222,7 +222,7 @@ def windows(
         length = ms - before
         if length <= 0:
             continue
-        if length <= A_HOLE * step:
+        if length <= MIN_HOLE_STEPS * step:
             made.append(Window(before, ms, row))
         elif inline is False or (inline is None and _too_fast(row, length / step, usual)):
             made += [Window(before, ms - step, None), Window(ms - step, ms, row)]
@@ -231,9 +231,9 @@ def windows(
             all_of_it = {kind: size * length / step for kind, size in row.items()}
             made += [Window(before, before + step, all_of_it), Window(before + step, ms, None)]
         before = ms
-    if end is not None and end - before > A_HOLE * step:
+    if end is not None and end - before > MIN_HOLE_STEPS * step:
         made.append(Window(before, end, None))
-    elif end is not None and made and made[-1].start < end < before - ONE_WINDOW * step:
+    elif end is not None and made and made[-1].start < end < before - SAME_WINDOW_SHARE * step:
         # It ended before the helper looked again.
         made[-1] = _until(made[-1], end)
     return made
@@ -318,7 +318,7 @@ def _bounds(windows_of_job: Sequence[Window], step: float, start: float, end: fl
         found.append(window.end)
     inside = [start]
     for bound in sorted(found):
-        if inside[-1] + ONE_WINDOW * step < bound < end - ONE_WINDOW * step:
+        if inside[-1] + SAME_WINDOW_SHARE * step < bound < end - SAME_WINDOW_SHARE * step:
             inside.append(bound)
     return [*inside, end]
 
@@ -389,7 +389,7 @@ def _latencies(
             into.of_singles += total
             into.most = max(into.most, most)
 
-    step = grid.slack / ONE_WINDOW
+    step = grid.slack / SAME_WINDOW_SHARE
     for kind in track.kinds:
         before = start
         for at_ms, sums in sorted(
@@ -400,7 +400,7 @@ def _latencies(
                 add(kind, first, first + track.bin_ms, sums.mean, sums.most)
                 continue
             ends = start + (math.floor((before - start + grid.slack / 2) / step) + 1) * step
-            late = at_ms - ends > max(LATE_MS, LATE * step) / 2
+            late = at_ms - ends > max(MAX_DELAY_MS, MAX_DELAY_SHARE * step) / 2
             alone = at_ms - before < grid.slack / 2
             if not alone:
                 add(kind, before, ends if late else at_ms, sums.first, sums.most)
@@ -455,7 +455,7 @@ def build(logs: Logs, facts: LogFacts) -> TimeLine:
     last = [job_windows[-1].end for job_windows in by_job.values()]
     begins, origin = max(first), min(first)
     apart = max(max(last) - min(last), begins - origin) > max(
-        A_HOLE * step, APART * (max(last) - origin)
+        MIN_HOLE_STEPS * step, MAX_END_SPREAD * (max(last) - origin)
     )
     reference = min(
         by_job.values(), key=lambda job_windows: (job_windows[-1].end, -len(job_windows))
@@ -464,7 +464,7 @@ def build(logs: Logs, facts: LogFacts) -> TimeLine:
     if apart and not exact and _fell_at_end(reference):
         # Somewhere in its last window the first of them ended.
         stop = reference[-1].start
-    grid = _Grid(_bounds(reference, step, begins, max(stop, begins + 1)), ONE_WINDOW * step)
+    grid = _Grid(_bounds(reference, step, begins, max(stop, begins + 1)), SAME_WINDOW_SHARE * step)
     operations: dict[str, float] = {}
     for job_windows in by_job.values():
         for window in job_windows:
@@ -531,15 +531,15 @@ def _last_turn(track: Track, end: float | None) -> float:
 def _bin_of_slow(counting: Sequence[Track], length_ms: int) -> int:
     """The shortest bin that usually holds enough operations, as far as the time allows."""
     done = sum(sums.count for track in counting for sums in track.sums.values())
-    possible = [bin_ms for bin_ms in WIDE_BINS_MS if length_ms / bin_ms >= FEWEST_BINS]
-    enough = (bin_ms for bin_ms in possible if bin_ms * done >= FEWEST_IN_A_BIN * length_ms)
+    possible = [bin_ms for bin_ms in WIDE_BINS_MS if length_ms / bin_ms >= MIN_SLOW_BINS]
+    enough = (bin_ms for bin_ms in possible if bin_ms * done >= MIN_BIN_OPERATIONS * length_ms)
     return next(enough, possible[-1] if possible else FINE_MS)
 
 
 def _same_bins(counting: Sequence[Track], latency: Iterable[Track]) -> None:
     tracks = [*counting, *latency]
     length = max(track.last_ms - track.first_ms for track in tracks)
-    wide = next((bin_ms for bin_ms in BINS_MS if length / bin_ms >= ENOUGH_BINS), FINE_MS)
+    wide = next((bin_ms for bin_ms in BINS_MS if length / bin_ms >= MIN_BINS), FINE_MS)
     wide = max(wide, *(track.bin_ms for track in tracks), _bin_of_slow(counting, length))
     for track in tracks:
         if track.bin_ms != wide:
@@ -553,7 +553,7 @@ def _starts(
     first = min(track.first_ms for track in tracks)
     last = max(track.last_ms for track in tracks)
     unix = first >= UNIX_MS
-    late = first > OTHER_CLOCK_MS and first > 2 * (last - first)
+    late = first > MIN_OTHER_CLOCK_MS and first > 2 * (last - first)
     if not (unix or late or facts.other_clock):
         return {track.job: 0.0 for track in tracks}, None
     found: dict[Job, float] = {}
@@ -563,7 +563,7 @@ def _starts(
     earliest = min(found.values())
     # Clones begin within milliseconds of each other.
     found = {
-        job: earliest if began - earliest <= A_HOLE * step else began
+        job: earliest if began - earliest <= MIN_HOLE_STEPS * step else began
         for job, began in found.items()
     }
     return found, earliest if unix else None
@@ -581,7 +581,7 @@ def _ends(
         for track in tracks
     }
     unknown = [track for track in tracks if track.writer not in facts.runtimes]
-    late = [track for track in unknown if track.last_ms > ends[track.job] - A_HOLE * step]
+    late = [track for track in unknown if track.last_ms > ends[track.job] - MIN_HOLE_STEPS * step]
     if len(tracks) > 1 and late:
         # Whether the others ended before, or did nothing until the end, is not known.
         return {**ends, **dict.fromkeys((track.job for track in unknown), None)}
@@ -651,10 +651,10 @@ def _with_holes(
         hole = list(group)
         start = origin + hole[0].start_s * 1e3
         end = origin + (hole[-1].start_s + hole[-1].length_s) * 1e3
-        if not silent or usual < ENOUGH:
+        if not silent or usual < MIN_WINDOW_OPERATIONS:
             yield from hole
         elif latest.rows_between(start + slack, end - slack):
-            if hole[-1] is cells[-1] and len(hole) <= TAIL_STEPS:
+            if hole[-1] is cells[-1] and len(hole) <= MAX_TAIL_STEPS:
                 continue
             yield from (replace(cell, hole="went_on") for cell in hole)
         elif latest.was_idle(start, end, slack):
@@ -699,7 +699,7 @@ class _HoleEvidence:
         if self._pauses or set(self._rows) != set(self._windows):
             return False
         return all(
-            self._longest_ms(job, start, end, slack) < WAITED * (end - start)
+            self._longest_ms(job, start, end, slack) < MAX_IDLE_WAIT * (end - start)
             for job in self._windows
         )
 
@@ -737,7 +737,7 @@ def _together(
     total = math.fsum(done.values())
     with_latency = [(many, span) for job, many in done.items() if many and (span := spans.get(job))]
     covered = math.fsum(many for many, _ in with_latency)
-    if not with_latency or covered < NEARLY_ALL * total:
+    if not with_latency or covered < MIN_LATENCY_COVERAGE * total:
         return None
     mean = math.fsum(many * span for many, (span, _) in with_latency) / covered
     known = [most for _, (_, most) in with_latency if most is not None]

@@ -37,7 +37,7 @@ from plimsoll.features.imports.results.measured import (
 from plimsoll.features.imports.results.source import File
 
 _CONFIGURATIONS = ("hcibench.cfg", "vdbench.cfg", "fio.cfg")
-_LOOSE = 0.03
+_TOLERANCE = 0.03
 """HCIBench rounds, and takes VMs that ended early at other moments."""
 
 
@@ -92,7 +92,7 @@ def _number_of_vms(files: Mapping[str, File]) -> int:
 def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool) -> Result:
     """The Run of all VMs. `vms`: how many there were, of which some may have left no results."""
     results = list(mine.values())
-    kinds = by_kind([result.kinds for result in results], absent=_NONE_DONE)
+    kinds = by_kind([result.kinds for result in results], absent=_NO_OPERATIONS)
     first = results[0]
     remarks = list(dict.fromkeys(code for result in results for code in result.remarks))
     remarks += ["vms_missing"] if len(results) < vms else []
@@ -131,7 +131,7 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
     )
 
 
-_NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=0.0)
+_NO_OPERATIONS = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=0.0)
 
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
@@ -163,7 +163,7 @@ def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
     made = []
     for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
         parts = [of_vm[number] for of_vm in by_number]
-        kinds = by_kind([part.kinds for part in parts], absent=_NONE_DONE)
+        kinds = by_kind([part.kinds for part in parts], absent=_NO_OPERATIONS)
         made.append(Part(parts[0].start_s, parts[0].length_s, kinds))
     return tuple(made)
 
@@ -182,5 +182,5 @@ def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Chec
     ):
         known = [value for value in values if value is not None]
         if known and recomputed:
-            found.append(Check(figure, sum(known), recomputed, _LOOSE))
+            found.append(Check(figure, sum(known), recomputed, _TOLERANCE))
     return found

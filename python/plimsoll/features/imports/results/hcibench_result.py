@@ -56,19 +56,19 @@ class Section:
     whole: bool = False
     """Whether its end was seen."""
 
-    def of(self, *names: str) -> float | None:
+    def first_value(self, *names: str) -> float | None:
         """The first of these figures that it has."""
         return next((self.values[name] for name in names if name in self.values), None)
 
     @property
     def iops(self) -> float | None:
         """Operations per second, of all VMs together."""
-        return self.of("IOPS")
+        return self.first_value("IOPS")
 
     @property
     def bytes_per_s(self) -> float | None:
         """Bytes per second; its MB is 1024**2."""
-        return times(self.of("THROUGHPUT"), _MIB)
+        return times(self.first_value("THROUGHPUT"), _MIB)
 
 
 def sniff(head: str) -> bool:
@@ -132,14 +132,14 @@ def read(file: File) -> Iterator[Result]:
         if section.iops is None or not section.whole:
             lacks = "has no IOPS" if section.iops is None else "does not end"
             raise file.bad(f"{section.name or 'a test'} {lacks}: the file is cut", section.line)
-        if section.of("VMS", "PODS") != 0:
+        if section.first_value("VMS", "PODS") != 0:
             yield _result(section, file.path.name)
 
 
 def _result(section: Section, file_name: str) -> Result:
     case = _CASE.search(file_name)
     start = STARTING.search(f"Starting {section.name}")
-    vms = round(section.of("VMS", "PODS") or 0) or None
+    vms = round(section.first_value("VMS", "PODS") or 0) or None
     rate_per_vm = None if start is None else figure((start[2] or "").strip().replace(",", ""))
     share = float(case["reads"]) if case else None
     kinds, derived = _kinds(section, share)
@@ -183,7 +183,7 @@ def _result(section: Section, file_name: str) -> Result:
 def _beside_kinds(section: Section, share: float | None) -> list[Check]:
     """The latency of all operations beside those of reads and of writes, with the shares that were
     asked: all three are means over VMs, whose shares differ a little."""
-    latencies_ms = [section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
+    latencies_ms = [section.first_value(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
     if share is None or None in latencies_ms or not latencies_ms[0]:
         return []
     mean, reads, writes = (latency_ms or 0.0 for latency_ms in latencies_ms)
@@ -194,14 +194,16 @@ def _beside_kinds(section: Section, share: float | None) -> list[Check]:
 def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations], dict[str, str]]:
     """All operations, and reads and writes where the name of the case has their shares."""
     rate, derived = section.iops or 0.0, {}
-    mean, reads, writes = (section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY"))
+    mean, reads, writes = (
+        section.first_value(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")
+    )
     if mean is None and reads is not None and writes is not None:
         # fio's means come apart; a kind that was not done has 0.
         part = 1.0 if not writes else 0.0 if not reads else None if share is None else share / 100
         mean = None if part is None else part * reads + (1 - part) * writes
         if part not in (None, 0.0, 1.0):
             derived["all.mean"] = "by_share_asked"
-    beyond = section.of("95%TILE_LAT")
+    beyond = section.first_value("95%TILE_LAT")
     deviation = None
     if mean and beyond is not None and beyond > mean:
         deviation = (beyond - mean) / _OF_DEVIATIONS * 1e6

@@ -219,11 +219,11 @@ class _RunWithDisks:
         if total_rate and rates and None not in rates:
             summed = math.fsum(rate or 0.0 for rate in rates)
             checks = (*checks, Check("all.rate_per_s", total_rate, summed, 0.005))
-        target = ", ".join(named) if len(named) <= _NAMED else f"{len(named)} disks"
+        target = ", ".join(named) if len(named) <= _MAX_NAMED_DISKS else f"{len(named)} disks"
         return replace(self.result, target=target or self.result.target, checks=checks)
 
 
-_NAMED = 4
+_MAX_NAMED_DISKS = 4
 """So many disks are named; of more their number is."""
 
 

@@ -20,7 +20,7 @@ class _Kind(NamedTuple):
 
 
 _UNPACK = "unpack it and import what is in it"
-_OTHER = "its results are not read"
+_NOT_READ = "its results are not read"
 _BYTES = (
     (b"\x1f\x8b", _Kind("packed with gzip", _UNPACK)),
     (b"PK\x03\x04", _Kind("a zip archive, a workbook or a document", _UNPACK)),
@@ -81,22 +81,22 @@ _TEXTS = tuple(
                 "record those too",
             ),
         ),
-        (r"\A#\[Histogram log format", _Kind("a log of HdrHistogram", _OTHER)),
-        (r"\A\s*AAA,progname,", _Kind("a file of nmon", _OTHER)),
-        (r"^[ \t]*Iozone: Performance Test of File I/O", _Kind("a result of IOzone", _OTHER)),
-        (r"^Version\s+[\d.]+\s+-+Sequential Output", _Kind("a result of bonnie++", _OTHER)),
-        (r"^--- .* ioping statistics ---", _Kind("a result of ioping", _OTHER)),
-        (r"^\d+\+\d+ records out", _Kind("the output of dd", _OTHER)),
-        (r"^sysbench \d", _Kind("a result of sysbench", _OTHER)),
-        (r"^[ \t]*Timing (buffered|cached)\b.*reads:", _Kind("the output of hdparm", _OTHER)),
-        (r"AS SSD Benchmark", _Kind("a result of AS SSD Benchmark", _OTHER)),
-        (r"ATTO Disk Benchmark|<ATTO", _Kind("a result of ATTO Disk Benchmark", _OTHER)),
+        (r"\A#\[Histogram log format", _Kind("a log of HdrHistogram", _NOT_READ)),
+        (r"\A\s*AAA,progname,", _Kind("a file of nmon", _NOT_READ)),
+        (r"^[ \t]*Iozone: Performance Test of File I/O", _Kind("a result of IOzone", _NOT_READ)),
+        (r"^Version\s+[\d.]+\s+-+Sequential Output", _Kind("a result of bonnie++", _NOT_READ)),
+        (r"^--- .* ioping statistics ---", _Kind("a result of ioping", _NOT_READ)),
+        (r"^\d+\+\d+ records out", _Kind("the output of dd", _NOT_READ)),
+        (r"^sysbench \d", _Kind("a result of sysbench", _NOT_READ)),
+        (r"^[ \t]*Timing (buffered|cached)\b.*reads:", _Kind("the output of hdparm", _NOT_READ)),
+        (r"AS SSD Benchmark", _Kind("a result of AS SSD Benchmark", _NOT_READ)),
+        (r"ATTO Disk Benchmark|<ATTO", _Kind("a result of ATTO Disk Benchmark", _NOT_READ)),
         (r"^sqlio v", _Kind("a result of SQLIO", "measure again with diskspd, its successor")),
-        (r"^ORION: ORacle IO Numbers", _Kind("a result of Orion", _OTHER)),
-        (r"^IOR-\d", _Kind("a result of IOR", _OTHER)),
-        (r"mdtest-\d", _Kind("a result of mdtest", _OTHER)),
-        (r"\A\s*procs -+memory-+", _Kind("the output of vmstat", _OTHER)),
-        (r"dstat.*CSV output", _Kind("a table of dstat", _OTHER)),
+        (r"^ORION: ORacle IO Numbers", _Kind("a result of Orion", _NOT_READ)),
+        (r"^IOR-\d", _Kind("a result of IOR", _NOT_READ)),
+        (r"mdtest-\d", _Kind("a result of mdtest", _NOT_READ)),
+        (r"\A\s*procs -+memory-+", _Kind("the output of vmstat", _NOT_READ)),
+        (r"dstat.*CSV output", _Kind("a table of dstat", _NOT_READ)),
         (r"\A#!", _Kind("a script", "")),
     )
 )

@@ -35,13 +35,13 @@ from plimsoll.store.imported_run import (
     UnrecordedDocument,
 )
 
-BEHIND = 0.02
+MAX_SHORTFALL = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
-UNTOLD_BEHIND = 0.05
+MAX_UNCOUNTED_SHORTFALL = 0.05
 """The same where the number of operations, and so what chance may cost, is not told."""
-FULL = 0.95
+FULL_CPU_SHARE = 0.95
 """Of its processor: then the other program may have been what was full."""
-SURE = 0.3
+MAX_GAP_UNCERTAINTY = 0.3
 """An average that may be off by more than this share of what a gap would hold says nothing of the
 gap."""
 SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
@@ -131,7 +131,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     return Made(record, blobs, _intervals(result.parts))
 
 
-_HIDDEN = {
+_FIGURE_REMOVED_BY = {
     "more_outstanding_than_depth": "completion_latency_ns",
     "mean_beyond_extremes": "completion_latency_ns",
     "longer_without_submission": "completion_latency_ns",
@@ -145,7 +145,7 @@ _HIDDEN = {
 
 def _note_contradictions(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
     for finding in findings:
-        if finding.kind != FLUSH and (figure := _HIDDEN.get(finding.code)) is not None:
+        if finding.kind != FLUSH and (figure := _FIGURE_REMOVED_BY.get(finding.code)) is not None:
             unknown.setdefault(figure, "contradicted")
 
 
@@ -189,8 +189,8 @@ def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocumen
         missing_s = math.fsum(gap.length_s for gap in found)
         # The average is rounded: over a long Run that may be more than there was in a short gap.
         unsure = _last_digit(own) * result.seconds
-        too_few = operations < -max(unsure, BEHIND * recorded)
-        if too_few or unsure > SURE * recorded / seconds * missing_s:
+        too_few = operations < -max(unsure, MAX_SHORTFALL * recorded)
+        if too_few or unsure > MAX_GAP_UNCERTAINTY * recorded / seconds * missing_s:
             operations = None
     return {
         "gaps": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in found],
@@ -536,7 +536,7 @@ def _outstanding(
     return (rate * spans.mean + flush.rate_per_s * flush.completion.mean) / 1e9
 
 
-_MEMORY = ("cache_answered", "memory_answered")
+_CACHE_FINDINGS = ("cache_answered", "memory_answered")
 
 
 def _end_code(
@@ -544,15 +544,15 @@ def _end_code(
 ) -> str:
     if "unfinished_status" in result.remarks:
         return "cut"
-    if result.direct is not True and any(finding.code in _MEMORY for finding in findings):
+    if result.direct is not True and any(finding.code in _CACHE_FINDINGS for finding in findings):
         return "cached"
     offered = result.load.offered_rate_per_s
     if offered:
         n = every.count or 0
         behind = 1 - rate / offered
-        if behind > max(BEHIND, 3 / math.sqrt(n) if n else UNTOLD_BEHIND):
-            full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL) or (
-                result.machine_cpu is not None and result.machine_cpu[0] >= FULL
+        if behind > max(MAX_SHORTFALL, 3 / math.sqrt(n) if n else MAX_UNCOUNTED_SHORTFALL):
+            full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL_CPU_SHARE) or (
+                result.machine_cpu is not None and result.machine_cpu[0] >= FULL_CPU_SHARE
             )
             return "client_full" if full else "fell_behind"
     return "finished"
@@ -727,14 +727,14 @@ def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
     return made
 
 
-_NONE_DONE = Operations(count=0, bytes=0)
+_NO_OPERATIONS = Operations(count=0, bytes=0)
 
 
 def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> Document:
     # What is told of all operations together stands for reads: nobody knows which they were.
-    reads, writes = every, _NONE_DONE
+    reads, writes = every, _NO_OPERATIONS
     if set(part.kinds) != {"all"}:
-        reads, writes = (part.kinds.get(kind, _NONE_DONE) for kind in ("read", "write"))
+        reads, writes = (part.kinds.get(kind, _NO_OPERATIONS) for kind in ("read", "write"))
     made: Document = {
         "index": index,
         "start_s": part.start_s,

@@ -29,7 +29,7 @@ SMALL = 256 << 10
 its format, its digest and its lines takes longer than reading it."""
 LONGEST_LINE = 64 << 20
 """Characters: a JSON document on one line."""
-NOW = "It was left out, and nothing of it was kept"
+LEFT_OUT_ADVICE = "It was left out, and nothing of it was kept"
 
 
 def _latin1(error: UnicodeError) -> tuple[str, int]:
@@ -62,7 +62,7 @@ class File:
     def bad(self, what: str, line: int | None = None) -> Bad:
         """An error that names the file and the line."""
         at = f", line {line}" if line else ""
-        return Bad(f"{self.shown}{at}: {what}", NOW)
+        return Bad(f"{self.shown}{at}: {what}", LEFT_OUT_ADVICE)
 
     @cached_property
     def encoding(self) -> str:

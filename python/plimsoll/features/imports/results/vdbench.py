@@ -60,11 +60,11 @@ _QUOTED = "> \t"
 """Around a line that was pasted as a quotation."""
 _MIB = 1 << 20
 _SECTOR = 512
-_LATE_S = 2.0
+_MAX_AVERAGE_DELAY_S = 2.0
 """An average is written behind its last interval within this time."""
-_LIKE_THE_REST = 0.15
+_WARMUP_RATE_TOLERANCE = 0.15
 """The warm-up goes as fast as what follows it within this share, where nothing else is known."""
-_OF_FILES = (
+_NO_FILE_SYSTEMS = (
     "file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose"
     " rows have an I/O rate and the response time of reads and writes"
 )
@@ -103,7 +103,7 @@ class _Row:
     decimal: bool = False
     cells: _Cells = field(default_factory=lambda: _Cells({}))
 
-    def of(self, *names: str) -> float | None:
+    def first_value(self, *names: str) -> float | None:
         """The first of these columns that it has."""
         for name in names:
             value = self.values.get(name)
@@ -113,7 +113,7 @@ class _Row:
 
     def span(self, *names: str) -> float | None:
         """A time in ns; none for the zero that stands where nothing of that kind was done."""
-        value = self.of(*names)
+        value = self.first_value(*names)
         return None if not value else value * (1e3 if self.micro else 1e6)
 
 
@@ -206,7 +206,7 @@ def _flat(file: File) -> Iterator[_Run]:
         if words[0] == "tod":
             names = words
             if "Read_rate" in names or "Mkdir_rate" in names:
-                raise file.bad(_OF_FILES, number)
+                raise file.bad(_NO_FILE_SYSTEMS, number)
             if missing := {"Run", "Interval", "rate", "resp", "read%"} - set(names):
                 raise file.bad(f"its heading has no column {min(missing)}", number)
             continue
@@ -274,7 +274,7 @@ def _report(file: File) -> list[_Run]:
             clock = Clock() if runs else clock
             clock.read_title(text)
         elif "ReqstdOps" in text or "; fwdrate=" in text:
-            raise file.bad(_OF_FILES, number)
+            raise file.bad(_NO_FILE_SYSTEMS, number)
         elif (start := STARTING.search(text)) is not None:
             tod_s = _seconds(text)
             runs.append(
@@ -427,7 +427,7 @@ def _refusal(run: _Run, begin: int, end: int) -> str | None:
                 f"RD={run.name} is left out: it ended within its first interval, which vdbench"
                 " counts in no average"
             )
-        if not run.average.of(*_RATE) and not run.rows:
+        if not run.average.first_value(*_RATE) and not run.rows:
             return f"RD={run.name} is left out: it did nothing that its average counts"
     elif end < begin and run.warmup > 1:
         return (
@@ -461,11 +461,11 @@ def _of_warmup(
     before = [row for row in run.rows if (number := _number(row)) is not None and number < begin]
     counted, many = every.counts.total(), measured or 0
     if length is not None and len(before) == begin - 1:
-        rates = math.fsum(row.of(*_RATE) or 0.0 for row in before)
+        rates = math.fsum(row.first_value(*_RATE) or 0.0 for row in before)
         return vdbench_histogram.of_warmup(counted, measured, many + rates * length)
     # Without rows of it the warm-up is taken to have gone as fast as what followed.
     longer = many * end / (end - begin + 1)
-    return vdbench_histogram.of_warmup(counted, measured, longer, loose=_LIKE_THE_REST)
+    return vdbench_histogram.of_warmup(counted, measured, longer, loose=_WARMUP_RATE_TOLERANCE)
 
 
 def _started_ns(run: _Run, length: float | None) -> int | None:
@@ -490,8 +490,8 @@ def _started_ns(run: _Run, length: float | None) -> int | None:
 def _machine_cpu(row: _Row) -> tuple[float, float] | None:
     """Of all processors of the hosts: in use, and in the system. The flatfile's cpu_used is that of
     users alone in some versions."""
-    user, system = row.of("cpu_user"), row.of("cpu_kernel", "cpu% sys")
-    used = row.of("cpu% sys+u")
+    user, system = row.first_value("cpu_user"), row.first_value("cpu_kernel", "cpu% sys")
+    used = row.first_value("cpu% sys+u")
     if user is not None and system is not None:
         used = user + system
     if used is None or system is None or used > 100.5 or system > used:
@@ -539,7 +539,7 @@ def _length(run: _Run, asked: parameters.Parameters) -> float | None:
         _, last = _span(run)
         took_s = run.average.at_s - run.began_s
         length = float(round(took_s / last))
-        if length and abs(took_s - last * length) <= _LATE_S + 0.1 * length:
+        if length and abs(took_s - last * length) <= _MAX_AVERAGE_DELAY_S + 0.1 * length:
             return length
     return asked.interval_s
 
@@ -553,7 +553,7 @@ def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
     """What the average would be, of a Run that was cut before it."""
     if not rows:
         return run.rows[-1]
-    rates = [row.of(*_RATE) or 0.0 for row in rows]
+    rates = [row.first_value(*_RATE) or 0.0 for row in rows]
     total = math.fsum(rates)
     values: dict[str, float] = {}
     for name in rows[0].values:
@@ -571,11 +571,11 @@ def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
 
 
 def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Operations]:
-    rate = row.of(*_RATE) or 0.0
-    reads = row.of(*_READS)
-    per_s = times(row.of(*_MB), 1e6 if row.decimal else _MIB)
+    rate = row.first_value(*_RATE) or 0.0
+    reads = row.first_value(*_READS)
+    per_s = times(row.first_value(*_MB), 1e6 if row.decimal else _MIB)
     count = None if seconds is None else round(rate * seconds)
-    std = row.of(*_STD)
+    std = row.first_value(*_STD)
     latency = Latency(
         count=count,
         mean=row.span(*_RESP),
@@ -629,7 +629,7 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
         size = mean if mean and mean % _SECTOR == 0 else None
     known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
     reads = next((percent for percent in known if percent is not None), None)
-    if reads is None and (done := row.of(*_READS)) is not None:
+    if reads is None and (done := row.first_value(*_READS)) is not None:
         reads = float(round(done))
     seek = cells.seek_percent if cells.seek_percent is not None else asked.seek_percent
     return Workload(
@@ -645,7 +645,7 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
 
 def _offered_rate(run: _Run, row: _Row) -> float | None:
     """The rate that was asked for; none for as fast as possible."""
-    wanted = row.of("reqrate")
+    wanted = row.first_value("reqrate")
     if wanted is None:
         found = re.search(r"([\d,.]+)", run.rate)
         fixed = found is not None and "MAX" not in run.rate.upper()
@@ -691,8 +691,8 @@ def _checks(
 ) -> Iterator[Check]:
     """`warmup`: operations of it that are in the histogram, too."""
     begin, end = _span(run)
-    rates = [interval.of(*_RATE) or 0.0 for interval in mine]
-    rate, resp = row.of(*_RATE), row.of(*_RESP)
+    rates = [interval.first_value(*_RATE) or 0.0 for interval in mine]
+    rate, resp = row.first_value(*_RATE), row.first_value(*_RESP)
     total = math.fsum(rates)
     if run.average is not None and mine and rate is not None:
         missing = end - begin + 1 - len(mine)
@@ -702,16 +702,18 @@ def _checks(
             # More was done in some of the intervals than the average has of all of them.
             yield Check("all.rate_per_s", rate, total / (end - begin + 1), 0.01)
         if resp and total and missing <= 0:
-            mean = math.fsum(a * (b.of(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True))
+            mean = math.fsum(
+                a * (b.first_value(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True)
+            )
             yield Check("all.mean", resp, mean / total, 0.02 + 0.001 / resp)
     yield from _beside_kinds(row)
-    depth = row.of("queue_depth", "queue depth")
+    depth = row.first_value("queue_depth", "queue depth")
     if depth and rate and resp and depth >= 0.5:
         # Little's law: a time in the wrong unit is wrong by a thousand here.
         spans = kinds["all"].completion
         outstanding = rate * (spans.mean or 0.0) / 1e9 if spans is not None else 0.0
         yield Check("all.outstanding", depth, outstanding, 0.15 + 0.1 / depth)
-    megabytes, size = row.of(*_MB), row.of("bytes/io", "bytes i/o")
+    megabytes, size = row.first_value(*_MB), row.first_value("bytes/io", "bytes i/o")
     if megabytes and size and rate:
         unit = 1e6 if row.decimal else _MIB
         yield Check("all.bytes_per_s", megabytes * unit, rate * size, 0.02 + 0.01 / megabytes)
@@ -723,8 +725,8 @@ def _checks(
 
 def _beside_kinds(row: _Row) -> Iterator[Check]:
     """The response time of all operations beside those of reads and of writes."""
-    resp, reads = row.of(*_RESP), row.of(*_READS)
-    of_kinds = [row.of(*names) for names, _ in _OF_KIND.values()]
+    resp, reads = row.first_value(*_RESP), row.first_value(*_READS)
+    of_kinds = [row.first_value(*names) for names, _ in _OF_KIND.values()]
     if not resp or reads is None or None in of_kinds:
         return
     of_reads, of_writes = (resp_ms or 0.0 for resp_ms in of_kinds)

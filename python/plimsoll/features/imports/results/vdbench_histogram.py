@@ -24,7 +24,7 @@ STARTING = re.compile(
 )
 STEP = 1.0
 """A bucket is up to twice as wide as its lower end."""
-SAME = 0.02
+COUNT_TOLERANCE = 0.02
 """Operations by the averages are rounded: a histogram that has as many within this share holds the
 same ones."""
 _BUCKET = re.compile(r"^\s*([\d.]+)\s*<\s*([\d.]+|max)\s+([\d,.]+)\s+[\d.]+\s+[\d.]+")
@@ -91,12 +91,12 @@ def together(histograms: Mapping[str, Histogram]) -> Histogram | None:
 
 
 def of_warmup(
-    counted: int, measured: float | None, whole_run: float | None, *, loose: float = SAME
+    counted: int, measured: float | None, whole_run: float | None, *, loose: float = COUNT_TOLERANCE
 ) -> int | None:
     """How many operations of the warm-up a histogram of so many holds as well: 0 where it has those
     that were measured, none where it has neither those nor those of the whole Run. `loose`: how
     well the latter are known, as a share."""
-    if measured is not None and abs(counted - measured) <= SAME * measured:
+    if measured is not None and abs(counted - measured) <= COUNT_TOLERANCE * measured:
         return 0
     if measured is None or whole_run is None or counted < measured:
         return None

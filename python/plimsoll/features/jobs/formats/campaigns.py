@@ -22,7 +22,7 @@ from plimsoll.native.model import ProbeValues, SessionValues
 
 Table = dict[str, object]
 MARK = "# A campaign that Plimsoll wrote"
-LEFT_OUT = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
+WORKLOAD_DEFAULTS = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
 """What is the default all the same."""
 MOST_SEEDS = 1 << 53
 """Of a campaign; fio's have more bits."""
@@ -200,7 +200,7 @@ def _without_defaults(tables: Sequence[Table]) -> list[Table]:
     """What all leave at its default needs no line."""
     plain = {
         key
-        for key, default in LEFT_OUT.items()
+        for key, default in WORKLOAD_DEFAULTS.items()
         if all(table.get(key, default) == default for table in tables)
     }
     return [{key: value for key, value in table.items() if key not in plain} for table in tables]

@@ -62,7 +62,7 @@ KEYS = (
     ),
 )
 SECTIONS = {"perf-conf.yaml and hcibench.cfg": KEYS}
-UNASKED = {
+UNSET_VALUES = {
     "easy_run": ("false", ""),
     "latency_target": ("max", ""),
     "clear_cache": ("false", ""),
@@ -215,7 +215,7 @@ def _weigh(key: str, value: Value, notes: Notes) -> None:
     # Passwords stand in such files: no value of a key without a meaning is told.
     if known is None:
         notes.refuse(value.where, f"key '{cut(key)}' is not known here", True)
-    elif value.text.lower() in UNASKED.get(key, ()):
+    elif value.text.lower() in UNSET_VALUES.get(key, ()):
         return
     elif known.kind == "refused":
         problem = f"{key}: {cut(value.text)} is not supported: {known.why}"

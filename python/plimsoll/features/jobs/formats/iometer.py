@@ -163,7 +163,7 @@ def read(path: Path, places: Sequence[str], setup: Setup, notes: Notes) -> list[
     reading = _Reading(path.name, notes)
     for item in _items(path):
         head = item.head.lower()
-        for begin, take in TAKE.items():
+        for begin, take in LINE_HANDLERS.items():
             if head.startswith(begin.lower()):
                 take(reading, item)
                 break
@@ -379,12 +379,12 @@ SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 
 def _unknown(reading: _Reading, item: _Item) -> None:
     head = item.head[1:]
-    known = (*TAKE, *SECTION_HEADS, *SCREEN_HEADS)
+    known = (*LINE_HANDLERS, *SECTION_HEADS, *SCREEN_HEADS)
     if head and not any(head.lower().startswith(start.lower()) for start in known if start != "'"):
         reading.problem(item.line, f"'{cut(head)}' is not known here", True)
 
 
-TAKE: Mapping[str, Any] = {
+LINE_HANDLERS: Mapping[str, Any] = {
     # Headings themselves; what is not below is found by `_unknown`.
     "'": _unknown,
     "Test Description": _ignore,

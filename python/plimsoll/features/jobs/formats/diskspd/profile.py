@@ -31,7 +31,9 @@ def read(path: Path, notes: Notes) -> list[Span]:
     for child in root:
         if child.tag != "TimeSpans":
             profile.note(child)
-    found = [profile.span(child) for child in profile.of(root.find("TimeSpans"), "TimeSpan")]
+    found = [
+        profile.span(child) for child in profile.noted_children(root.find("TimeSpans"), "TimeSpan")
+    ]
     if not found:
         raise InputError(f"{path.name}: there is no <TimeSpan> in it")
     return found
@@ -100,7 +102,7 @@ class _Profile:
             where = f"{self.file}, line {self.lines[element]}"
             self.notes.remark(where, f"<{element.tag}> {row.why}")
 
-    def of(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
+    def noted_children(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
         """Those children; the others are noted."""
         for child in () if parent is None else parent:
             if child.tag != tag:
@@ -141,7 +143,9 @@ class _Profile:
         if not by_interval:
             # diskspd's profiles name the interval also where nothing is told of it.
             found.interval_ms = Span.interval_ms
-        found.targets = [self.target(child) for child in self.of(element.find("Targets"), "Target")]
+        found.targets = [
+            self.target(child) for child in self.noted_children(element.find("Targets"), "Target")
+        ]
         if not found.targets:
             self.problem(element, "has no <Target>")
         most = profile_model.MOST_THREADS
@@ -163,7 +167,7 @@ class _Profile:
                 TARGET[child.tag](self, child, found)
             elif child.tag != "Path" and not (
                 option(names.ELEMENTS, child.tag)
-                and _inside(child) in UNASKED.get(child.tag, ("false", "0"))
+                and _inside(child) in UNSET_VALUES.get(child.tag, ("false", "0"))
             ):
                 self.note(child)
         if not found.path:
@@ -173,8 +177,8 @@ class _Profile:
         return found
 
     def content(self, element: ET.Element, found: Target) -> None:
-        for pattern in self.of(element, "Pattern"):
-            self.of(pattern, "")
+        for pattern in self.noted_children(element, "Pattern"):
+            self.noted_children(pattern, "")
         text = (element.findtext("Pattern") or "sequential").strip().lower()
         found.content = {"sequential": "pattern", "zero": "zero"}.get(text, "random")
 
@@ -234,5 +238,5 @@ TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
     "WriteBufferContent": _Profile.content,
     "Throughput": _Profile.throughput,
 }
-UNASKED = {"IOPriority": ("3",), "Weight": ("1",)}
+UNSET_VALUES = {"IOPriority": ("3",), "Weight": ("1",)}
 """What an element says that diskspd writes without being asked; of others `false` or 0."""

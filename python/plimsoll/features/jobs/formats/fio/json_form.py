@@ -210,7 +210,7 @@ TOO_SHORT = {
 }
 """Who limited a Run that is too short for what it says of the client's processor."""
 
-KEPT = (
+RECORD_KEYS = (
     "outcome",
     "because",
     "limited_by",
@@ -225,7 +225,7 @@ KEPT = (
 
 
 def _run(record: Mapping[str, object]) -> dict[str, object]:
-    found = {key: record.get(key) for key in KEPT}
+    found = {key: record.get(key) for key in RECORD_KEYS}
     everything = record["all"]
     assert isinstance(everything, dict)
     found["response_time_ns"] = everything["response_time_ns"]

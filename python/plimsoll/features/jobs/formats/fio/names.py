@@ -216,7 +216,7 @@ _REFUSED = {
 }
 REFUSED = _by_name(_REFUSED)
 
-_ASKS_BY_ZERO = """
+_ZERO_HAS_MEANING = """
 buffer_pattern cgroup cpus_allowed cpus_allowed_policy cpumask exec_postrun exec_prerun gid
 ioscheduler log_compression_cpus merge_blktrace_file numa_cpu_nodes prio profile read_iolog
 replay_redirect uid verify_pattern write_hist_log write_iolog
@@ -235,7 +235,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "iodepth_batch": ("1",),
     "iodepth_batch_complete_min": ("1",),
     "iodepth_batch_complete_max": ("0", "1"),
-    **dict.fromkeys(_ASKS_BY_ZERO.split(), ()),
+    **dict.fromkeys(_ZERO_HAS_MEANING.split(), ()),
 }
 """What of a told or refused option is fio's own default, where that is not `0` or `none`."""
 

@@ -21,9 +21,9 @@ from plimsoll.native.model import Interval, RunRecord
 from plimsoll.native.record import DiskLoad
 
 KINDS = ("read", "write", "trim")
-SURE_OF_CPU_S = 1.0
+RELIABLE_CPU_S = 1.0
 """Over less it may weigh so much that a worker seems to have had more than a processor."""
-FINEST = 2048
+FINEST_BUCKETS = 2048
 """Buckets to a doubling asked of the native side: finer than it records, so that each value keeps
 its own."""
 
@@ -197,7 +197,7 @@ def _cpu(result: JobResult) -> tuple[float, float] | None:
     share = 100.0 / (seconds * 1e9 * _workers(result.records[0]))
     process = load["process"]
     user, system = (process["user_ns"] or 0) * share, (process["system_ns"] or 0) * share
-    brief = seconds < LEAST_FOR_CPU_S or (seconds < SURE_OF_CPU_S and user + system > 100)
+    brief = seconds < LEAST_FOR_CPU_S or (seconds < RELIABLE_CPU_S and user + system > 100)
     return None if brief else (user, system)
 
 
@@ -277,7 +277,7 @@ def _spread(values: Sequence[float]) -> Spread:
 def _stats(blobs: list[bytes]) -> Stats:
     if not blobs:
         return NOTHING
-    bins = fio_bins(histogram.buckets(blobs, FINEST))
+    bins = fio_bins(histogram.buckets(blobs, FINEST_BUCKETS))
     count = sum(many for _, many in bins)
     if not count:
         return NOTHING

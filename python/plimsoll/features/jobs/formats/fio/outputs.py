@@ -16,7 +16,7 @@ from pathlib import Path
 from plimsoll.base import writing
 from plimsoll.base.errors import IoError
 
-_TOLD = re.compile(
+_OUTPUT = re.compile(
     rb'\{\s*"fio version" : "plimsoll-'
     rb"|3;plimsoll-"
     rb"|[^\n]*: \(g=0\): rw=(?:[^\n]*\n)+?plimsoll-[^\n]*\nStarting \d+ thread"
@@ -47,7 +47,7 @@ def write_log(path: str, text: str) -> None:
 
 
 def _is_output(content: bytes) -> bool:
-    return not content or _TOLD.match(content) is not None
+    return not content or _OUTPUT.match(content) is not None
 
 
 def _is_log(content: bytes) -> bool:

@@ -25,7 +25,7 @@ YEAR = "8760h"
 """A job that ends after so many bytes may take that long."""
 MOST_RUNS = 1024
 """Runs of a plan. Clones that are told together are one."""
-AT_ONCE = 128
+MAX_PARALLEL_RUNS = 128
 """Runs at once: each has threads and buffers of its own."""
 SEED = 0x8988
 """fio's own first seed, for jobs that are to be repeatable."""
@@ -76,8 +76,11 @@ def plan(jobs: Sequence[Job], setup: Setup, notes: Notes) -> list[Unit]:
                 notes.refuse(job.where, f"[{job.name}] {error}")
     _exclusive(units, setup, notes)
     most = Counter(unit.phase for unit in units).most_common(1)
-    if most and most[0][1] > AT_ONCE:
-        problem = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
+    if most and most[0][1] > MAX_PARALLEL_RUNS:
+        problem = (
+            f"{most[0][1]} Runs would go at once, more than {MAX_PARALLEL_RUNS}: give"
+            " group_reporting"
+        )
         notes.refuse(units[0].job.where, problem)
     return units
 

@@ -14,7 +14,7 @@ from plimsoll.features.jobs.formats.vdbench.reader import Parameter
 
 T = TypeVar("T")
 
-BEGINS = {
+SECTION_ENDS = {
     "general": ("hd", "rg", "sd", "wd", "rd", "fsd", "fwd"),
     "hd": ("hd", "rg", "sd", "wd", "rd", "fsd", "fwd"),
     "rg": ("rg", "sd", "wd", "rd", "fsd", "fwd"),
@@ -25,7 +25,7 @@ BEGINS = {
     "fwd": ("fwd", "rd"),
 }
 """What ends a section; elsewhere `sd=` and `wd=` are parameters."""
-SAME = {
+SPELLINGS = {
     "hd": "host",
     "readpct": "rdpct",
     "writepct": "wrpct",
@@ -33,7 +33,7 @@ SAME = {
     **{short: name for short, name in names.LOOPS.items() if short not in ("sd", "wd")},
 }
 """Other spellings of one keyword; those of loops are an RD's."""
-INSTEAD = {"rdpct": "wrpct", "wrpct": "rdpct", "compratio": "compression"}
+REPLACES = {"rdpct": "wrpct", "wrpct": "rdpct", "compratio": "compression"}
 """Of these the last that was written counts."""
 MOST = 10_000
 """Definitions of a file."""
@@ -89,7 +89,7 @@ def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
     entry = found.general
     made = 0
     for parameter in parameters:
-        if parameter.keyword in BEGINS[entry.section]:
+        if parameter.keyword in SECTION_ENDS[entry.section]:
             entry = _begin_entry(found, parameter)
             made += 1
             if made > MOST:
@@ -142,7 +142,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
         return
     name = known.name
     if entry.section == "rd" or name in ("hd", "readpct", "writepct", "dataerrors"):
-        name = SAME.get(name, name)
+        name = SPELLINGS.get(name, name)
     if known.kind == "refused":
         if not _harmless(name, parameter):
             found.notes.refuse(
@@ -154,7 +154,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
     if known.kind in ("honoured", "differs"):
         # The last counts, and a loop turns where it was last asked for.
         entry.given.pop(name, None)
-        entry.given.pop(INSTEAD.get(name, ""), None)
+        entry.given.pop(REPLACES.get(name, ""), None)
         entry.given[name] = parameter
 
 

@@ -25,7 +25,7 @@ from plimsoll.features.jobs.formats.vdbench.report import MIB, Row, Spread, cloc
 from plimsoll.native import histogram
 
 MARK = "<!-- Written by Plimsoll"
-NOW = "Name another folder with -o."
+ADVICE = "Name another folder with -o."
 NAMES = ("summary.html", "totals.html", "flatfile.html", "histogram.html", "parmfile.html")
 UNKNOWN = "n/a"
 UNTHROTTLED, CURVE = 9_999_988, 9_999_977
@@ -69,12 +69,12 @@ class Folder:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise IoError(f"cannot make the folder {self.path}: {error.strerror}", NOW) from None
+            raise IoError(f"cannot make the folder {self.path}: {error.strerror}", ADVICE) from None
         for name in NAMES:
             self._refuse(name)
 
     def _refuse(self, name: str) -> None:
-        writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", NOW, head=256)
+        writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", ADVICE, head=256)
 
     def add_lines(self, lines: Iterable[str]) -> None:
         """Lines as they go to the terminal."""
@@ -113,7 +113,7 @@ class Folder:
             text = html.escape(printable_columns("\n".join(body)), quote=False)
             title = f"<title>Vdbench output/{name}</title>"
             page = f"{title}{MARK} {__version__} --><pre>\n{text}\n"
-            writing.write(self.path / name, page.encode(), NOW, partial(self._refuse, name))
+            writing.write(self.path / name, page.encode(), ADVICE, partial(self._refuse, name))
 
 
 def _is_ours(head: bytes) -> bool:

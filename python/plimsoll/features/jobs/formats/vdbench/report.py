@@ -194,7 +194,7 @@ class Progress:
 
     def __post_init__(self) -> None:
         self.parts: dict[int, list[Interval]] = {}
-        self.told = 0
+        self.printed = 0
 
     def add(self, interval: Interval, now: float) -> Iterator[str]:
         """Hears of an interval of one of the Runs; the lines that can be told."""
@@ -203,13 +203,13 @@ class Progress:
         self.parts.setdefault(interval["index"], []).append(interval)
         while self.parts and len(self.parts[first := min(self.parts)]) == self.runs:
             parts = self.parts.pop(first)
-            if self.told % HEADS_AGAIN == 0:
+            if self.printed % HEADS_AGAIN == 0:
                 yield from heading(now)
-            self.told += 1
+            self.printed += 1
             row = of_interval(parts)
             if self.row:
-                self.row(str(self.told), row, now)
-            yield line(str(self.told), row, now)
+                self.row(str(self.printed), row, now)
+            yield line(str(self.printed), row, now)
 
 
 def average(turn: Turn, intervals: int) -> str:
