@@ -1,5 +1,5 @@
-"""Lays counters that another program wrote to a file beside the Runs of a store that were under way
-meanwhile, as if they had been collected then."""
+"""Imports counters that another program recorded to a file, as if Plimsoll had collected them. Each
+value goes to the Run that was under way at its time."""
 
 from __future__ import annotations
 
@@ -25,53 +25,53 @@ if TYPE_CHECKING:
     from plimsoll.store import RunRow, Store
 
 KIND = "file"
-"""Of a collector whose values were read from a file."""
+"""Kind of a collector whose values were read from a file."""
 CLOCK_TOLERANCE_NS = 500_000_000
-"""What a time in whole seconds is off by at most."""
+"""Largest error of a time in whole seconds."""
 STEP_SAMPLES = 1_000
-"""Times that the step of a recording is taken from."""
+"""Times from which the step of a recording is estimated."""
 MOST_MOMENTS = 4_000_000
-"""Times in one file that are looked through: six weeks of seconds."""
+"""Most times read from one file: six weeks of seconds."""
 MOST_VALUES = 5_000_000
-"""Values of one file that are kept: they stand in memory, some 100 bytes each."""
+"""Most values kept of one file. They are held in memory, some 100 bytes each."""
 
 
 @dataclass
 class CounterImport:
-    """What came of a recording."""
+    """The outcome of importing one recording."""
 
     file: str
     program: str
     runs: list[int] = field(default_factory=list)
-    """Beside which values were laid."""
+    """Runs that got values."""
     values: int = 0
     names: int = 0
     left_names: int = 0
-    """Names beyond those that are kept of one file."""
+    """Names beyond the most that are kept of one file."""
     known: bool = False
-    """It lies beside the Runs already."""
+    """The Runs have the values of this file already."""
     under_way: bool = False
-    """Whether a Run was measured while it was written."""
+    """Some Run was measured during the recording."""
     cut: int = 0
-    """Reports that are of a Run only in part, and say as much of what was before or after it."""
+    """Reports that overlap a Run only in part and so include time outside it."""
     began_ns: int | None = None
     ended_ns: int | None = None
-    """The first and the last time in it."""
+    """The first and the last time in the recording."""
 
 
 @dataclass(frozen=True)
 class _Span:
-    """A Run: from when to when values are its own, and what its counters are counted from."""
+    """The time of a Run in which values belong to it."""
 
     run: int
     campaign: int
     began_ns: int
     ended_ns: int
     clock_ns: int
-    """To be added to the time of day."""
+    """Added to the time of day to get the clock of the Run's counters."""
 
     def holds(self, from_ns: int, to_ns: int) -> bool:
-        """Whether a report of this time lies inside, as far as times of whole seconds tell."""
+        """Whether a report lies inside the Run, within the error of whole seconds."""
         return (
             from_ns >= self.began_ns - CLOCK_TOLERANCE_NS
             and to_ns <= self.ended_ns + CLOCK_TOLERANCE_NS
@@ -88,13 +88,12 @@ def attach_counters(
     only: re.Pattern[str] | None,
     campaign: int | None,
 ) -> CounterImport:
-    """Lays the values of a file beside every Run (of one campaign, if it is named) that was
-    measured while they were written. `order`: that of its dates, where they do not say it; none:
-    the one in which the file lies beside Runs.
+    """Imports the values of a recording into every Run (of one campaign, if given) measured during
+    it.
 
-    Raises Bad where the file is damaged, and where its dates mean days beside Runs in several
-    orders, or in none of several; then nothing is kept.
-    """
+    `order` is the order of its dates; None picks the order that places the recording at the time of
+    a Run. Raises Bad for a damaged file, and for dates that fit Runs in several orders or in none.
+    Nothing is kept then."""
     result = CounterImport(file.shown, recording.program)
     spans = _spans(store, campaign)
     times = Times(zone, order or _order(file, recording, zone, spans))
@@ -136,12 +135,12 @@ def _keep(
     values: list[tuple[str, int, float]],
     result: CounterImport,
 ) -> None:
-    """Keeps the values of a Run, unless those of this file lie beside it already."""
+    """Stores the values of a Run, unless it has the values of this file already."""
     collector = _collector(store, span.campaign, source)
     if any(series.collector_id == collector for series in store.counters.collected(span.run)):
         result.known = True
         return
-    # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
+    # One write for each Run: after a kill whole Runs are left, and the next import continues.
     store.counters.add(
         span.run,
         [(collector, name, t_ns, value) for name, t_ns, value in values],
@@ -152,7 +151,7 @@ def _keep(
 
 
 def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans) -> Order:
-    """In what order its dates are meant."""
+    """The order of day, month and year in the dates of the file."""
     if not recording.of_locale:
         return "mdy"
     dates = dates_of(recording.dated(file))
@@ -174,7 +173,7 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
 
 
 def _step_ns(file: File, recording: Recording, times: Times) -> int:
-    """What a report covers: the time since the one before it, usually."""
+    """The usual time between two reports, which is the time that a report covers."""
     found = [moment.at_ns for moment in islice(recording.read(file, times), STEP_SAMPLES)]
     steps = [after - before for before, after in pairwise(found) if after > before]
     return round(median(steps)) if steps else 0
@@ -188,7 +187,7 @@ def _limit_moments(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
 
 
 class _Names:
-    """Which names are kept: those that match, the first so many of them."""
+    """Selects names: those that match the pattern, up to a limit."""
 
     def __init__(self, only: re.Pattern[str] | None) -> None:
         self._only = only
@@ -196,7 +195,7 @@ class _Names:
         self.left: set[str] = set()
 
     def select(self, values: dict[str, float]) -> dict[str, float]:
-        """Of these values those that are kept."""
+        """The values whose names are selected."""
         chosen = {}
         for name, value in values.items():
             if name not in self.kept:
@@ -219,7 +218,7 @@ class _Spans:
         self._longest = max((span.ended_ns - span.began_ns for span in self.every), default=0)
 
     def at(self, at_ns: int) -> list[_Span]:
-        """Those that a time falls into."""
+        """The Runs under way at a time."""
         first = bisect_left(self._begins, at_ns - self._longest - CLOCK_TOLERANCE_NS)
         last = bisect_right(self._begins, at_ns + CLOCK_TOLERANCE_NS)
         return [
@@ -236,7 +235,7 @@ def _spans(store: Store, campaign: int | None) -> _Spans:
 def _span(store: Store, run: RunRow) -> _Span | None:
     record = store.record(run.id, intervals=False)
     began = None if record is None else measure_began_ns(record)
-    # Of an imported Run the file may tell neither.
+    # An imported Run may have neither a date nor a length.
     length_s = None if record is None else record["measure_s"]
     if record is None or began is None or length_s is None or run.campaign_id is None:
         return None
@@ -246,7 +245,7 @@ def _span(store: Store, run: RunRow) -> _Span | None:
 
 
 def _collector(store: Store, campaign: int, source: str) -> int:
-    """The collector of a campaign that stands for this file; a new one where it has none."""
+    """The id of the campaign's collector for this file, which is made if there is none."""
     for collector in store.counters.collectors(campaign):
         if (collector.kind, collector.source) == (KIND, source):
             return collector.id

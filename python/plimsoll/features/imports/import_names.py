@@ -1,14 +1,14 @@
-"""Which configuration an imported Run belongs to, so that Runs of different systems are never taken
-for repeats of one.
+"""Chooses the configuration of each imported Run, so that Runs of different systems are never taken
+for repeats.
 
-A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs that
-answer the same question are repeats, unless they come from other machines, other programs or other
-sections of one file, from files of other names that do not tell their target, or disagree by more
-than repeats do; then what tells them apart is part of the configuration's name.
+A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs with
+the same question are repeats. Exceptions: other machines, other programs, other sections of one
+file, files of other names without a target, and figures that differ by more than repeats do. The
+name of the configuration then contains the difference.
 
-What may be a sweep whose rates the files do not tell is kept apart like this, too: no two of its
-Runs are repeats. `store.imports.as_a_whole` gives the name that they share, and a line is read
-under."""
+Runs that may be a sweep of unknown rates are kept apart in the same way: no two of them are
+repeats. `store.imports.as_a_whole` gives the name that they share, under which a load line reads
+them."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from plimsoll.store.imports import ImportedRunRow
 
 APART_RATE = 1.5
-"""Repeats of one question do not differ by more in what they achieved,"""
+"""Most that repeats of one question differ in their rate."""
 APART_LATENCY = 2.0
-"""nor, at an equal offered rate, in their mean latency."""
+"""Most that repeats at an equal offered rate differ in their mean latency."""
 UNKNOWN = "unknown"
-"""A target that the file does not tell."""
+"""Target name where the file gives none."""
 
 
 def folder(source: Source, paths: Sequence[Path]) -> str:
-    """The folder of a source, below what the paths that were named have in common: empty where it
-    lies right there. Files that make up one result, as an output folder of vdbench does, lie where
+    """The folder of a source, relative to the common part of the given paths; empty where it lies
+    directly in it. Files that make up one result, such as an output folder of vdbench, lie where
     that folder does."""
     where = source.lies_in.absolute()
     roots = list(
@@ -53,7 +53,7 @@ def folder(source: Source, paths: Sequence[Path]) -> str:
 
 
 def _distinct_end(root: Path, roots: Sequence[Path]) -> str:
-    """Of several folders the end of their path that tells them apart."""
+    """The shortest end of a folder's path that no other of the folders has."""
     for count in range(1, len(root.parts) + 1):
         end = root.parts[-count:]
         if sum(other.parts[-count:] == end for other in roots) == 1:
@@ -102,8 +102,8 @@ def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
 def _names_in_configuration(
     name: str, runs: Sequence[ImportedRunRow]
 ) -> Iterator[tuple[ImportedRunRow, str]]:
-    """The name of each Run of a configuration that the user named: what is in it are repeats, but
-    for a sweep of rates that its files do not tell."""
+    """The name of each Run in a configuration that the user named. All of them are repeats, except
+    in a sweep whose files lack the rates."""
     for group in _alike(runs, ()):
         swept = _has_unknown_rate(group) and _disagree(group)
         for run in group:
@@ -117,9 +117,9 @@ _SETTING = re.compile(
 
 
 def _sweep_folders(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
-    """Folders that are named after what was asked in them (`rate-100`, `qd32`, `64k`), by what
-    their names have in common: such folders are one sweep. A number that is none of what their
-    files tell is a part of the name, as in `disk1` and `disk2`."""
+    """Folders that belong to one sweep, with the name that they share. Such folders are named after
+    a setting (`rate-100`, `qd32`, `64k`). A number that is no setting of a Run is part of the name,
+    as in `disk1` and `disk2`."""
     alike: dict[str, list[str]] = defaultdict(list)
     for name, group in folders.items():
         of = {_without_settings(name, run) for run in group}
@@ -132,14 +132,14 @@ def _sweep_folders(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str,
             for name in names
             for question in {(run.target, run.workload, run.load) for run in folders[name]}
         )
-        # What two folders were asked may have been asked of two systems.
+        # Equal questions in two folders may be for two systems.
         if len(names) > 1 and max(questions.values()) == 1:
             found |= dict.fromkeys(names, bare)
     return found
 
 
 class _Settings(Fields):
-    """What was asked of a Run, as far as the name of a folder may say it."""
+    """The settings of a Run that the name of a folder may contain."""
 
     rate_per_s = Figure("rate")
     queue_depth = Count("queue_depth")
@@ -171,16 +171,17 @@ def _without_settings(folder: str, run: ImportedRunRow) -> str:
 def _names_in_folder(
     base: str, runs: Sequence[ImportedRunRow]
 ) -> Iterator[tuple[ImportedRunRow, str]]:
-    """The name of each Run of a folder: what tells any of them apart is in the names of all, so
-    that a sweep stays together; what one question alone needs is in the names of its Runs."""
+    """The name of each Run of a folder. A part that separates any two Runs is in all names, so that
+    a sweep stays together; the place that separates repeats of one question is in their names
+    only."""
     parts: list[Callable[[ImportedRunRow], str]] = []
     for part, differ in _PARTS:
         if any(differ(group) for group in _alike(runs, parts)):
             parts.append(part)
     for group in _alike(runs, parts):
         own = _disagree(group)
-        # Of one file, and where the rate that was asked for is not told, they may be a sweep: a
-        # line that is read from them says whether they agree.
+        # Runs of one file, or of unknown rates, may be a sweep: the load line read from them
+        # decides.
         swept = own and (_files(group) == 1 or _has_unknown_rate(group))
         for run in group:
             words = [part(run) for part in parts]
@@ -194,7 +195,7 @@ def _names_in_folder(
 def _alike(
     runs: Sequence[ImportedRunRow], parts: Sequence[Callable[[ImportedRunRow], str]]
 ) -> list[list[ImportedRunRow]]:
-    """Runs that were asked the same and that these parts do not tell apart."""
+    """Runs with the same question and equal parts."""
     groups: dict[tuple[object, ...], list[ImportedRunRow]] = defaultdict(list)
     for run in runs:
         question = (run.target, run.workload, run.load)
@@ -215,7 +216,7 @@ def _programs(group: Sequence[ImportedRunRow]) -> bool:
 
 
 def _sections(group: Sequence[ImportedRunRow]) -> bool:
-    """Of one file sections whose names differ in more than a number."""
+    """Whether one file has sections whose names differ in more than a number."""
     files: dict[str, set[str]] = defaultdict(set)
     for run in group:
         files[run.file].add(re.sub(r"[\W_]*\d+$", "", run.section))
@@ -223,8 +224,8 @@ def _sections(group: Sequence[ImportedRunRow]) -> bool:
 
 
 def _series(group: Sequence[ImportedRunRow]) -> bool:
-    """Files of other names: where they do not tell their target, or where what they tell is not
-    that of repeats."""
+    """Whether files of different names must stay apart: they give no target, or their figures
+    differ by more than repeats do."""
     if not _several(series(run.file) for run in group):
         return False
     unknown = any(json.loads(run.target)["name"] == UNKNOWN for run in group)
@@ -236,13 +237,13 @@ def _files(group: Sequence[ImportedRunRow]) -> int:
 
 
 def _has_unknown_rate(group: Sequence[ImportedRunRow]) -> bool:
-    """Whether a rate may have been asked for that the file does not tell."""
+    """Whether some Run may have had a rate limit that its file does not contain."""
     return any(UNTOLD in (run.remarks or "") for run in group)
 
 
 def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
-    """The file of a Run, as far as it tells it from the others of its question; of several in one
-    file what tells them apart there."""
+    """The file of a Run, or its place in the file, as far as needed to tell the Runs of a group
+    apart."""
     name = PurePath(run.file).name
     same_file = [other for other in group if other.file == run.file]
     if len(same_file) > 1:
@@ -265,8 +266,8 @@ def _disagree(group: Sequence[ImportedRunRow]) -> bool:
 
 
 def _stems(group: Sequence[ImportedRunRow]) -> bool:
-    """Files that only words with a number in them tell apart, `hdd0` and `ssd0`, where those of one
-    word agree and all of them do not."""
+    """Whether names such as `hdd0` and `ssd0` separate Runs that agree with each other only within
+    each word."""
     of: dict[str, list[ImportedRunRow]] = defaultdict(list)
     for run in group:
         of[stem(run.file)].append(run)
@@ -282,4 +283,5 @@ _PARTS: tuple[
     (lambda run: series(run.file), _series),
     (lambda run: stem(run.file), _stems),
 )
-"""What may tell Runs of one folder apart, and when it does, in the order in which it is asked."""
+"""Parts that may separate the Runs of one folder, each with its condition, in order of
+preference."""

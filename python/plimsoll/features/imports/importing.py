@@ -43,7 +43,7 @@ BATCH_RUNS = 200
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
 MOST_RUNS = 100_000
-"""Runs of one file. They stand in memory together, since a file is kept as a whole or not."""
+"""Most Runs of one file. They are held in memory, because a file is imported as a whole or not."""
 _SQLITE = b"SQLite format 3\x00"
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
@@ -134,7 +134,7 @@ def _left(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftO
 
 @dataclass
 class Tally:
-    """What came of an import."""
+    """The outcome of an import."""
 
     campaign: int | None = None
     runs: list[int] = field(default_factory=list)
@@ -144,33 +144,33 @@ class Tally:
     ignored: int = 0
     """Files of folders that are no results of a known format."""
     unknown: list[LeftOut] = field(default_factory=list)
-    """The first of those, and what each is."""
+    """The first of these files, with what each is."""
     left: list[LeftOut] = field(default_factory=list)
     left_unnamed: int = 0
-    """Files that were left out beyond those that are named."""
+    """Left-out files beyond those that are named."""
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
     configurations: list[str] = field(default_factory=list)
-    """Of the campaign, in the order in which they came."""
+    """Configurations of the campaign, in order of appearance."""
     disagreeing: list[Disagreed] = field(default_factory=list)
-    """Figures of files that differ from those worked out again."""
+    """Figures of files that differ from the recomputed ones."""
     findings: list[str] = field(default_factory=list)
-    """What figures of a file say of each other: where, and what is not shown for it."""
+    """Contradictions and other findings in the figures of a file, each with its place."""
     unrecorded: list[str] = field(default_factory=list)
-    """Time of which a file tells nothing: where, and what it may have been."""
+    """Times without data in a file, each with its place and possible cause."""
     beside: list[counter_import.CounterImport] = field(default_factory=list)
-    """Counters that were laid beside Runs."""
+    """Counters imported into Runs."""
 
     def leave_out(self, file: LeftOut) -> None:
-        """Names a file that was left out, or only counts it where many were before it: memory does
-        not grow with a folder of damaged files."""
+        """Adds a left-out file, or only counts it after many: memory must not grow with a folder of
+        damaged files."""
         if len(self.left) < MOST_NAMED:
             self.left.append(file)
         else:
             self.left_unnamed += 1
 
     def document(self, store: str) -> Import:
-        """What `--json` prints."""
+        """The document for `--json`."""
         return {
             "schema": SCHEMA,
             "store": store,
@@ -212,9 +212,9 @@ def read(
     folder: str,
     left: list[LeftOut] | None = None,
 ) -> tuple[Imported, ...]:
-    """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
-    it lies. Raises Bad where it is damaged, or was written meanwhile. A Run of which nobody knows
-    the figures is left out alone and told in `left`."""
+    """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
+    folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
+    usable figures is left out alone and added to `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
     origin: SourceDocument = {
@@ -233,8 +233,7 @@ def read(
             refused.append(first.bad(str(error), result.line))
             continue
         except DamagedError:
-            # It was put together here a moment ago, of figures of the file: no store has to do
-            # with it.
+            # The record was made a moment ago from figures of the file: the store is not damaged.
             told_why = "its distribution has counts that cannot be"
             raise first.bad(f"{result.at} cannot be imported: {told_why}", result.line) from None
         except (ValueError, OverflowError, ZeroDivisionError) as error:
@@ -278,14 +277,11 @@ def bring(
     order: Order | None = None,
     only: re.Pattern[str] | None = None,
 ) -> Tally:
-    """Imports what stands at these paths. A file that is damaged is left out as a whole and told;
-    one that was named itself and is no result of a known format is told too. Recorded counters are
-    laid beside the Runs of the store, those that came with them too: `zone` is that of their times
-    where they name none, `order` that of their dates, `only` says which names are kept.
+    """Imports the results at these paths. Damaged files, and named files of no known format, are
+    left out and listed in the tally. Recorded counters are imported into the Runs of the store, new
+    ones included: `zone` applies to times without a zone, `order` to dates, `only` selects names.
 
-    Raises UsageError for a campaign that was not imported; NoTargetError where there is no such
-    file.
-    """
+    Raises UsageError for a campaign that was not imported; NoTargetError for a missing file."""
     tally = Tally()
     recorded: list[tuple[File, Recording]] = []
     known = store.imports.known()
@@ -352,7 +348,8 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
 
 
 def _rename_configurations(store: Store, campaign: int) -> list[str]:
-    """Names the configurations of a campaign anew, now that all its Runs are known; their names."""
+    """Renames the configurations of a campaign after all of its Runs are known. Returns their
+    names."""
     runs = store.imports.found(campaign)
     renamed = import_names.names(runs)
     store.imports.rename(campaign, renamed)
@@ -360,14 +357,14 @@ def _rename_configurations(store: Store, campaign: int) -> list[str]:
 
 
 def is_kept_beside(source: Source) -> bool:
-    """Whether this is a store of ours in a folder, or one of the files that SQLite keeps beside it:
-    no result, and nobody took it for one."""
+    """Whether a file found in a folder is a store of ours or a file that SQLite keeps beside
+    one."""
     if source.form is not None or source.named:
         return False
     path = source.files[0].path
     if is_beside(path):
         path = path_of(path)
-    # Its first bytes were read already: a database is rare, and only that is looked at again.
+    # The first bytes are known: only the few databases are opened.
     elif source.trouble is not None or not source.files[0].begin.startswith(_SQLITE):
         return False
     try:
@@ -377,7 +374,7 @@ def is_kept_beside(source: Source) -> bool:
 
 
 def _leave_out(tally: Tally, source: Source) -> None:
-    """Counts and names a file that no format knows."""
+    """Counts and names a file of no known format."""
     if source.trouble is not None:
         tally.leave_out(_left("unreadable", source.shown, source.trouble.message))
     elif source.named:

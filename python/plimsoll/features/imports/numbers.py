@@ -1,8 +1,7 @@
 """Numbers in the files of other programs.
 
-One reader; a program's dialect is the table of its units. Bounds come first: Python turns no text
-of more than 4,300 digits into a number, and no size that anybody means reaches 2^62.
-"""
+One reader serves all programs; a program's dialect is its table of units. Bounds are checked first:
+Python converts no text of more than 4,300 digits, and no real size reaches 2^62."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ PLAIN: Units = {"": 1}
 
 
 class BadValueError(Exception):
-    """What is wrong with a value, in words that follow its name."""
+    """The problem with a value, in words that follow its name."""
 
 
 class UnsupportedValueError(BadValueError):

@@ -1,10 +1,9 @@
-"""Counters that another program wrote to a file while something was measured: one file per format,
-listed in RECORDINGS, known by what stands in them.
+"""Counters that another program recorded to a file during a measurement. One module per format,
+listed in RECORDINGS; a file is recognised by its content.
 
-Each gives the values that stand under one time, in order, with that time on the wall clock. Times
-without a zone are those of the zone that the caller names, dates in the order that it names:
-`moment.dates_of` says which orders are possible. Nothing here writes.
-"""
+Each reader yields the values of one time, in order, with that time on the wall clock. The caller
+gives the zone of times without one, and the order of dates: `moment.dates_of` finds the possible
+orders. Nothing here writes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """sar and sadf -d (sysstat).
 
-sar prints tables: a head that begins with a time, and rows with the time of day; the day stands in
-the first line of the file. What passes midnight belongs to the next day. `sadf -d` prints rows with
-semicolons, whose times are of UTC.
-"""
+sar prints tables: a head that begins with a time, and rows with the time of day. The first line of
+the file has the day; rows past midnight belong to the next day. `sadf -d` prints rows with
+semicolons and times in UTC."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ def read(file: File, times: Times) -> Iterator[Moment]:
 
 
 def _together(found: Iterator[Moment]) -> Iterator[Moment]:
-    """Rows of one time as one moment, as they stand beside each other."""
+    """Merges consecutive rows of one time into one moment."""
     last: Moment | None = None
     for moment in found:
         if last is not None and last.at_ns == moment.at_ns:
@@ -94,7 +93,7 @@ def _tables(file: File, times: Times) -> Iterator[Moment]:
         at = clock(found[0])
         if not columns:
             columns = tuple(words)
-            # The head has the time from which the first row is told.
+            # The head has the time at which the interval of the first row begins.
             if first is not None and at is not None:
                 come.setdefault(columns, (first, at))
             continue

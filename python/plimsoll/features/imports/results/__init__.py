@@ -1,9 +1,8 @@
-"""Results of other programs: one file per format, listed in FORMATS and FOLDERS, known by what
-stands in them.
+"""Results of other programs. One module per format, listed in FORMATS and FOLDERS; a file is
+recognised by its content.
 
-`sources` says what of the paths that a user names can be imported; `Source.read` gives the Runs in
-it (`measured.py`), of which `record.py` makes records and `words.py` sentences. Nothing here
-writes."""
+`sources` finds the results at given paths; `Source.read` gives their Runs (`measured.py`),
+`record.py` turns those into records. Nothing here writes."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ from plimsoll.features.imports.results.source import File
 
 @dataclass(frozen=True)
 class Format:
-    """A file: whose it is, what it is called, how it is known by its begin, how it is read."""
+    """The format of a single file."""
 
     name: str
     program: str
@@ -66,8 +65,7 @@ def _by(module: _Module, name: str, program: str, summary: str) -> Format:
 
 @dataclass(frozen=True)
 class Folder:
-    """Files of a folder that belong together: which of them, by their names, and how they are
-    read."""
+    """The format of several files of a folder that make up one result."""
 
     name: str
     program: str
@@ -141,13 +139,13 @@ FOLDERS = (
 )
 """Every format of several files, in the order in which they are tried."""
 LOGS = FOLDERS[-1]
-"""Its files belong together by their names, so that they may be named one by one."""
+"""The files of fio's logs belong together by their names, so they may be given one by one."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """What is imported as a whole: one file, or files that belong together. `form` none: no format
-    knows it."""
+    """Files that are imported as a whole: one, or several that belong together. `form` is None for
+    an unknown format."""
 
     form: Format | Folder | None
     files: tuple[File, ...]
@@ -155,18 +153,18 @@ class Source:
     named: bool
     """Whether the user named it, and not the folder that it lies in."""
     trouble: InputError | NoTargetError | None = None
-    """Why nobody can say what it is: it cannot be read."""
+    """Why the file cannot be read, which leaves its format unknown."""
 
     @property
     def lies_in(self) -> Path:
-        """The folder in which it lies: where a whole folder is one result, as an output folder of
-        vdbench is, the one in which that lies."""
+        """The folder of the result. Where a whole folder is one result, such as an output folder of
+        vdbench, this is the folder above it."""
         first = self.files[0].path
         whole = isinstance(self.form, Folder) and not self.form.first and len(self.files) > 1
         return first.parent.parent if whole else first.parent
 
     def digest(self) -> str:
-        """SHA-256 of its bytes; of several files that of their names and digests."""
+        """SHA-256 of the file; for several files, of their names and digests."""
         if len(self.files) == 1:
             return self.files[0].digest()
         made = hashlib.sha256()
@@ -179,7 +177,7 @@ class Source:
         return tuple(file.stamp() for file in self.files)
 
     def read(self) -> Iterator[Result]:
-        """Its Runs. Raises Bad where it is damaged."""
+        """Reads the Runs. Raises Bad for a damaged file."""
         assert self.form is not None
         try:
             if isinstance(self.form, Format):
@@ -187,8 +185,8 @@ class Source:
             else:
                 yield from self.form.read({file.path.name: file for file in self.files})
         except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError) as error:
-            # A format should have said where; that it did not is no reason to stop at this file.
-            # The last two: a value in it is of another kind than any that the program writes.
+            # A reader should have raised Bad with a line. Any other error must not stop the import.
+            # TypeError and AttributeError come from values of a type that the program never writes.
             raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
 
 
@@ -222,8 +220,8 @@ LeaveAlone = Callable[[], frozenset[tuple[int, int]]]
 
 
 def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> Iterator[Source]:
-    """What stands at these paths, that of folders in order of names. Raises NoTargetError where
-    there is nothing."""
+    """Finds the results at these paths, in folders by order of names. Raises NoTargetError for a
+    missing path."""
     together = _named_log_sources(paths)
     for path in paths:
         if path in together:
@@ -244,8 +242,8 @@ def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> It
 
 
 def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
-    """fio's logs that were named one by one, with the results that were named beside them: what is
-    read as one stands at the first of its files, nothing at the others."""
+    """Groups fio's logs that were given one by one, with their results. Each group is at the path
+    of its first file; the other paths have an empty list."""
     folders: dict[Path, dict[str, File]] = {}
     for path in paths:
         if path.is_file() and _pseudo_file_system(path, {}) is None:
@@ -277,8 +275,8 @@ _PSEUDO_FILE_SYSTEMS = frozenset(
 
 
 def _pseudo_file_system(path: Path, known: dict[int, str | None]) -> str | None:
-    """The file system on which a path lies, where that has no files but what the kernel tells when
-    it is asked: some never end, and reading others does something. `known`: by device."""
+    """The type of the pseudo file system on which a path lies, else None. Reading such files may
+    never end, or may change something. `known` caches types by device."""
     try:
         device = path.stat().st_dev
     except OSError:
@@ -318,13 +316,13 @@ def _file_groups(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...
     try:
         return form.claims(files)
     except (InputError, NoTargetError):
-        # One of them cannot be read: each is told alone.
+        # One file of the group cannot be read: each is reported on its own.
         return []
 
 
 class _Listing(Mapping[str, File]):
-    """Files of a folder by name. Each is made when it is asked for and kept by nobody here, so that
-    what was read of it goes when its reader is done."""
+    """Files of a folder by name. A file object is made at each access and not kept, so that its
+    content is freed when its reader is done."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self._folder = folder
@@ -342,14 +340,14 @@ class _Listing(Mapping[str, File]):
         return len(self._names)
 
     def drop(self, names: Iterable[str]) -> None:
-        """These files are no longer in the listing."""
+        """Removes files from the listing."""
         for name in names:
             self._names.pop(name, None)
 
 
 def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
-    """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
-    lie deeper in each other than functions may call each other."""
+    """Walks a folder and the folders below it. A stack, not recursion: folders may be nested deeper
+    than calls can be."""
     made_up: dict[int, str | None] = {}
     logs_by_result = _logs_in_other_folders(folder)
     waiting = [iter((folder,))]
@@ -383,7 +381,7 @@ def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
                 folders[here] = _Listing(here, names)
             waiting += _folders_of(here, made_up)
         except OSError:
-            # It is told where it is read.
+            # The unreadable folder is reported where it is read.
             continue
     with_logs = [files for files in folders.values() if any(map(fio_log_rows.log_name, files))]
     if not with_logs or len([files for files in folders.values() if files]) < 2:
@@ -412,7 +410,7 @@ def _of_folder(
             yield from [_together(form, tuple(files[name] for name in names)) for names in claimed]
             files.drop(name for names in claimed for name in names)
         for file in files.values():
-            # What it says is said by the folder beside it, with each VM's part.
+            # The folder beside this file has the same figures for each VM.
             if not hcibench_result.of_a_folder(file.path):
                 yield _source(None, file, named=False)
 
@@ -421,7 +419,7 @@ def _id_of(path: Path) -> tuple[int, int] | None:
     try:
         at = path.stat()
     except OSError:
-        # It is told where it is read.
+        # The unreadable file is reported where it is read.
         return None
     return at.st_dev, at.st_ino
 

@@ -1,11 +1,9 @@
-"""Figures of another program held against its other figures (measurement.md, section 7): what
-disagrees by more than rounding is not shown as measured, and the finding has a name and its
-figures.
+"""Checks the figures of another program against each other (measurement.md, section 7). A figure
+contradicted by more than rounding is not shown as measured; the finding has a code and the figures.
 
-Rate x latency is what was outstanding on average (Little), which no depth can be below; a
-percentile lies between the extremes, and a mean does; bytes are operations x block; a distribution
-has the mean that is told beside it; and an operation takes no less with its submission than
-without."""
+Rate x latency is the mean of what is outstanding (Little), which cannot exceed the depth.
+Percentiles and means lie between the extremes. Bytes are operations x block. A distribution has the
+mean printed beside it. Latency with submission is at least the latency without."""
 
 from __future__ import annotations
 
@@ -16,36 +14,34 @@ from dataclasses import dataclass, replace
 from plimsoll.features.imports.results.measured import FLUSH, Latency, Operations, Result
 
 ROUNDING = 0.02
-"""Figures of three digits, and times in whole microseconds, differ by less."""
+"""Largest difference from rounding: figures have three digits, times are whole microseconds."""
 MAX_DEPTH_EXCESS = 1.15
-"""What is outstanding on average may exceed what was asked for by rounding, and by the operations
-that a program finds complete a little late."""
+"""Most that rate x latency may exceed the depth: by rounding, and by completions noticed late."""
 MIN_DEPTH_SHARE = 0.5
-"""A closed loop that has less of its depth outstanding is held by something before the storage."""
+"""A closed loop below this share of its depth is limited by something in front of the storage."""
 SUBMIT_RATIO = 1.05
-"""From this ratio on of latency with and without its submission, the call is a part of what an
-operation takes."""
+"""Ratio of latency with and without submission from which the submit call is a finding."""
 CACHE_READ_NS = 10_000
-"""The fastest disks take as long for a small read that the system's file cache does not have."""
+"""Time of the fastest disks for a small read without the page cache."""
 FASTEST_NS_PER_BYTE = 1 / 16
 """16 GB/s, which no link of a disk carries."""
 DISK_LINK_BYTES_PER_S = 16e9
 """Bytes/s of PCIe 5.0 x4, the fastest link of a disk."""
 MEMORY_NS = 3_000
-"""No disk takes less, however it is opened."""
+"""No disk is faster than this, whatever the flags of its file."""
 MAX_MEAN_DIFFERENCE = 0.1
-"""A distribution whose mean differs by more, beside the width of its steps, is of other
+"""A distribution whose mean differs by more, besides the width of its steps, belongs to other
 operations."""
 MAX_RATE_DIFFERENCE = 0.1
-"""Rates of operations that differ by less are the same."""
+"""Rates within this difference are equal."""
 MAX_SIZE_DIFFERENCE = 0.1
-"""Operations that were cut at the end of a target, or merged, change their mean size by less."""
+"""Operations cut at the end of a target, or merged, change the mean size by less."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What two figures of a file say of each other: a code, and the figures of its words. `kind` is
-    that of the operations, "all" for all together."""
+    """A contradiction or remark on two figures of a file: a code, and the figures for its text.
+    `kind` is the kind of operations, or "all"."""
 
     code: str
     kind: str
@@ -53,9 +49,9 @@ class Finding:
 
 
 def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float, float] | None:
-    """The rate of all operations, and another on which two further figures of the file agree: the
-    bytes at the block size, the latency at the depth of a closed loop, or the file's own parts.
-    None where the rate stands."""
+    """The rate in the file, and a different one on which two other figures agree: bytes at the
+    block size, latency at the depth of a closed loop, or the file's own parts. None if the rate
+    stands."""
     parts = _every(kinds)
     rates = [operations.rate_per_s for operations in parts]
     file_rate = math.fsum(rate or 0.0 for rate in rates)
@@ -73,7 +69,7 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
 
 
 def _every(kinds: Mapping[str, Operations]) -> list[Operations]:
-    """All operations but syncs: as they are told together, else kind by kind."""
+    """All operations except syncs: the total if the file has one, else each kind."""
     return [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
 
 
@@ -195,8 +191,8 @@ def _percentile_beyond(latency: Latency) -> dict[str, float] | None:
 
 
 def _mean_apart(latency: Latency) -> dict[str, float] | None:
-    """The mean, and the least or the most that the percentiles and the extremes leave it, which it
-    passes: the slowest hundredth moves it by no more than a hundredth of the longest. Else None."""
+    """The mean and the bound that it violates, given percentiles and extremes; else None. The
+    slowest hundredth cannot move the mean by more than a hundredth of the longest."""
     mean = latency.mean
     if not mean or not latency.percentiles or latency.counts or latency.buckets:
         return None
@@ -215,8 +211,8 @@ def _mean_apart(latency: Latency) -> dict[str, float] | None:
 
 
 def _with_submission(kind: str, operations: Operations) -> tuple[Operations, list[Finding]]:
-    """An operation takes no less with its submission than without; where that call is a part of
-    what it takes, that is told."""
+    """Checks latency with submission against latency without. A submit call that takes a large part
+    is a finding."""
     completion, whole = operations.completion, operations.whole
     if completion is None or whole is None or not completion.mean or not whole.mean:
         return operations, []
@@ -232,7 +228,7 @@ def _with_submission(kind: str, operations: Operations) -> tuple[Operations, lis
 
 
 def _bytes_each(result: Result, operations: Operations) -> dict[str, float] | None:
-    """The mean size of operations where it is not the one that was asked for."""
+    """The mean size of operations, where it differs from the requested one."""
     block = result.workload.block_size_bytes
     if not block or not operations.count or not operations.bytes or operations.count < 100:
         return None
@@ -241,9 +237,9 @@ def _bytes_each(result: Result, operations: Operations) -> dict[str, float] | No
 
 
 def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
-    """Rate x latency of all operations together beside the depth."""
+    """Rate x latency of all operations, compared with the depth."""
     depth = result.load.most_outstanding
-    # Where all are told together, those of each kind are a part of them; syncs never are.
+    # Kinds are part of a total, where there is one. Syncs never are.
     parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
     counted = [kinds[kind] for kind in parts if kinds[kind].count]
     spans = [
@@ -266,8 +262,8 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
 
 
 def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
-    """Operations that no storage can have done. Syncs are of the storage, and without them a cache
-    is all that is spoken to; an engine that does nothing (null) speaks to neither."""
+    """Operations faster than any storage. Runs with syncs are exempt, since syncs reach the
+    storage; so is the engine null, which reaches nothing."""
     if result.engine == "null" or (FLUSH in kinds and kinds[FLUSH].count):
         return
     each = _time_each(result, kinds)
@@ -296,7 +292,7 @@ def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterato
 
 
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
-    """How long an operation took: the mean latency, or at most depth / rate where none is told."""
+    """Mean time of an operation: the mean latency, or at most depth / rate without latencies."""
     parts = _every(kinds)
     rates = [operations.rate_per_s for operations in parts if operations.rate_per_s]
     total = math.fsum(rates)

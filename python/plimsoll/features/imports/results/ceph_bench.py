@@ -1,17 +1,15 @@
-"""Ceph's own benchmarks: what `rados bench` prints (text or --format json) and what `rbd bench`
-prints.
+"""Ceph's own benchmarks: the output of `rados bench` (text or --format json) and of `rbd bench`.
 
-rados bench: an MB is a MiB (src/common/obj_bencher.cc divides by 1,024 x 1,024), latencies are
-seconds and start at the submission. Its table has the operations that were finished by each second
-and the mean latency since the begin: the intervals are their differences, so that a second in which
-nothing was finished is one. Writes say how many are kept outstanding; of reads it is the most that
-the table shows. It does not tell the pool, nor whether reads were sequential or random.
+rados bench: an MB is a MiB (src/common/obj_bencher.cc divides by 1,024 x 1,024). Latencies are
+seconds from the submission. Its table has cumulative operations and the mean latency since the
+begin; intervals are differences of rows, so a second without completions is an interval. Writes
+print their concurrency; for reads it is the maximum in the table. Neither the pool nor the pattern
+of reads is printed.
 
 rbd bench: no latency. OPS counts from the begin; OPS/SEC is a mean over five lines and is not used
-(src/tools/rbd/action/Bench.cc). A line comes when an operation was started in a new second: where
-seconds are missing nothing was. The time is told in whole seconds, and follows from operations and
-their rate.
-"""
+(src/tools/rbd/action/Bench.cc). A line is printed when an operation starts in a new second, so a
+missing second had no operation. The elapsed time is printed in whole seconds; it is computed from
+operations and rate."""
 
 from __future__ import annotations
 
@@ -85,7 +83,7 @@ def sniff_rbd(head: str) -> bool:
 
 
 class _Totals(Fields):
-    """What it says at its end, by name in small letters."""
+    """The totals at the end, by lower-case name."""
 
     seconds = Figure("total time run")
     writes = Figure("total writes made")
@@ -109,7 +107,7 @@ class _JsonRow(Fields):
 
 
 class _Json(Fields):
-    """The JSON. Its totals are those of the text, with other blanks."""
+    """The JSON form. Its totals have the names of the text, with underscores."""
 
     many = Whole("concurrent_ios")
     asked_s = Figure("seconds_to_run")
@@ -230,8 +228,8 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
 def _parts(
     rows: Iterable[tuple[int, int, float]], kind: str, block: int | None
 ) -> tuple[Part, ...]:
-    """What was done between two lines. Each has its second, all that was done by then, and how many
-    seconds these operations took together; 0 where latency is not told."""
+    """Intervals from cumulative rows of second, operations and total latency in seconds (0 without
+    latencies)."""
     made = []
     before = (0, 0, 0.0)
     for row in rows:

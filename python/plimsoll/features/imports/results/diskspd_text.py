@@ -1,15 +1,13 @@
-"""diskspd's text (`-Rtext`, the default): a Run for each timespan, of each output in the file.
-Columns are known by their names: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s
-for MiB/s.
+"""diskspd's text (`-Rtext`, the default): a Run for each timespan of each output. Columns are found
+by name: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s for MiB/s.
 
-Latency counts from when an operation was issued; times are milliseconds. Percentiles are told with
--L, the distribution never is (the XML does not either: it has percentiles).
+Latency counts from the submission, in milliseconds. Percentiles are printed with -L; there is no
+distribution (nor in the XML, which has percentiles).
 
-Microsoft's diskspd for Linux is another program with nearly the same text: jobs for timespans, no
-time that it really ran (its rates are operations by the time asked for), and in its percentiles of
-reads and writes together the first of several threads counts once for each that follows
-(result_formatter.cc adds a histogram to the total that was itself added up): those are left out.
-"""
+Microsoft's diskspd for Linux is another program with nearly the same text. It has jobs for
+timespans and prints no real duration: rates are operations by the requested time. Its percentiles
+of reads and writes together count the first of several threads once for each that follows
+(result_formatter.cc adds a histogram to the total that was itself added up); they are left out."""
 
 from __future__ import annotations
 
@@ -60,7 +58,7 @@ class _Row(Fields):
 
 
 class _Profile(Fields):
-    """What was asked, by the names of `_PROFILE`; empty is what differs between targets."""
+    """The profile, by the names of `_PROFILE`. An empty value differs between targets."""
 
     version = Text("version")
     duration_s = Figure("duration")
@@ -81,7 +79,7 @@ class _Profile(Fields):
 
 @dataclass
 class _Span:
-    """What a timespan says."""
+    """The figures of a timespan."""
 
     line: int
     seconds: float | None = None
@@ -93,21 +91,21 @@ class _Span:
     cpu: tuple[float, float] | None = None
     """Shares of all processors: in use, and in the system."""
     linux: bool = False
-    """Of diskspd for Linux."""
+    """Printed by diskspd for Linux."""
     profile: _Profile = field(default_factory=lambda: _Profile({}))
     output: int = 1
-    """Which output of the file it is of."""
+    """Number of the output in the file."""
     title: str = ""
-    """How its output calls it: timespan 1."""
+    """Heading of the results: timespan 1."""
     pasted: bool = False
-    """Whether its tables stand alone."""
+    """The tables were pasted without anything else."""
 
 
 _BEGIN = re.compile(r"Results for (timespan|job) (\d+)")
 _TABLE = re.compile(
     r"^[ \t]*Total IO[ \t\r]*\n\s*thread\s*\|\s*bytes\s*\|\s*I/Os\s*\|", re.MULTILINE
 )
-"""Of results alone, as they are pasted."""
+"""Results alone, as they are pasted."""
 _NUMBERED = re.compile(r"(?:timespan|job):\s+(\d+)$")
 
 
@@ -125,9 +123,9 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     spans: list[_Span] = []
-    # What was asked for each timespan, by its number; what stands before the first is of all.
+    # The profile of each timespan, by number. Settings before the first apply to all.
     profiles: dict[str, dict[str, str]] = {"": {}}
     profile, in_profile, output = profiles[""], True, 1
     table: str | None = None
@@ -136,7 +134,7 @@ def read(file: File) -> Iterator[Result]:
     for number, text in file.lines():
         stripped = text.strip()
         if not in_profile and stripped.startswith(("Command Line:", "Input parameters:")):
-            # Another output begins: it was asked something of its own.
+            # Another output begins, with a profile of its own.
             _refuse_cut(file, spans[-1])
             profiles = {"": {}}
             profile, in_profile, output = profiles[""], True, output + 1
@@ -147,7 +145,7 @@ def read(file: File) -> Iterator[Result]:
             spans.append(_Span(number, linux=linux, profile=of, output=output, title=name))
             table, in_profile = None, False
         elif in_profile and stripped == "Total IO":
-            # Tables alone: what was asked was not pasted with them.
+            # Tables were pasted without their profile.
             spans.append(
                 _Span(
                     number,
@@ -180,7 +178,7 @@ def read(file: File) -> Iterator[Result]:
 
 
 def _refuse_cut(file: File, span: _Span) -> None:
-    """Raises Bad where something is missing that stands at the end of results."""
+    """Raises Bad where the end of the results is missing."""
     timed = any("AvgLat" in row.given for row in span.tables.values())
     whole = len(span.tables) == len(_TABLES)
     if not whole or (timed and not any("max" in told for told in span.percentiles.values())):
@@ -229,7 +227,7 @@ def _read_option(text: str, profile: dict[str, str]) -> None:
 
 
 def _add_option(profile: dict[str, str], name: str, value: str) -> None:
-    """Where targets differ in it, there is no one value: empty. Of paths all are told."""
+    """Values that differ between targets become empty, except paths, which are listed."""
     known = profile.setdefault(name, value)
     if known != value and name == "path":
         profile[name] = known if value in known.split(", ") else f"{known}, {value}"
@@ -305,7 +303,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
         if (one := _operations(kind, row, span)) is not None
     }
     if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
-        # All of one kind.
+        # All operations are of one kind.
         del kinds["all"]
     starts = latency_start(kinds)
     return Result(
@@ -347,7 +345,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
 
 
 def _seconds(span: _Span) -> float | None:
-    """How long tables ran that were pasted without what stands above them."""
+    """Duration of pasted tables, computed from operations and rate."""
     row = span.tables.get("all", _Row({}))
     count, rate = row.operations, row.rate_per_s
     return count / rate if count and rate else None

@@ -1,7 +1,7 @@
-"""diskspd's XML (`-Rxml`): a Run for each TimeSpan of its results, of each document in the file.
+"""diskspd's XML (`-Rxml`): a Run for each TimeSpan of each document.
 
-Percentiles are told in buckets of a percent and in nines, the distribution is not. Read as a
-stream: nothing is resolved, and a document that declares entities is refused."""
+Percentiles are given in steps of a percent and in nines, without a distribution. The file is parsed
+as a stream; a document that declares entities is refused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     roots = list(_roots(file))
     for place, root in enumerate(roots, 1):
         results = root if root.tag == "Results" else root.find(".//Results")
@@ -53,7 +53,7 @@ def read(file: File) -> Iterator[Result]:
 
 
 class _Parser:
-    """Reads one document; it may stand before others in a file."""
+    """Parses one of the documents in a file."""
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -69,7 +69,7 @@ class _Parser:
     def feed(self, text: str, number: int) -> None:
         """The next line, or a part of it."""
         if self.root is None and text.lstrip("\ufeff \t").startswith("<?xml"):
-            # What encoding it says it has is decoded by now.
+            # The text is decoded already, whatever encoding it declares.
             text = text.partition("?>")[2]
         self._events.feed(text if self.root is not None else text.lstrip("\ufeff \t\n"))
         for event, element in self._events.read_events():
@@ -200,7 +200,7 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
 
 
 def _workload(file: File, profile_targets: Sequence[ET.Element]) -> Workload:
-    """What all targets were asked for alike."""
+    """The settings that all targets share."""
     block = same(_number(file, target, "BlockSize") for target in profile_targets)
     writes = same(_number(file, target, "WriteRatio") for target in profile_targets)
     sizes = [_number(file, target, "FileSize") for target in profile_targets]
@@ -232,7 +232,7 @@ def _load(file: File, profile_targets: Sequence[ET.Element], span: ET.Element) -
         _text(target, "Path"): _number(file, target, "RequestCount") for target in profile_targets
     }
     limits = {_text(target, "Path"): _limit(file, target) for target in profile_targets}
-    # Of each thread: the sum over its targets.
+    # Depth and rate of a thread are sums over its targets.
     depth = same(total([depths.get(path) for path in paths]) for paths in driven)
     rates = [limits.get(path) for paths in driven for path in paths]
     offered = total(rates)
@@ -260,8 +260,8 @@ def _limit(file: File, target: ET.Element) -> float | None:
 
 
 def _direct(target: ET.Element) -> bool:
-    """Whether it passed by the file cache. Before 2.0.17 both elements were always there, and said
-    true or false."""
+    """Whether the file cache is bypassed. Before 2.0.17 both elements were always present, as true
+    or false."""
     return any(
         (_text(target, name) or "false").lower() == "true"
         for name in ("DisableAllCache", "DisableOSCache", "DisableLocalCache")

@@ -1,9 +1,9 @@
-"""Distributions that files tell as counts, in the form in which the store keeps them (HdrHistogram
-V2, deflated, three digits, 1 ns to 2^42 ns), and the figures of a latency as a record has them.
+"""Encodes distributions from counts in the form of the store (HdrHistogram V2, deflated, three
+digits, 1 ns to 2^42 ns), and computes the latency figures of a record.
 
-Written here and not by the native side, because what a file tells is a few hundred steps: one pass.
-The layout is that of https://github.com/HdrHistogram/HdrHistogram (V2), read back by two other
-implementations in the tests."""
+In Python and not in the native side, because files have a few hundred steps. The layout is
+https://github.com/HdrHistogram/HdrHistogram (V2); the tests read it with two other
+implementations."""
 
 from __future__ import annotations
 
@@ -101,13 +101,13 @@ def _within(latency: Latency, figures: Document) -> dict[str, tuple[int, int]]:
 
 @functools.lru_cache(maxsize=8)
 def _summary(blob: bytes) -> Summary:
-    """Of reads alone the distribution of all operations is the same, and is summarised once."""
+    """Cached: for reads alone the distributions of reads and of all operations are equal."""
     return histogram.summary([blob])
 
 
 def summary(latency: Latency | None, blob: bytes | None) -> Document:
-    """The figures of a latency as a record has them. Percentiles are those of the distribution
-    where there is one, else those that the file tells, as far as the sample carries them."""
+    """The latency figures of a record. Percentiles come from the distribution if there is one, else
+    from the file as far as the sample carries them."""
     if latency is None or not latency.has_values:
         return {**EMPTY}
     made: Document = {**EMPTY}
@@ -124,7 +124,7 @@ def summary(latency: Latency | None, blob: bytes | None) -> Document:
         made["min"] = made["max"] = None
     if blob is not None and latency.buckets and latency.counts:
         made["within"] = _within(latency, made)
-    # What the file worked out from every value is more exact than its steps.
+    # Figures computed by the program from every value are more exact than steps.
     if latency.mean is not None:
         made["mean"] = latency.mean
         made["stddev"] = latency.stddev

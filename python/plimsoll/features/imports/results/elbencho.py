@@ -1,16 +1,14 @@
 """elbencho's result files: CSV (`--csvfile`) and JSON lines (`--jsonfile`), a Run for each phase
-that read or wrote data. Its text and live figures: `elbencho_text.py`. Phases that only made or
-removed files are no Runs and are passed over, and so is one too short for its figures to say how
-long it took.
+that read or wrote data. Text and live figures: `elbencho_text.py`. Phases that only made or removed
+files are skipped, and phases too short to have a duration.
 
-Columns and keys are known by their names. elbencho tells what was done when the first worker ended
-and when the last one did; the Run is that of all workers, until the last. Latency of `IO` counts
-from the submission, in microseconds; its histogram has four steps to a doubling. Of a mixed phase
-(RWMIX70) the JSON has the histogram of writes alone.
+Columns and keys are found by name. elbencho reports the totals when the first worker ended and when
+the last one did; the Run uses the latter. Latency of `IO` counts from the submission, in
+microseconds; its histogram has four steps to a doubling. In a mixed phase (RWMIX70) the JSON has
+the histogram of writes alone.
 
-Rates, MiB and milliseconds are cut to whole numbers. JSON has bytes and bytes/s besides: what they
-say of operations and time goes before what the cut ones say.
-"""
+Rates, MiB and milliseconds are cut to whole numbers. JSON also has bytes and bytes/s, which take
+precedence."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ from plimsoll.features.imports.results.source import File
 
 _MIB = 1 << 20
 _STEP = 0.19
-"""Of its histogram: a step is 2^(1/4)."""
+"""Relative width of a histogram step: 2^(1/4)."""
 _KINDS = {"READ": "read", "WRITE": "write", "RWMIX": "write"}
 
 
@@ -111,7 +109,7 @@ class _Spans(StrictFields):
 
 
 class _MixedSpans(_Spans):
-    """That of `IO`, and of the reads of a mixed phase in it."""
+    """Latency of `IO`, with the reads of a mixed phase inside."""
 
     mixed = Part(_Spans, "rwmix_read")
 
@@ -123,7 +121,7 @@ class _Latencies(StrictFields):
 
 
 class _Totals(StrictFields):
-    """What was done."""
+    """Totals of a phase."""
 
     iops = Figure("iops")
     bytes_per_s = Figure("bytes/s")
@@ -131,7 +129,7 @@ class _Totals(StrictFields):
 
 
 class _PhaseTotals(_Totals):
-    """What was done until the last worker ended."""
+    """Totals until the last worker ended, with latencies."""
 
     ms = Figure("elapsed_time_ms")
     latency = Part(_Latencies, "latency")
@@ -224,7 +222,7 @@ def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
 
 
 class PhaseOptions(Fields):
-    """What was asked, by the names of columns or keys in small letters, blanks between words."""
+    """Options, by lower-case names of columns or keys with blanks between words."""
 
     label = Text("label")
     threads = Whole("threads")
@@ -243,13 +241,13 @@ class PhaseOptions(Fields):
 
     @property
     def one_block_bytes(self) -> int | None:
-        """The size of every block; none where files end with a smaller one."""
+        """Size of every block; None where files end with a smaller one."""
         block, file = self.block_bytes, self.file_bytes
         return None if block and file and file % block else block
 
 
 def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
-    """What several rows or objects say together."""
+    """Merges options from several rows or objects."""
     return PhaseOptions(
         {
             key.replace("_", " ").lower(): value
@@ -294,8 +292,7 @@ def span(
     *,
     unit: float = 1e3,
 ) -> Latency | None:
-    """A latency of these figures, microseconds unless `unit` says otherwise; its counts are of
-    nanoseconds."""
+    """A latency from figures in `unit` ns; counts are in ns."""
     if mean is None and counts is None:
         return None
     width = _STEP if counts else None
@@ -309,7 +306,7 @@ def span(
 
 
 def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
-    """By the middle of a bucket; of the first and the last no further out than what was seen."""
+    """Counts by the middle of a bucket; the outermost buckets are clipped to the extremes."""
     if spans.distribution is None:
         return None
     least, most = spans.least_us, spans.longest_us
@@ -339,15 +336,15 @@ def _kind(operation: str) -> str | None:
 
 @dataclass
 class _Phase:
-    """How long a phase took, and what follows for its kinds of operations."""
+    """Duration of a phase, and the figures of its kinds of operations."""
 
     seconds: float
     unsure: float
-    """How far that may be off, relative."""
+    """Relative uncertainty of the duration."""
     ms: float | None
     block: int | None
     unit: int
-    """Bytes of what its sizes are written in."""
+    """Bytes in a unit of the phase's sizes."""
     checks: list[Check] = field(default_factory=list)
     derived: dict[str, str] = field(default_factory=dict)
 
@@ -363,7 +360,7 @@ class _Phase:
         if how:
             self.derived[f"{name}.count"] = how
         if how != "operations_by_rate":
-            # Whole IOPS, and MiB that are cut where bytes are not told.
+            # Rates are whole IOPS, and sizes whole MiB unless bytes are given.
             cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
             loose = 0.02 + self.unsure + cut
             self.checks.append(Check(f"{name}.rate_per_s", rate, count / self.seconds, loose))
@@ -392,7 +389,7 @@ def phase_result(
     asked: PhaseOptions,
     unit: int,
 ) -> Result | None:
-    """The Run of a phase; None where it moved no data, or too little to say how long it took."""
+    """The Run of a phase; None where it moved no data, or too little for a duration."""
     kind = _kind(operation)
     if kind is None or not main[0]:
         return None
@@ -452,14 +449,14 @@ def _offered_rate(
 
 
 def _cpu(options: PhaseOptions) -> tuple[float, float | None] | None:
-    """Of all processors of its hosts, up to the end of the last worker."""
+    """CPU use of all hosts, until the last worker ended."""
     percent = options.cpu_percent or ""
     return (float(percent) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", percent) else None
 
 
 def _target(command: str | None, paths: int | None) -> str | None:
-    """What stands last on its command line: a path, or a pattern of several (f[1-4]), or several.
-    None where that is an option."""
+    """Target from the end of the command line: a path, several, or a pattern (f[1-4]). None where
+    that is an option."""
     try:
         words = shlex.split(command or "")[1:]
     except ValueError:
@@ -473,8 +470,8 @@ def _target(command: str | None, paths: int | None) -> str | None:
 def _length(
     ms: float | None, per_s: float | None, size: float | None
 ) -> tuple[float | None, float]:
-    """How long a phase took, in s, and how far that may be off, relative: by whole milliseconds, or
-    by bytes and bytes per second, whichever says it better. None where neither does."""
+    """Duration in s, and its relative uncertainty. It is taken from milliseconds, or from bytes and
+    bytes/s, whichever is more exact. None without either."""
     found: list[tuple[float, float]] = []
     if ms:
         found.append((1 / ms, ms / 1e3))

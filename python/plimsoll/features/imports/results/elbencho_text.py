@@ -1,14 +1,12 @@
 """elbencho's text (printed, or `--resfile`) and its live figures (`--livecsv`).
 
-Of the text the column LAST DONE is taken, as of the CSV: what all workers did until the last one
-ended. Where a block is as large as a file it has no IOPS, because they equal the files per second
+As in the CSV, the column LAST DONE is used: the totals of all workers until the last one ended.
+Where a block is as large as a file there are no IOPS, because they equal the files per second
 (Statistics.cpp). Percentiles and histogram are upper bounds of steps of 2^(1/4) microseconds.
 
-A live file has a line for each second or so. RuntimeMS and DoneBytes count from the begin of the
-phase; IOPS, MiB/s and the mean latency are of the time since the line before. What was done after
-the last line is not in it. Live lines that stand in a text (`--livecsv stdout`) are the intervals
-of its phases.
-"""
+A live file has a line about each second. RuntimeMS and DoneBytes count from the begin of the phase;
+IOPS, MiB/s and mean latency cover the time since the line before. Work after the last line is
+missing. Live lines inside a text (`--livecsv stdout`) are the intervals of its phases."""
 
 from __future__ import annotations
 
@@ -57,9 +55,9 @@ _LIVE = re.compile(r"^(ISO Date,)?Label,Phase,RuntimeMS,Rank,MixType,", re.MULTI
 _ROW = re.compile(r"^(?P<phase>[A-Z]\w*)?\s+(?P<name>[A-Z][\w/ %.]*?)\s*:\s+(?P<told>\S.*)$")
 _NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
 _HALF_STEP = 2**-0.125
-"""From the upper bound of a step of its histogram to its middle."""
+"""Factor from the upper bound of a histogram step to its middle."""
 MIN_SKIP_RATIO = 1.5
-"""So many times the usual time between two lines: then lines are missing between them."""
+"""Ratio to the usual step between lines above which lines are missing."""
 
 
 def sniff(head: str) -> bool:
@@ -82,7 +80,7 @@ class _Phase:
     name: str
     line: int
     whole: bool = False
-    """Whether the line that ends it was seen."""
+    """The line that ends the phase was found."""
     rows: dict[str, str] = field(default_factory=dict)
 
 
@@ -108,7 +106,7 @@ def read(file: File) -> Iterator[Result]:
                 phase.whole = True
                 place += 1
                 yield from _of_text(file, phase, header, live, place)
-                # The date is that of the begin, and no other phase began then.
+                # The date in the header belongs to the first phase only.
                 header.pop("ISO DATE", None)
             phase = None
         elif (row := _ROW.match(stripped)) is not None:
@@ -133,7 +131,7 @@ _ROW_OF_OPTION = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": 
 
 
 def _is_whole(phase: _Phase, header: Mapping[str, str]) -> bool:
-    """Whether every row is there that was asked for, and ends."""
+    """Whether every requested row is present and complete."""
     if not {"Total MiB", "MiB read"} & phase.rows.keys():
         return False
     words = set(re.findall(r"--\w+", header.get("COMMAND LINE", "")))
@@ -211,7 +209,7 @@ def _milliseconds(rows: Mapping[str, str]) -> float | None:
 
 
 class _PhaseDuration(Fields):
-    """How long a phase took."""
+    """Duration of a phase."""
 
     time = Text("Elapsed time")
     ms = Text("Elapsed ms")
@@ -266,7 +264,7 @@ class _CommandLine(Fields):
 
 
 def _options(header: Mapping[str, str]) -> PhaseOptions:
-    """What its command line says, by the names that the CSV has for it; nothing without one."""
+    """Options of the command line, under the names of the CSV; empty without a command line."""
     names = {"LABEL": "label", "ISO DATE": "iso date", "COMMAND LINE": "command"}
     row: dict[str, object] = {name: header[key] for key, name in names.items() if key in header}
     try:
@@ -295,7 +293,7 @@ def _options(header: Mapping[str, str]) -> PhaseOptions:
 
 
 def _options_by_name(words: Sequence[str]) -> dict[str, str]:
-    """Its options by their long names; a flag has an empty value."""
+    """Options by long name; a flag has an empty value."""
     given: dict[str, str] = {}
     following = iter((*words[1:], ""))
     for word in following:
@@ -319,7 +317,7 @@ def _options_by_name(words: Sequence[str]) -> dict[str, str]:
 
 
 def _hosts(text: str) -> int:
-    """How many `host[1-3],other` are."""
+    """Number of hosts in `host[1-3],other`."""
     many = 0
     for name in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
         times = 1
@@ -380,10 +378,10 @@ class _Live:
         self._columns: list[str] = []
         self._phases: list[list[_Line]] = []
         self._done: dict[str, float] = {}
-        """Of the phase so far, by kind."""
+        """Bytes done in the current phase, by kind."""
 
     def takes(self, text: str, number: int) -> bool:
-        """Whether a line is one of them; it is kept if it is of all workers."""
+        """Whether a line is a live line; totals of all workers are recorded."""
         if _LIVE.match(text):
             self._columns = next(csv.reader([text]), [])
             return True

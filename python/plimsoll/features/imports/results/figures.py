@@ -1,5 +1,5 @@
-"""Figures, sizes and dates as files write them, read in one way for all formats; and documents of
-other programs, whose keys or columns are declared once, in a class, and read by attribute."""
+"""Parses figures, sizes and dates for all formats. Also maps documents of other programs to classes
+that declare their keys or columns as attributes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def total(values: Iterable[N | None]) -> N | None:
 
 
 def date_ns(text: str | None, *forms: str) -> int | None:
-    """The moment that a text in one of these forms tells, in ns. It is taken as UTC."""
+    """Parses a time in one of these forms, in ns, as UTC."""
     for form in forms:
         try:
             moment = datetime.datetime.strptime(text or "", form).replace(tzinfo=datetime.UTC)
@@ -114,28 +114,28 @@ def required_figure(file: File, given: object, name: str, line: int | None = Non
 
 
 class Place(NamedTuple):
-    """Where a document or a row stands."""
+    """The place of a document or row, for errors."""
 
     file: File
     line: int | None = None
     name: str = ""
-    """Of what it is."""
+    """Name of the document or row."""
 
 
 class Fields:
-    """A row of a table, or an object of a JSON document, of which a class declares what is read:
+    """A row of a table, or an object of a JSON document. A subclass declares its fields:
 
         class Latency(Fields):
             mean = Figure("avg_us", unit=1e3)
 
-    What is not there is none. What is there and is no figure is none, too, unless the class says
-    otherwise in `number`; `StrictFields` does."""
+    A missing field is None. So is a field that is no figure, unless the class overrides `number`,
+    as `StrictFields` does."""
 
     def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
         self.given, self.place = given, place
 
     def number(self, given: object, name: str) -> float | None:
-        """What stands under a name, as a figure."""
+        """A value as a figure."""
         del name
         return number(str(given))
 
@@ -144,7 +144,7 @@ class StrictFields(Fields):
     """A row or object that raises Bad for what is no figure."""
 
     def number(self, given: object, name: str) -> float | None:
-        """What stands under a name, as a figure. Raises Bad."""
+        """A value as a figure. Raises Bad."""
         assert self.place is not None, "a row that can be refused has a place"
         return required_figure(self.place.file, given, f"'{name}'", self.place.line)
 
@@ -175,7 +175,7 @@ class Field(Generic[T]):
 
 
 class Figure(Field[float]):
-    """A figure; `unit`: what 1 stands for."""
+    """A figure, multiplied by `unit`."""
 
     def __init__(self, *names: str, unit: float = 1.0) -> None:
         super().__init__(*names)
@@ -187,7 +187,7 @@ class Figure(Field[float]):
 
 
 class Count(Field[int]):
-    """How many; what stands behind a point is cut."""
+    """A count; decimals are cut."""
 
     def _read(self, row: Fields, value: Any, name: str) -> int | None:
         found = row.number(value, name)
@@ -223,21 +223,21 @@ class Flag(Field[bool]):
 
 
 class Raw(Field[object]):
-    """Whatever stands there."""
+    """The value as it is."""
 
     def _parse(self, value: Any) -> object:
         return value
 
 
 class Table(Field[Mapping[str, Any]]):
-    """An object whose keys are data; none where it is no object, or empty."""
+    """An object whose keys are data; None for anything else, or if empty."""
 
     def _parse(self, value: Any) -> Mapping[str, Any] | None:
         return value if isinstance(value, dict) and value else None
 
 
 class Part(Field[F]):
-    """An object within, of which another class declares what is read; none where it is none."""
+    """A nested object, declared by another class; None for anything else."""
 
     def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
@@ -249,7 +249,7 @@ class Part(Field[F]):
 
 
 class Parts(Field[list[F]]):
-    """Objects of a list; anything else in it is passed over."""
+    """The objects in a list; other items are skipped."""
 
     def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
