@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.features.imports.results import Source
 
 MOST_FINDINGS = 5
-"""Of figures that contradict each other, or show something, that are told after an import."""
+"""Contradictions and findings that are printed after an import."""
 MOST_NAMED = 8
 """Configurations that are named after an import."""
 MOST_REASONS = 5
@@ -116,7 +116,7 @@ def import_(
 
 
 def _zone(utc_offset: str | None) -> tzinfo | None:
-    """The zone of times that name none; none: that of this machine."""
+    """The zone for times without one; None for the zone of this machine."""
     if utc_offset is None:
         return None
     found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
@@ -138,8 +138,8 @@ def _order(dates: str | None) -> Order | None:
 
 
 def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
-    """What cannot be imported leaves no empty store behind. Looks no further than to the first
-    result, and keeps no more than a few of the others."""
+    """Raises if there is nothing to import, before an empty store is made. Stops at the first
+    result, and keeps only a few descriptions."""
     from plimsoll.features.imports import recordings
     from plimsoll.features.imports.importing import is_kept_beside
     from plimsoll.features.imports.results import recognised
@@ -197,7 +197,7 @@ def _list(*, as_json: bool) -> int:
 
 
 def _beside(store: Path, recording: CounterImport) -> str:
-    """What came of recorded counters."""
+    """A sentence on the import of recorded counters."""
     if recording.runs:
         left = (
             f"; {recording.left_names:,} more left out: choose with --only"

@@ -1,19 +1,19 @@
 """fio's JSON: `--output-format=json` and `json+`, 2.x and 3.x, one document or a stream of them
-(`--status-interval`, as HCIBench asks for), of one host or of several (`--client`).
+(`--status-interval`, as HCIBench uses), of one host or of several (`--client`).
 
 fio times an operation twice: `lat` from before its submit call, `clat` from after it. Percentiles
-and bins are of `clat` unless `lat_percentiles=1` was set; whichever has the distribution is taken,
-and the record says which. Before version 3 the spans are microseconds (`clat` in place of
+and bins belong to `clat` unless `lat_percentiles=1` was set. The latency with the distribution is
+used, and the record names it. Before version 3 latencies are microseconds (`clat` in place of
 `clat_ns`).
 
-A Run is the jobs of one group that were asked the same: `numjobs=4` without `group_reporting` is
-four jobs and one Run. `bw` is KiB/s. Several outputs behind each other are several Runs; statuses
-of one fio, which all count from its start, are one.
+A Run consists of the jobs of one group with equal options: `numjobs=4` without `group_reporting`
+makes four jobs and one Run. `bw` is KiB/s. Several outputs behind each other are several Runs;
+statuses of one fio, which all count from its start, are one.
 
-What the versions differ in (stat.c of each): before 2.1.14 there are no `total_ios` and `iops` is
+Differences between versions (stat.c of each): before 2.1.14 there are no `total_ios` and `iops` is
 cut to a whole number; before 2.21 `io_bytes` is KiB; before 2.20 json+ names its bins by their
-number; before 2.99 spans are microseconds; before 3.18 the percentiles of `lat` stand under `clat`;
-syncs are timed since 3.4, and how many there were is told in several ways."""
+number; before 2.99 latencies are microseconds; before 3.18 the percentiles of `lat` are under
+`clat`; syncs are timed since 3.4, and their number is given in several ways."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def read(file: File) -> Iterator[Result]:
 
 
 class _Output:
-    """What one fio wrote: a document, or the statuses of a stream. Of a stream the last is the Run;
-    of the others only what their intervals need is kept."""
+    """The output of one fio: a document, or a stream of statuses. The last status is the Run; of
+    the others only their intervals are kept."""
 
     def __init__(self, document: Document, line: int, number: int) -> None:
         self.last, self.line, self.number = document, line, number
@@ -104,7 +104,7 @@ class _Output:
             series.add(file, document, job, line)
 
     def runs(self, file: File, *, several: bool) -> Iterator[Result]:
-        """Its Runs, numbered where there are several outputs."""
+        """The Runs of the output, numbered if the file has several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
         within = isinstance(self.last.given, json_documents.RepairedDocument)
@@ -114,8 +114,8 @@ class _Output:
 
 
 def _continues(before: Document, now: Document) -> bool:
-    """Whether a document is a later status of the same fio, which counts from its start; not that
-    of another fio, which is a Run of its own."""
+    """Whether a document is a later status of the same fio, which counts from its start. Another
+    fio makes another Run."""
     if before.given == now.given:
         return True
     if _identity(before) != _identity(now):
@@ -144,8 +144,8 @@ def _process_began(document: Document) -> float | None:
 
 
 def _grows(before: Document, now: Document) -> bool:
-    """Whether every count of a status is at least that of the one before, and its extremes lie
-    around those."""
+    """Whether every count of a status is at least that of the one before, and its extremes enclose
+    the earlier ones."""
     pairs = zip(before.jobs or before.clients, now.jobs or now.clients, strict=True)
     for earlier, later in pairs:
         later_sections = later.sections
@@ -173,7 +173,7 @@ def _stamp_s(document: Document) -> float | None:
 
 
 def _stamp(document: Document) -> float | None:
-    """The same of its stamp, which is of no zone."""
+    """Time stamp of a document in seconds, without a zone."""
     for stamp, unit in ((document.timestamp_ms, 1e3), (document.timestamp_s, 1.0)):
         if stamp is not None and 0 < stamp / unit < 1e11:
             return stamp / unit
@@ -184,7 +184,7 @@ def _stamp(document: Document) -> float | None:
 
 
 def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
-    """What the jobs of one Run share."""
+    """Group, name and options, which the jobs of one Run share."""
     options = {key: value for key, value in document.options(job).items() if key not in _APART}
     return (job.group, job.name, repr(sorted(options.items())))
 
@@ -209,7 +209,7 @@ def _runs(
     groups: dict[object, list[int]] = {}
     for number, job in enumerate(jobs):
         key = _signature(job, document)
-        # Of several hosts each has its own job of the same.
+        # With several hosts each host has an entry of the same job.
         groups.setdefault(key[1:] if totals else key, []).append(number)
     beside = len({job.group for job in jobs}) < len(groups)
     later = _seconds_after_group(jobs, document)
@@ -236,9 +236,9 @@ def _runs(
 
 
 def _seconds_after_group(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
-    """How long the groups ran that came after each group, in seconds: a group waits for the one
-    before it where a job of it has a stonewall. fio before 2.3 does not repeat options; a new group
-    is hardly ever made for anything else."""
+    """Seconds that later groups ran after each group. A group waits for the one before it where one
+    of its jobs has a stonewall. fio before 2.3 does not repeat options; a new group there hardly
+    ever has another reason."""
     lengths: dict[str, float] = {}
     waits: set[str] = set()
     for job in jobs:
@@ -331,8 +331,8 @@ def _result(
 def _untold_syncs(
     options: JobOptions, version: str, kinds: Mapping[str, Operations]
 ) -> dict[str, str]:
-    """What the file cannot tell of syncs. While a worker waits for one it has it outstanding: where
-    there were some and their latency is not told, rate × latency is not all that was."""
+    """Figures that are unknown because of syncs. A worker that waits for a sync has it outstanding:
+    without the latency of syncs, rate × latency is not all that was outstanding."""
     known = fio_dialects.times_syncs(fio_dialects.version(version))
     if FLUSH in kinds or (options.any and not options.syncs):
         return {}
@@ -345,9 +345,8 @@ def _untold_syncs(
 def _began(
     document: Document, jobs: Sequence[JobEntry], result: Result, after_s: float
 ) -> int | None:
-    """When a Run began, in ns. Since 3.36 each job tells when it was started. The stamp of a
-    document is that of its end, which is that of its last group; that of a document of clients was
-    taken before they began."""
+    """When a Run began, in ns. Since 3.36 each job has its start. The stamp of a document marks the
+    end of its last group; a document of clients is stamped before they begin."""
     stamp = _stamp_s(document)
     if stamp is None:
         return None

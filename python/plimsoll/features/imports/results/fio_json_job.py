@@ -1,7 +1,7 @@
-"""The figures of one job of fio's JSON, whichever version wrote it.
+"""The figures of one job of fio's JSON, of any version.
 
-Every figure is held against the others of the job. A rate that contradicts the operations and the
-time of the job, with nothing to tell which is right, is nobody's: the Run is left out."""
+Every figure is checked against the others of the job. If the rate contradicts operations and time,
+and no other figure decides between them, the Run is left out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Job:
         given = {
             KINDS[kind]: section for kind, section in job.sections.items() if section.has_operations
         }
-        # Before 3.18 what is under clat is of lat where its percentiles were asked for.
+        # Before 3.18 the values under clat belong to lat if its percentiles were requested.
         self._under_clat = (
             self._version is not None
             and self._version < fio_dialects.PERCENTILES_OF_LAT_APART
@@ -90,10 +90,10 @@ class Job:
     def _count(
         self, name: str, section: Section, size: float | None, seconds: float
     ) -> tuple[int, float | None]:
-        """How many operations there were, and their rate."""
+        """The number of operations and their rate."""
         file_rate, total = section.iops, section.operations
         if total is None:
-            # Before 2.1.14 fio does not tell how many operations there were.
+            # fio before 2.1.14 does not print the number of operations.
             most = (size or 0.0) + (1024 if section.kbytes is None else 0)
             count, rate, how = fio_options.count_and_rate(
                 file_rate or 0.0, size or 0.0, most, seconds
@@ -103,8 +103,8 @@ class Job:
         count = int(total)
         if file_rate is None or seconds <= 0:
             return count, count / seconds if seconds > 0 else file_rate
-        # The runtime is told in milliseconds, fio leaves out operations that it dropped, and
-        # before 2.2 it cut the rate to a whole number.
+        # Runtimes are whole milliseconds, fio leaves out operations that it dropped, and before 2.2
+        # it cut the rate to a whole number.
         cut = 1 / max(file_rate, 1) if isinstance(section.iops_as_written, int) else 0.0
         check = Check(
             f"{name}.rate_per_s", file_rate, count / seconds, 0.002 + 2e-3 / seconds + cut
@@ -134,7 +134,7 @@ class Job:
     def _agreeing_size(
         self, name: str, section: Section, size: float | None, count: int, seconds: float
     ) -> float | None:
-        """The bytes, where the bandwidth says so, too, or the operations do."""
+        """The bytes, if the bandwidth or the operations confirm them."""
         bw = section.kib_per_s
         if bw is None or size is None or seconds <= 0:
             return size
@@ -151,8 +151,8 @@ class Job:
     def _verify_distribution(
         self, name: str, count: int, latency: Latency | None
     ) -> Latency | None:
-        """The latency with its distribution, where that is of these operations: its number, median
-        and mean are those that fio worked out. Units that are mixed up show here."""
+        """Keeps the distribution of a latency if its count, median and mean agree with fio's own
+        figures. A wrong unit shows here."""
         if latency is None or not latency.counts:
             return latency
         many = sum(latency.counts.values())
@@ -190,7 +190,7 @@ class Job:
             count=many,
             mean=mean,
             stddev=spread,
-            # In microseconds 0 is anything below one.
+            # In microseconds 0 means less than one.
             min=None if unit > 1 and not low else low,
             max=high,
             percentiles=_percentiles(spans, unit),
@@ -243,8 +243,8 @@ class Job:
         )
 
     def _sync_count(self, section: Section, spans: Spans) -> int | None:
-        """`total_ios` of the engine `sync` is 0 however many there were, and before 3.18 the
-        latency does not say of how many it is. The depths of a job count every submission, syncs
+        """The number of syncs. With the engine `sync`, `total_ios` is 0 whatever their number, and
+        before 3.18 the latency has no count. The depths of a job count every submission, syncs
         included, as a share of its operations."""
         if (samples := spans.count) is not None:
             return int(samples)
@@ -271,7 +271,7 @@ def _has_lat(section: Section) -> bool:
 
 
 def _move_percentiles(section: Section, name: str, spans: Spans) -> Spans:
-    """The percentiles and bins that stand under clat and are of lat."""
+    """Moves percentiles and bins from clat, where old versions put them, to lat."""
     own = {key: value for key, value in spans.given.items() if key not in ("percentile", "bins")}
     if name == "lat":
         moved = section.clat_ns or Spans({})

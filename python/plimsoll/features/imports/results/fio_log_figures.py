@@ -1,6 +1,5 @@
-"""What fio's logs of the jobs of a Run tell together: which of them count operations, the figures
-of the whole Run, and its distribution.
-"""
+"""Combines fio's logs of the jobs of a Run: which logs count operations, the figures of the whole
+Run, and its distribution."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from plimsoll.features.imports.results.source import File
 
 @dataclass
 class LogReader:
-    """The logs, each read when it is asked for."""
+    """Reads logs on demand and keeps them."""
 
     files: Mapping[str, File]
     names: Mapping[str, Name]
@@ -31,8 +30,8 @@ class LogReader:
     histograms: dict[str, list[Histogram]] = field(default_factory=dict)
 
     def read(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
-        """What stands in these logs. `last`: so many jobs are meant, the last of those that wrote
-        into a file one after the other."""
+        """The rows of these logs. `last` limits each file to its last jobs, where several wrote
+        into it one after the other."""
         found = LogSet()
         for name in chosen:
             file, log = self.files[name], self.names[name]
@@ -65,7 +64,7 @@ class LogSet:
 
     @property
     def every(self) -> list[Track]:
-        """All tracks but those of submission latency, which few runs have."""
+        """All tracks except submission latency, which few runs log."""
         return [
             track for value, tracks in self.tracks.items() if value != "slat" for track in tracks
         ]
@@ -73,8 +72,8 @@ class LogSet:
     def counting(
         self, block_bytes: float | None = None, rate_per_s: float | None = None
     ) -> tuple[list[Track], float | None] | None:
-        """The logs that tell how many operations were done, and the block size where they tell
-        bandwidth; none where no log of every job does. `rate_per_s`: what the result tells."""
+        """The logs that count operations, with the block size if they hold bandwidth. None unless a
+        log covers every job. `rate_per_s` is the rate in the result."""
         jobs = {track.job for track in self.every}
         for value in ("lat", "clat", "iops", "bw"):
             of = self.tracks.get(value, [])
@@ -82,7 +81,7 @@ class LogSet:
                 return of, None
         rates = self.tracks.get("iops", [])
         if rates and no_rates(rates, rate_per_s):
-            # Neither is bandwidth that of the job then.
+            # The bandwidth logs are not the job's either.
             return None
         if rates and {track.job for track in rates} == jobs:
             return rates, None
@@ -112,7 +111,7 @@ def no_rates(tracks: Sequence[Track], rate_per_s: float | None) -> bool:
 
 
 def remarks_of(line: TimeLine) -> list[str]:
-    """What is to be known of a time line."""
+    """Codes for the remarks on a time line."""
     found = []
     if line.hole_s("nothing"):
         found.append("windows_without_rows")
@@ -193,8 +192,8 @@ def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
 
 
 def _mean(line: TimeLine, kind: str) -> float | None:
-    """Of all operations: the means of the windows, each of as many as were done in it; none where
-    it is not told of nearly all."""
+    """Mean latency of all operations: the means of windows, weighted by their operations. None
+    unless nearly all operations have one."""
     total = with_latency = spans = 0.0
     for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True):
         total += done
@@ -210,7 +209,7 @@ def _mean(line: TimeLine, kind: str) -> float | None:
 
 
 def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
-    """How far the means of windows lie from that of all, on average, relative to it."""
+    """Mean distance of the windows' means from the overall mean, relative to it."""
     means = [
         (done, completion.mean)
         for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True)
@@ -221,7 +220,7 @@ def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
 
 
 def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
-    """How often each latency was, where there is a row for every operation."""
+    """Counts by latency, where the logs have a row for every operation."""
     if not logs.latency or not all(track.each for track in logs.latency):
         return None
     found: Counter[int] = Counter()
@@ -266,7 +265,7 @@ def parts_with_distributions(
         if step > 1.05 * usual_ms:
             return tuple(parts)
         for ms, kind, counts in histogram.rows:
-            # A row is written at the end of its time: the middle of it tells where it belongs.
+            # A row is written at the end of its time: its middle decides the interval.
             middle = ms - (line.unix_ms or 0.0) - step / 2
             at = bisect_right(starts, middle) - 1
             if at >= 0 and middle < starts[at] + 1e3 * parts[at].length_s:
@@ -283,7 +282,7 @@ def parts_with_distributions(
 
 
 def _step_of(histogram: Histogram) -> float:
-    """How often a job wrote a histogram, ms."""
+    """The usual time between two histograms of a job, ms."""
     gaps: list[int] = []
     for kind in histogram.counts:
         times = [ms for ms, row_kind, _ in histogram.rows if row_kind == kind]
@@ -294,7 +293,7 @@ def _step_of(histogram: Histogram) -> float:
 def _with_distributions(
     kinds: Mapping[str, Operations], found: Mapping[str, Counter[int]], width: float
 ) -> dict[str, Operations]:
-    """These kinds with their distributions; as they were where one does not count what was done."""
+    """Adds distributions to the operations; unchanged if one counts other operations."""
     made = {}
     for kind, figures in kinds.items():
         counts = found.get(kind, Counter())

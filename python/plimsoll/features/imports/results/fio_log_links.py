@@ -1,9 +1,8 @@
-"""Which of fio's logs belong to which result: those whose prefix the result names, of the jobs that
-it tells of.
+"""Links fio's logs to results: a result owns the logs whose prefix it names, of the jobs that it
+has.
 
-fio writes a log anew in each run. Of several results in a folder that name the same logs, these are
-of the run that ended last. Jobs are numbered over the whole run, clones included.
-"""
+fio overwrites its logs in each run. If several results of a folder name the same logs, the logs
+belong to the run that ended last. Jobs are numbered over the whole run, clones included."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ OPTION = {
     "slat": "write_lat_log",
     "clat_hist": "write_hist_log",
 }
-"""The option that asks for a log."""
+"""The option that requests a log."""
 _TEXT = r'("(?:[^"\\]|\\.)*")'
 _LOG_OPTION = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
@@ -42,7 +41,7 @@ _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?
 
 @dataclass
 class _LogRequests:
-    """What a result says of logs."""
+    """The logs that a result requests."""
 
     asked: set[tuple[str, str]] = field(default_factory=set)
     """Option and prefix."""
@@ -53,7 +52,7 @@ class _LogRequests:
     stamp: int | None = None
 
     def names(self, log: Name) -> bool:
-        """Whether it asked for this log by its prefix."""
+        """Whether the options request this log by its prefix."""
         return (OPTION[log.value], log.prefix) in self.asked
 
     def may_name(self, log: Name) -> bool:
@@ -67,9 +66,9 @@ def prefix(value: str) -> str:
 
 
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
-    """Files that are read together: each result with the logs that it names, and the logs that no
-    result names by their prefix. A result whose logs are another run's is read alone, and says so.
-    A log that is stored compressed stands alone, too."""
+    """Groups the files of a folder: each result with the logs that it names, and logs whose prefix
+    no result names. A result whose logs belong to another run is read alone, with a remark. A log
+    that is stored compressed is alone, too."""
     refused: list[tuple[str, ...]] = [(name,) for name in files if PACKED.match(name)]
     logs = {name: log for name in files if (log := log_name(name)) is not None}
     if not logs:
@@ -141,17 +140,17 @@ def logs_in_other_folders(
     return {
         owner: tuple(folder / name for folder, names in logs for name in names)
         for owner, logs in linked.items()
-        # Logs of one name in several folders, of which nothing tells which are meant.
+        # Logs of one name in several folders are ambiguous.
         if len({folder for folder, _ in logs}) == 1
     }
 
 
 def _may_ask(file: File) -> bool:
-    """Whether a file can be a result that asked for logs, by a look that takes no time."""
+    """Quick check whether a file can be a result that requested logs."""
     try:
         return '_log"' in file.head or file.stamp()[0] > HEAD
     except (InputError, NoTargetError):
-        # A file that cannot be read is told by itself.
+        # A file that cannot be read is reported on its own.
         return False
 
 
@@ -171,7 +170,7 @@ def _owners(names: Sequence[str], results: Mapping[str, _LogRequests]) -> list[s
 
 
 def _log_requests(file: File) -> _LogRequests | None:
-    """What a result of fio's says of logs; none for any other file."""
+    """The logs that a result of fio's requests; None for any other file."""
     try:
         head = file.head
         if not fio_json.sniff(head):
@@ -188,7 +187,7 @@ def _log_requests(file: File) -> _LogRequests | None:
                     found.folders.setdefault((option, last), set()).add(before[-1])
             found.jobs |= {_text(name) for name in _JOB.findall(text)}
     except (InputError, NoTargetError):
-        # A file that cannot be read is told by itself.
+        # A file that cannot be read is reported on its own.
         return None
     return found
 
@@ -219,10 +218,10 @@ class Job:
     writers: tuple[str, ...]
     """The numbers in the names of the logs of its clones, with the host that they ran on."""
     seconds: float
-    """How long it ran."""
+    """Duration in seconds."""
 
     def names(self, log: Name) -> bool:
-        """Whether it asked for this log."""
+        """Whether the job requested this log."""
         value = self.options.given.get(OPTION[log.value])
         return log.prefix == (self.name if value is None else prefix(value))
 
@@ -245,7 +244,7 @@ def jobs(file: File) -> list[Job]:
         name, group, given_options = entries[index]
         options = JobOptions(given_options)
         host = job.host or ""
-        # With group_reporting, which a result does not repeat, one entry stands for all clones.
+        # With group_reporting, which a result does not repeat, one entry covers all clones.
         clones = (options.numjobs or 1) if entries.count(entries[index]) == 1 else 1
         first = following.get(host, 1)
         following[host] = first + clones
@@ -274,8 +273,8 @@ def of_result(result: Result, all_jobs: Sequence[Job]) -> list[Job]:
 def candidates(
     run_jobs: Sequence[Job], all_jobs: Sequence[Job], logs: Mapping[str, Name]
 ) -> Iterator[list[str]]:
-    """The logs of these jobs: those that bear their numbers; else all of their name, where no other
-    job writes logs of that name."""
+    """Candidate logs of these jobs: first the logs with their numbers, then all of their name if no
+    other job writes such logs."""
     wanted = [name for name, log in logs.items() if any(job.names(log) for job in run_jobs)]
     others = [job for job in all_jobs if job not in run_jobs]
     alone = [name for name in wanted if not any(job.names(logs[name]) for job in others)]

@@ -27,15 +27,15 @@ from plimsoll.features.imports.results.measured import (
 ROW_TOLERANCE = 0.02
 """Relative difference of a rate that whole milliseconds and the edges of windows make."""
 WINDOW_TOLERANCE = 0.1
-"""Of a mean latency: windows of latencies and of operations do not end together, and how many
-operations a row of latency is of is not told. Where windows differ, it may be more."""
+"""Tolerance of a mean latency. Windows of latencies and of operations do not end together, and the
+number of operations behind a row of latency is unknown. Windows that differ allow for more."""
 MAX_WINDOW_TOLERANCE = 0.6
 MAX_GAP_TOLERANCE = 0.2
-"""Of a rate, where rows are missing for so much of the time or more."""
+"""Largest tolerance of a rate for time without rows."""
 MIN_HIDDEN_SHARE = 0.5
 """Share of the usual rate from which on operations that have no rows show that a job went on."""
 MAX_MISSING_SHARE = 0.1
-"""Share of the operations that may be missing in a distribution that stands for all of them."""
+"""Share of operations that may be missing in a distribution that represents all of them."""
 LOG_OPTIONS = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
@@ -46,7 +46,7 @@ def add_logs(
     all_jobs: Sequence[fio_log_links.Job],
     reader: LogReader,
 ) -> Result:
-    """The Run with what its logs tell; without, and why, where they are not its own."""
+    """Adds the logs to a Run, or a remark why they are not its own."""
     if not jobs or result.refused is not None:
         return result
     if not reader.names:
@@ -83,7 +83,7 @@ class _LogMatch:
         self._kinds = {
             kind: operations for kind, operations in result.kinds.items() if kind != FLUSH
         }
-        # The same latency as that of the result, so that a Run and its intervals tell of one.
+        # The latency of the result, so that a Run and its intervals use the same one.
         self._value = "lat" if result.starts == "submission" else "clat"
         self._unit = 1e3 if _in_microseconds(result, found) else 1.0
         rate = sum(operations.rate_per_s or 0.0 for operations in self._kinds.values())
@@ -172,8 +172,8 @@ class _LogMatch:
                 rate, loose = done / seconds, 1e-3 + 2 / max(1, operations.count or 1)
             else:
                 rate = done / covered if covered else 0.0
-                # Rows are whole numbers, rounded down, and the end may have none. A row behind a
-                # hole may tell of the hole, too.
+                # Rows are whole numbers, rounded down, and the end may have none. The row behind a
+                # hole may cover the hole, too.
                 loose = ROW_TOLERANCE + min(
                     MAX_GAP_TOLERANCE, max(0.0, seconds - covered) / seconds
                 )
@@ -183,12 +183,12 @@ class _LogMatch:
             yield Check(f"logs.{kind}.rate", operations.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
-        """What a row is rounded by, in operations per second."""
+        """Resolution of a row, in operations per second."""
         assert self._logs is not None
         return 1.0 if self._logs.block_bytes is None else max(1.0, 1024 / self._logs.block_bytes)
 
     def _latencies(self) -> Iterator[Check]:
-        """Mean latencies of the logs beside those of the result."""
+        """Compares mean latencies of the logs with those of the result."""
         assert self._line is not None
         assert self._logs is not None
         for kind, operations in self._kinds.items():
@@ -283,15 +283,15 @@ class _LogMatch:
         return kinds
 
     def _covers(self, many: int, count: int) -> bool:
-        """Whether a log of histograms has next to all operations: those behind its last row are
-        never in it."""
+        """Whether the histograms cover nearly all operations. Those after the last row are never
+        included."""
         last = max(histogram.last_ms for histogram in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
         return (1 - MAX_MISSING_SHARE - rest) * count <= many <= count * 1.001 + 1
 
 
 def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:
-    """How long each job ran, where the result lists all of them one by one."""
+    """Duration of each job, if the result lists all of them separately."""
     listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
     return listed if {track.writer for track in logs.counting} == set(listed) else {}
 

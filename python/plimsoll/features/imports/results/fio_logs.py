@@ -1,12 +1,11 @@
-"""fio's logs (`write_lat_log`, `write_iops_log`, `write_bw_log`, `write_hist_log`): those of jobs
-that ran together are one Run, and its intervals. Beside a JSON result of the same folder that names
-their prefix they are the intervals of that Run, and its distribution where the JSON has none, as
-long as rates and latencies are those of the JSON.
+"""fio's logs (`write_lat_log`, `write_iops_log`, `write_bw_log`, `write_hist_log`). The logs of
+jobs that ran together are one Run with its intervals. If a JSON result in the same folder names
+their prefix, they supply its intervals, and its distribution if it has none, as long as rates and
+latencies agree.
 
-`fio_log_rows` reads a file, `fio_time_line` adds up what the jobs did, `fio_log_figures` makes the
-figures of a Run of it; `fio_log_links` says which logs may belong to which result, and
-`fio_log_matches` whether they do.
-"""
+`fio_log_rows` reads a file, `fio_time_line` sums up the jobs, `fio_log_figures` computes the
+figures of a Run. `fio_log_links` finds candidate logs for a result, `fio_log_matches` checks
+them."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     last = max(map(fio_log_links.output, runs), default=0)
     for result in runs:
         run_jobs = fio_log_links.of_result(result, jobs)
-        # Of several outputs in one file the last run wrote the logs.
+        # With several outputs in one file, the last run wrote the logs.
         own = reader if fio_log_links.output(result) == last else LogReader({}, {})
         yield fio_log_matches.add_logs(result, run_jobs, jobs, own)
 
@@ -117,7 +116,7 @@ def _why_no_rate(found: LogSet) -> str:
 
 
 def _at_once(tracks: Sequence[Track]) -> Iterator[list[Track]]:
-    """Jobs that ran at the same time. Only stamps of the time of day tell."""
+    """Groups jobs that ran at the same time. Only stamps of the time of day show this."""
     if min(track.first_ms for track in tracks) < fio_log_rows.UNIX_MS:
         yield list(tracks)
         return

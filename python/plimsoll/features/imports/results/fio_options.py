@@ -1,8 +1,7 @@
-"""What a fio job was asked, from the options that its result repeats, in the words of our records.
+"""The request of a fio job, from the options that its result repeats, in the terms of our records.
 
-Only what the result says: an option that it does not name has fio's default where that is certain
-(one job, block size 4k, depth 1), else it is unknown. Rates are per clone: `numjobs` multiplies
-them."""
+Missing options have fio's default where it is certain (one job, block size 4k, depth 1), else they
+are unknown. Rates are per clone: `numjobs` multiplies them."""
 
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ def _digits(given: str | None) -> int | None:
 
 
 class _Switch(Field[bool]):
-    """An option of yes or no; none where it does not stand there."""
+    """A yes/no option; None if missing."""
 
     def __get__(self, row: Fields, owner: type[Fields] | None = None) -> bool | None:
         for name in self.names:
@@ -130,12 +129,12 @@ class JobOptions(Fields):
 
     @property
     def lasts_s(self) -> float:
-        """How long it warms up and waits before it is measured."""
+        """Seconds of warm-up and delay before the job is measured."""
         return (self.ramp_s or 0.0) + (self.delay_s or 0.0)
 
     @property
     def kilo(self) -> int:
-        """What a `k` stands for."""
+        """The value of a `k`."""
         return 1000 if self.kb_base == "1000" else 1024
 
     @property
@@ -145,7 +144,7 @@ class JobOptions(Fields):
 
     @property
     def syncs(self) -> bool:
-        """Whether it was asked to sync what it writes."""
+        """Whether the job syncs its writes."""
         return self.sync_every is not None or self.sync_file_range not in (None, "0")
 
     @property
@@ -158,8 +157,8 @@ class JobOptions(Fields):
         return False if self.any else None
 
     def workers(self, listed: Sequence[int]) -> int | None:
-        """How many clones ran, of so many that the file lists of each host: one stands for its
-        group (`group_reporting` is not repeated in a result), as many as were asked for."""
+        """Number of clones. `listed` has the entries of each host: a single entry covers its whole
+        group (a result does not repeat `group_reporting`)."""
         many = self.numjobs or 1
         return sum(many if jobs == 1 else jobs for jobs in listed) if self.any else None
 
@@ -170,8 +169,8 @@ class JobOptions(Fields):
         return blocks[0][0] if len(blocks) == 1 and not write_blocks else None
 
     def blocks(self, rw: str | None, *, every_option: bool) -> tuple[_Blocks, _Blocks]:
-        """The sizes of the operations that the job does; those of writes apart where it reads, too,
-        and they differ. Options give them for reads, writes and trims behind each other."""
+        """Block sizes of the job's operations, and of its writes if it also reads and they differ.
+        Options list reads, writes and trims in this order."""
         if self.bs_range:
             return (), ()
         if self.bs_split:
@@ -180,7 +179,7 @@ class JobOptions(Fields):
             given = self.bs
             if given is None and not (self.any and every_option):
                 return (), ()
-            # Of sizes behind each other an empty one is fio's default.
+            # An empty size in a list is fio's default.
             parts = [part or "4k" for part in (given or "4k").split(",")[:3]]
             if len(parts) > 1 and given is not None and given.endswith(","):
                 parts = [parts[0], "4k"]
@@ -200,7 +199,7 @@ class JobOptions(Fields):
 
 @dataclass(frozen=True)
 class JobRequest:
-    """What a job was asked."""
+    """The request of a job."""
 
     workload: Workload
     load: Load
@@ -219,10 +218,11 @@ def asked(
     kinds: Mapping[str, Operations],
     every_option: bool = True,
 ) -> JobRequest:
-    """By the options of a job; without any (fio before 2.3 did not repeat them) by what it did.
+    """Builds the request from options; without any (fio before 2.3 does not repeat them) from the
+    operations.
 
-    `every_option`: whether the file repeats all of them, so that one that it does not name has its
-    default. The normal output names a few: what else was asked is seen in what was done."""
+    `every_option`: the file repeats all options, so a missing one has its default. The normal
+    output prints a few; the rest is inferred from the operations."""
     target = options.filename or options.directory
     return JobRequest(
         workload=_workload(options, kinds, every_option=every_option),
@@ -255,7 +255,7 @@ def _workload(
         reads = _observed_read_percent(kinds)
     blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
-    # What was done is what was asked, whatever a file says of a base of 1000 or 1024.
+    # The observed block decides, whether the file counts in 1000 or 1024.
     done = _observed_block(kinds)
     if done is not None and not options.bs_range and (one is not None or not blocks):
         one, blocks = done, ()
@@ -292,13 +292,13 @@ def _observed_read_percent(kinds: Mapping[str, Operations]) -> float | None:
 
 
 WHOLE_RATE = 1000
-"""From here on a rate that is cut to a whole number is off by less than a thousandth."""
+"""Above this rate, cutting to a whole number changes less than a thousandth."""
 
 
 def count_and_rate(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
-    """How many operations there were, their rate, and how that is known, where fio tells neither
-    count nor decimals: the rate is cut to a whole number, and the bytes lie between `size` and
-    `most`. Where these leave room for one block size alone, the bytes tell the count."""
+    """The number of operations, their rate, and the method, where fio prints neither a count nor
+    decimals. The rate is cut to a whole number, and the bytes lie between `size` and `most`. If
+    these leave one possible block size, the count follows from the bytes."""
     block = None
     if size and rate * seconds >= 1:
         block = block_between(size / ((rate + 1) * seconds), most / (rate * seconds))
@@ -377,11 +377,11 @@ def _load(options: JobOptions, workers: int | None) -> Load:
 
 
 _ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice")
-"""Engines that have one operation outstanding whatever iodepth says."""
+"""Engines with one operation outstanding, whatever the iodepth."""
 
 
 def _offered_rate(options: JobOptions, many: int) -> float | None:
-    """Operations per second over all clones; none without a rate, and where it cannot be told."""
+    """Operations per second over all clones; None without a rate, or if it is unknown."""
     if options.rate_iops:
         return float(many * _total_rate(options.rate_iops, options)) or None
     blocks, write_blocks = options.blocks(options.rw, every_option=True)

@@ -1,11 +1,11 @@
 """fio's terse output (`--output-format=terse`, `--minimal`), versions 3, 4 and 5: a line of fields
-between semicolons for each job. Spans are microseconds, bandwidth is KiB/s, percentiles are whole
-microseconds and of clat. It repeats nothing of what was asked, so that is unknown but for what was
-done, and it has neither a date nor a word of syncs.
+between semicolons for each job. Latencies are microseconds, bandwidth is KiB/s, percentiles are
+whole microseconds of clat. It has no options, no date and no syncs: the request is inferred from
+the operations.
 
-Lines of one name are clones of a job, statuses of it, or several outputs behind each other. A later
-status counts on from the one before; clones were printed at the same moment, so that the figures of
-the disks at the end of their lines are the same; anything else is a Run of its own."""
+Lines of one name are clones of a job, statuses of it, or several outputs. A later status continues
+the counts of an earlier one. Clones are printed at the same moment, so the disks' figures at the
+end of their lines are equal. Anything else is another Run."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SECTIONS = {
     "4": {3: ("read", "write", "trim"), 4: ("read", "write", "trim", "all")},
     "5": {3: ("read", "write", "trim"), 4: ("read", "write", "trim", "all")},
 }
-"""What the blocks are of, by how many there are; a single one is of all operations together
+"""Kinds of the blocks, by their number. A single block covers all operations
 (unified_rw_reporting)."""
 _TAIL = 5 + 7 + 22
 """CPU, depths and latencies, behind the blocks; then come the disks."""
@@ -44,7 +44,7 @@ _US = 1e3
 MAX_DEPTH_PERCENT = 100.5
 """Percent: seven shares, each of them rounded to a tenth."""
 MIN_STATUS_INTERVAL_S = 0.1
-"""Nobody asks for a status more often."""
+"""Shorter intervals between statuses are not used in practice."""
 DISK_REFRESH_S = 0.5
 """fio looks at the disks every quarter of a second: two statuses that lie closer may have the same
 figures of them. The last status and the end of a run often do."""
@@ -65,7 +65,7 @@ class _Line:
     """Whether it synced what it wrote: the depths count syncs, too, as a share of the operations,
     and come to more than all of them."""
     cpu: tuple[float, float] | None = None
-    """Of a processor, in fio and in the system."""
+    """CPU share of fio and of the system."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -91,8 +91,8 @@ class _Line:
         return self.disks != later.disks or ran_on < DISK_REFRESH_S
 
     def is_clone_of(self, other: _Line) -> bool:
-        """Whether both lines are of clones of one job: printed at the same moment. Disks that did
-        nothing tell no moment."""
+        """Whether both lines are clones of one job, printed at the same moment. Idle disks do not
+        show the moment."""
         return (
             any(figure.isdigit() and int(figure) for figure in self.disks)
             and self.disks == other.disks
@@ -114,7 +114,7 @@ def read(file: File) -> Iterator[Result]:
     runs: list[list[_Line]] = []
     for moment in _moments(lines):
         mine = [run for run in runs if run[0].key == moment[0].key]
-        # Clones are told in the same order each time: the one told longest ago comes next.
+        # Clones are printed in the same order each time: the one printed longest ago is next.
         oldest = sorted(mine, key=lambda run: run[0].number)
         before = next((run for run in oldest if _is_later_status(run, moment)), None)
         if before is not None:
@@ -177,8 +177,8 @@ def _line(file: File, number: int, text: str) -> _Line:
 
 
 def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
-    """What the blocks of a line are of: behind them come two shares of CPU, three counts and seven
-    shares of depths."""
+    """Kinds of the blocks of a line. Behind the blocks are two shares of CPU, three counts and
+    seven shares of depths."""
     block = _BLOCK[fields[0]]
     for many, names in {1: ("all",), **_SECTIONS[fields[0]]}.items():
         tail = fields[5 + many * block : 5 + many * block + _TAIL]

@@ -1,11 +1,10 @@
-"""fio's normal output, 2.x and 3.x, also with status intervals and with other programs' lines
-around it. Units stand beside each figure and are read from there; each section has a heading of its
-own, and what stands below it is of that section alone: percentiles of syncs are no percentiles of
-the writes above them.
+"""fio's normal output, 2.x and 3.x, also with status intervals and with lines of other programs
+around it. Each figure has its unit. Each section has its own heading: percentiles below syncs do
+not belong to the writes above them.
 
-A file may hold several outputs, behind each other or in a page of text: each is a Run of its own,
-and of one that prints its status while it runs the last status is the Run. Clones of a job that are
-told one by one (`numjobs` without `group_reporting`) are one Run together."""
+A file may hold several outputs; each is a Run. If a fio prints its status while it runs, the last
+status is the Run. Clones of a job that are printed separately (`numjobs` without `group_reporting`)
+are one Run together."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ _PERCENTILES = re.compile(
 _PERCENTILE = re.compile(r"(?P<percent>[\d.]+)th=\[\s*(?P<value>[\d.]+)\]")
 _CPU = re.compile(r"^\s*cpu\s*: usr=(?P<user>[\d.]+)%, sys=(?P<system>[\d.]+)%")
 _DEPTHS = re.compile(r"^\s*IO depths\s*:(?P<levels>.*%)")
-# What follows the counts shows that the last of them is whole.
+# The text behind the counts shows that the last count is complete.
 _ISSUED3 = re.compile(
     r"^\s*issued rwts?: total=(?P<read>\d+),(?P<write>\d+),(?P<trim>\d+)(?:,(?P<sync>\d+))?,?\s"
     r"(?:\s*short=(?P<short>\d+),)?"
@@ -66,12 +65,12 @@ _ISSUED2 = re.compile(
 _NS = {"nsec": 1.0, "usec": 1e3, "msec": 1e6, "sec": 1e9}
 _THOUSAND = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
 _DATE_TOLERANCE_S = 2.5
-"""Between two statuses as much time passes as the job ran on, but for what rounds their dates."""
+"""The time between two statuses equals the progress of the job, except for rounding of dates."""
 
 
 @dataclass
 class _Block:
-    """What is said of a job, or of one of its clones."""
+    """The figures of a job, or of one of its clones."""
 
     name: str
     group: str
@@ -89,7 +88,7 @@ class _Block:
     depths: tuple[float, ...] = ()
     cpu: tuple[float, float] | None = None
     kind: str = ""
-    """Whose section the next lines are of."""
+    """The kind to which the next lines belong."""
     heading: tuple[str, str, float] | None = None
     """Which percentiles the next lines are: of which kind, which latency, and in which unit. None
     below a heading that is of something else, such as of one priority."""
@@ -109,14 +108,14 @@ class _Block:
         return "lat" if lat else "clat"
 
     def is_printed_with(self, other: _Block) -> bool:
-        """Whether both were printed at the same moment, as far as their dates tell."""
+        """Whether both blocks were printed at the same moment, according to their dates."""
         if self.date_ns is None or other.date_ns is None:
             return True
         return abs(self.date_ns - other.date_ns) <= _DATE_TOLERANCE_S * 1e9
 
     def is_continued_by(self, later: _Block, *, alone: bool) -> bool:
-        """Whether another block of this process is a later status of it, which counts from its
-        start. One that has ended is told again while others run."""
+        """Whether another block of this process is a later status, which counts from its start. A
+        job that has ended is printed again while others run."""
         counts = [
             (self.issued.get(kind, 0), later.issued.get(kind, 0)) for kind in ("read", "write")
         ]
@@ -132,7 +131,7 @@ class _Block:
 
 @dataclass
 class _Output:
-    """What one fio printed."""
+    """The output of one fio."""
 
     version: str | None = None
     asked: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
@@ -164,8 +163,8 @@ def read(file: File) -> Iterator[Result]:
 
 
 def _plain(text: str) -> str:
-    """A line without the marks of a quotation, and without the host that a client puts before what
-    its server says."""
+    """Strips the marks of a quotation, and the host that a client prints before the lines of its
+    server."""
     return re.sub(r"^(?:(?:>\s?)+|<[\w.:-]+>\s)", "", text)
 
 
@@ -202,7 +201,8 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
 
 
 def _close(outputs: list[_Output], last: _Block | None) -> None:
-    """What fio prints before it starts its jobs begins another output where there are results."""
+    """Begins a new output: the lines that fio prints before its jobs start come after earlier
+    results."""
     _add_block(outputs, last)
     if outputs[-1].blocks:
         outputs.append(_Output())
@@ -218,7 +218,7 @@ def _add_block(outputs: list[_Output], block: _Block | None) -> None:
     if before is not None:
         same = before is block or before.is_continued_by(block, alone=len(blocks) == 1)
     else:
-        # Clones are told at the same moment.
+        # Clones are printed at the same moment.
         clones = [other for other in blocks.values() if other.key[:2] == block.key[:2]]
         same = not clones or any(clone.is_printed_with(block) for clone in clones)
     if not same:
@@ -346,7 +346,7 @@ def _runs(file: File, output: _Output) -> Iterator[Result]:
     for block in output.blocks.values():
         clones.setdefault((block.name, block.group), []).append(block)
     if len(clones) > 1:
-        # Of several hosts together, beside each of them.
+        # Drop the sum of all hosts, which follows the separate hosts.
         clones = {key: blocks for key, blocks in clones.items() if key[0] != "All clients"}
     groups = list(dict.fromkeys(group for _, group in clones))
     lengths = {
@@ -356,7 +356,7 @@ def _runs(file: File, output: _Output) -> Iterator[Result]:
         for group in groups
     }
     for place, ((_, group), blocks) in enumerate(clones.items()):
-        # A group waits for the one before it, and the date is that of the end of the last.
+        # Groups run one after the other, and the date is the end of the last group.
         after = sum(lengths[later] for later in groups[groups.index(group) + 1 :])
         yield _result(file, blocks, output, place, after)
 
@@ -393,7 +393,7 @@ def _result(
         seconds=seconds,
         starts="submission" if first.latency_name == "lat" else "after_submission",
         workload=request.workload,
-        # Whether a rate was asked for is not in this output.
+        # This output does not show a rate limit.
         load=request.load,
         engine=request.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
@@ -412,7 +412,7 @@ def _result(
 
 
 def _missing_part(block: _Block) -> str | None:
-    """What is missing of a block, in a sentence; none where nothing is."""
+    """The missing part of a block, as a sentence; None if it is complete."""
     if not block.issued:
         return f"what is said of job {block.name} is cut"
     if not block.kinds:
@@ -436,7 +436,7 @@ def _untold_syncs(
     blocks: Sequence[_Block], version: str | None, kinds: Mapping[str, Operations]
 ) -> dict[str, str]:
     known = fio_dialects.times_syncs(fio_dialects.version(version))
-    # Since then it counts syncs, too, whether there are any or not.
+    # Later versions count syncs, whether there are any or not.
     if FLUSH in kinds or known or all(block.syncs is not None for block in blocks):
         return {}
     return {FLUSH: "syncs_before_3_4"}
@@ -479,7 +479,7 @@ class _Job:
         kind = "all" if name == "mixed" else name
         rate = count / seconds
         if printed is not None:
-            # The runtime is told in milliseconds.
+            # Runtimes are whole milliseconds.
             loose = 2e-3 / seconds + 1e-3
             off = max(printed.high - printed.value, printed.value - printed.low)
             tolerance = 1.0 if not printed.value else off / max(printed.value, rate) + loose
@@ -502,8 +502,8 @@ class _Job:
         )
 
     def _size(self, kind: str, row: re.Match[str], count: int, seconds: float) -> int | None:
-        """The bytes: operations × block where the printed size says so, too. A size is printed with
-        four digits, and fio 2.20 to 3.25 may print it almost a whole unit too low."""
+        """The bytes: operations × block, if the printed size agrees. A size has four digits, and
+        fio 2.20 to 3.25 may print it almost a whole unit too low."""
         printed = fio_dialects.printed(row["size"], self._version_of(row), size=True)
         bandwidth = fio_dialects.printed(row["bw"], self._version_of(row), size=True)
         if printed is None:
@@ -528,7 +528,7 @@ class _Job:
         return int(size) if check.agrees else None
 
     def _version_of(self, row: re.Match[str]) -> fio_dialects.Version | None:
-        """The version; of a page without it that which the form of a row tells."""
+        """The version; without one, a version that prints rows of this form."""
         if self._version is not None:
             return self._version
         return (2, 0) if row.re is _KIND2 else None
@@ -554,8 +554,8 @@ class _Job:
         )
 
     def _sync_count(self) -> int | None:
-        """As counted. The engine `sync` counts its syncs as operations that fell short; the depths
-        have them, too, as a share of the operations in tenths of a percent."""
+        """The number of syncs. The engine `sync` counts its syncs as short operations; the depths
+        include them as a share of the operations, in tenths of a percent."""
         block = self._block
         if block.syncs:
             return block.syncs

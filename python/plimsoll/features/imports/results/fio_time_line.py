@@ -28,9 +28,9 @@ from plimsoll.features.imports.results.measured import Latency, Operations, Part
 SAME_WINDOW_SHARE = 0.1
 """Share of a step within which ends of windows are the same."""
 MIN_HOLE_STEPS = 1.9
-"""Steps from a row to the next from which on a row is missing between them. The helper looks again
-after a whole step at the earliest: where rows lie closer, it was late, and the row tells of all the
-time since the one before."""
+"""Distance of two rows, in steps, from which a row is missing between them. The helper wakes up
+after a whole step at the earliest: closer rows mean that it was late, and the row covers all of the
+time."""
 MIN_BINS = 60
 """A log of operations is binned so that there are as many bins, where its time allows."""
 BINS_MS = (COARSE_MS, 500, FINE_MS)
@@ -54,21 +54,21 @@ MAX_STEP_DIVISOR = 10
 MAX_DELAY_MS, MAX_DELAY_SHARE = 10, 0.04
 """So much later, or by such a share of a step, may a row be."""
 MIN_LATENCY_COVERAGE = 0.9
-"""Share of the operations of which the latency is told where it stands for all of them: windows of
-rates and of latencies do not end together."""
+"""Share of the operations that need a latency for it to represent all. Windows of rates and of
+latencies do not end together."""
 MAX_TAIL_STEPS = 4
 """Behind the last row operations that are still under way end; no rows of rates are written
 then."""
 Job = tuple[str, int]
 Hole = Literal["nothing", "went_on", "idle"]
-"""Why no job has a row in a window. nothing: nothing completed, as far as is known. went_on: rows
-of latency were written in it, so operations completed. idle: by the latencies of what completed
-after it no operation waited in it, so that fio stood still, or asked for nothing."""
+"""Why no job has a row in a window. nothing: no operation completed, as far as is known. went_on:
+rows of latency exist, so operations completed. idle: the latencies of later operations show that
+none waited, so fio stood still or was idle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What a job did from `start` to `end`, in ms. `per_s` by kind; none where it has no row."""
+    """Rates of a job from `start` to `end`, in ms. `per_s` is by kind; None without a row."""
 
     start: float
     end: float
@@ -88,25 +88,26 @@ class Cell:
 
 @dataclass(frozen=True)
 class TimeLine:
-    """What all jobs did together, over the time in which all of them ran."""
+    """The sum of all jobs, over the time in which all of them ran."""
 
     cells: tuple[Cell, ...]
     jobs: int
     operations: Mapping[str, float]
-    """Of all jobs, up to where the last of them ended."""
+    """Operations of all jobs, until the last of them ended."""
     seconds: float
     """Until the last of them ended."""
     span_s: float
-    """How long they ran on average."""
+    """Mean duration of the jobs."""
     step_s: float
     exact: bool
     """Whether it is made from a row for every operation."""
     apart: bool
     """Whether jobs began or ended more than a window apart."""
     unix_ms: float | None
-    """When they began, where the stamps tell the time of day."""
+    """Begin of the jobs in Unix time, if the stamps are times of day."""
     if_late: float
-    """Operations more, if rows behind holes tell of the holes too: the helper was late."""
+    """Additional operations, if the rows behind holes also cover the holes because the helper was
+    late."""
 
     def hole_s(self, *holes: Hole) -> float:
         """Time in holes of these kinds."""
@@ -122,38 +123,38 @@ class TimeLine:
         return tuple(Gap(cell.start_s, cell.length_s) for cell in self.cells if cell.hole in holes)
 
     def without(self, *holes: Hole) -> TimeLine:
-        """Without the cells in holes of these kinds: nothing was recorded in them."""
+        """A copy without the cells in holes of these kinds, in which nothing was recorded."""
         return replace(self, cells=tuple(cell for cell in self.cells if cell.hole not in holes))
 
     def parts(self) -> tuple[Part, ...]:
-        """As the intervals of a Run."""
+        """The cells as intervals of a Run."""
         return tuple(Part(cell.start_s, cell.length_s, cell.kinds) for cell in self.cells)
 
 
 @dataclass(frozen=True)
 class LogFacts:
-    """What the result of the run tells about its logs."""
+    """Facts about the logs from the result of their run."""
 
     step_ms: float | None = None
     """`log_avg_msec`."""
     seconds: float | None = None
-    """How long the longest of its jobs ran."""
+    """Duration of the longest job."""
     runtimes: Mapping[str, float] = field(default_factory=dict)
-    """How long each ran, s, by the writer of its logs, where the result lists them."""
+    """Duration of each job in s, by the writer of its logs, if the result lists them."""
     other_clock: bool = False
     """Whether stamps do not count from the start of a job."""
     inline: bool | None = None
     """Whether rows were written by the jobs themselves (fio before 2.10); none: not known."""
     pauses: bool = False
-    """Whether the jobs were asked to pause (`thinktime`)."""
+    """Whether the jobs pause (`thinktime`)."""
 
 
 # -- windows of one job --------------------------------------------------------------------------
 
 
 def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
-    """How long a window is, ms: the usual time from a row to the next, which rows may be missing
-    in between. It is never longer than was asked for."""
+    """The length of a window in ms: the usual time between rows, of which some may be missing.
+    Never longer than the requested one."""
     gaps: list[int] = []
     firsts: list[int] = []
     for track in tracks:
@@ -189,8 +190,7 @@ def _finer_step(step: float, gaps: Sequence[int]) -> float:
 
 
 def _rows(track: Track, step: float, value: str) -> list[tuple[int, dict[str, float]]]:
-    """The rows of a track by the end of their window: those of its kinds, which fio writes one
-    after the other, together."""
+    """Rows by the end of their window. fio writes the rows of the kinds one after the other."""
     found: list[tuple[int, dict[str, float]]] = []
     for (ms, kind), sums in sorted(track.sums.items()):
         size = _amount(sums, value)
@@ -227,14 +227,14 @@ def windows(
         elif inline is False or (inline is None and _too_fast(row, length / step, usual)):
             made += [Window(before, ms - step, None), Window(ms - step, ms, row)]
         else:
-            # All of it was done before the window ended, but for the operation that wrote the row.
+            # The operations were done before the window ended, except the one that wrote the row.
             all_of_it = {kind: size * length / step for kind, size in row.items()}
             made += [Window(before, before + step, all_of_it), Window(before + step, ms, None)]
         before = ms
     if end is not None and end - before > MIN_HOLE_STEPS * step:
         made.append(Window(before, end, None))
     elif end is not None and made and made[-1].start < end < before - SAME_WINDOW_SHARE * step:
-        # It ended before the helper looked again.
+        # The job ended before the helper woke up again.
         made[-1] = _until(made[-1], end)
     return made
 
@@ -247,8 +247,8 @@ def _until(window: Window, end: float) -> Window:
 
 
 def _too_fast(row: Mapping[str, float], steps: float, usual: float) -> bool:
-    """Whether a rate cannot be that of a row written by the first operation after its window: what
-    was done would not have fitted into the window."""
+    """Whether a row cannot come from the first operation after its window, because the operations
+    would not fit into the window."""
     return math.fsum(row.values()) * steps > 1.5 * usual
 
 
@@ -325,7 +325,7 @@ def _bounds(windows_of_job: Sequence[Window], step: float, start: float, end: fl
 
 @dataclass
 class _Amounts:
-    """What lies in each cell, by kind, and how many jobs have no row there."""
+    """Amounts in each cell by kind, and the number of jobs without a row there."""
 
     cells: list[dict[str, float]]
     silent: list[int]
@@ -349,7 +349,7 @@ def _amounts(grid: _Grid, jobs: Iterable[Sequence[Window]]) -> _Amounts:
 
 @dataclass(slots=True)
 class _Spans:
-    """What rows tell of the latency in a cell: over how much time, and of single operations."""
+    """Latency of a cell: from windows, weighted by time, and from single operations."""
 
     ms: float = 0.0
     total: float = 0.0
@@ -358,7 +358,7 @@ class _Spans:
     of_singles: float = 0.0
 
     def mean(self, done: float) -> float:
-        """Of so many operations."""
+        """Mean latency of `done` operations."""
         singles = min(self.singles, done) if self.ms else done
         rest = self.total / self.ms if self.ms else 0.0
         single = self.of_singles / self.singles if self.singles else rest
@@ -368,11 +368,11 @@ class _Spans:
 def _latencies(
     grid: _Grid, track: Track, done: Sequence[Mapping[str, float]], start: float, unit: float
 ) -> list[dict[str, tuple[float, float | None]]]:
-    """Mean and, where it is told, maximum of a job's operations in each cell, ns.
+    """Mean and, if known, maximum latency of a job's operations in each cell, ns.
 
-    A row is written by the first operation behind the end of a window, which lies at a multiple of
-    its length: it tells of the operations in the window, and of that one, however late that came.
-    So do rows of the same time, of one operation each (`add_log_sample` in fio's `stat.c`)."""
+    The first operation after the end of a window, a multiple of its length, writes the row. The row
+    covers the operations in the window and that one, however late it completed. Rows of the same
+    time hold one operation each (`add_log_sample` in fio's `stat.c`)."""
     spans: list[dict[str, _Spans]] = [{} for _ in range(len(grid.bounds) - 1)]
 
     def add(kind: str, first: float, stop: float, span: float, most: float) -> None:
@@ -421,11 +421,11 @@ def _latencies(
 
 @dataclass(frozen=True)
 class Logs:
-    """The tracks of the jobs of a Run: those that count, and those that tell more of them."""
+    """The tracks of the jobs of a Run: those that count operations, and additional ones."""
 
     counting: Sequence[Track]
     block_bytes: float | None = None
-    """Where the counting logs tell bandwidth: the bytes of an operation."""
+    """Bytes of an operation, if the counting logs hold bandwidth."""
     latency: Sequence[Track] = ()
     latency_unit: float = 1.0
     """Nanoseconds in a latency of 1."""
@@ -488,7 +488,7 @@ def build(logs: Logs, facts: LogFacts) -> TimeLine:
 
 
 def _if_late(cells: Sequence[Cell], by_job: Mapping[Job, Sequence[Window]], origin: float) -> float:
-    """Operations more in the rows behind holes of all jobs, if these tell of the holes too."""
+    """Additional operations, if the rows behind holes of all jobs also cover the holes."""
     holes = [cell for cell in cells if cell.hole is not None]
     begins = [origin + cell.start_s * 1e3 for cell in holes]
     more = 0.0
@@ -572,8 +572,8 @@ def _starts(
 def _ends(
     tracks: Sequence[Track], step: float, starts: Mapping[Job, float], facts: LogFacts
 ) -> dict[Job, float | None]:
-    """When each job ended, where that is known apart from its rows: all of them ran as long as the
-    result says if no log reaches so far. Then nothing completed until the end."""
+    """The end of each job, if known from other data than its rows. If no log reaches the duration
+    in the result, all jobs ran that long and completed nothing at the end."""
     if facts.seconds is None:
         return dict.fromkeys((track.job for track in tracks), None)
     ends = {
@@ -668,8 +668,7 @@ def _all(cell: Cell) -> float:
 
 
 class _HoleEvidence:
-    """What the latency logs tell of a hole: their rows are written by the jobs, as operations
-    end."""
+    """Evidence from latency logs on a hole: jobs write their rows as operations end."""
 
     def __init__(self, logs: Logs, by_job: Mapping[Job, Sequence[Window]], facts: LogFacts) -> None:
         self._unit, self._pauses = logs.latency_unit, facts.pauses
@@ -704,8 +703,8 @@ class _HoleEvidence:
         )
 
     def _longest_ms(self, job: Job, start: float, end: float, slack: float) -> float:
-        """What no operation of the first row behind a hole can have exceeded: all of its latency
-        was that of one of them."""
+        """Upper bound of the latency in the first row behind a hole: one operation may have all of
+        it."""
         many = self._beside(self._windows[job], start, end, slack)
         found = []
         for rows in self._rows[job]:
@@ -733,7 +732,7 @@ class _HoleEvidence:
 def _together(
     done: Mapping[Job, float], spans: Mapping[Job, tuple[float, float | None] | None]
 ) -> Latency | None:
-    """The latency of all jobs in a cell; none where it is not told of nearly all that they did."""
+    """Latency of all jobs in a cell; None unless nearly all operations have one."""
     total = math.fsum(done.values())
     with_latency = [(many, span) for job, many in done.items() if many and (span := spans.get(job))]
     covered = math.fsum(many for many, _ in with_latency)
@@ -753,7 +752,7 @@ def _bytes(
     starts: Mapping[Job, float],
     each: Mapping[Job, object],
 ) -> list[dict[str, float]] | None:
-    """Bytes in each cell; none where they are not told of every job."""
+    """Bytes in each cell; None unless every job has them."""
     exact = all(track.each for track in logs.counting)
     tracks = logs.counting if exact or logs.block_bytes is not None else logs.bandwidth
     if {track.job for track in tracks} != set(each):

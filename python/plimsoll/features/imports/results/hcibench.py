@@ -1,12 +1,11 @@
-"""The result folder of an HCIBench test case: a file of each VM (what vdbench printed, or fio's
-JSON), put together as one Run of all VMs, with what each VM had beside it.
+"""The result folder of an HCIBench test case. It has a file for each VM (vdbench's output, or fio's
+JSON), which are combined to one Run of all VMs, with the figures of each VM.
 
-HCIBench itself averages the 95th percentiles of VMs. Here counts and rates are added, means are
-weighted by operations, and percentiles come from distributions (fio's json+) or stay unknown. What
-its own result file (`…-res.txt`) says is checked against that.
+HCIBench averages the 95th percentiles of VMs. Here counts and rates are summed, means are weighted
+by operations, and percentiles come from distributions (fio's json+) or stay unknown. HCIBench's own
+result file (`…-res.txt`) is checked against the result.
 
-Written after the scripts of HCIBench; no result of the real appliance was seen.
-"""
+Written after the scripts of HCIBench; no result of the real appliance was available."""
 
 from __future__ import annotations
 
@@ -63,7 +62,7 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     each: dict[str, list[Result]] = {}
     parameters = vdbench_parameters.NONE
     if "vdbench.cfg" in files:
-        # Its luns are those of each VM.
+        # The luns belong to each VM separately.
         parameters = vdbench_parameters.read(files["vdbench.cfg"])
         parameters = replace(parameters, target=None, target_kind=None)
     for name, file in machines.items():
@@ -79,8 +78,8 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
 
 
 def _number_of_vms(files: Mapping[str, File]) -> int:
-    """How many VMs were asked for; 0 where no configuration says it, or groups have numbers of
-    their own."""
+    """Number of requested VMs; 0 if no configuration has it, or if groups have their own
+    numbers."""
     if "hcibench.cfg" not in files:
         return 0
     lines = [text for _, text in files["hcibench.cfg"].lines()]
@@ -135,7 +134,7 @@ _NO_OPERATIONS = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_pe
 
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
-    """Of the processors of all VMs."""
+    """Mean CPU use of all VMs."""
     shares = [result.machine_cpu for result in results if result.machine_cpu is not None]
     if not shares or len(shares) < len(results):
         return None
@@ -145,7 +144,7 @@ def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | Non
 
 
 def _began(results: Sequence[Result]) -> int | None:
-    """When the first of them began; none where one does not say."""
+    """Begin of the first VM; None if one has no date."""
     began = [result.started_at_ns for result in results]
     return None if None in began else min(at_ns or 0 for at_ns in began)
 
@@ -169,7 +168,7 @@ def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
 
 
 def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Check]:
-    """What HCIBench says of the case, in the file beside its folder: the sum of its datastores."""
+    """Checks against HCIBench's own result file, beside the folder: sums of its datastores."""
     path = folder.parent / f"{folder.name}-res.txt"
     if not path.is_file():
         return []

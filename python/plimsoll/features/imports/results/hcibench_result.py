@@ -1,13 +1,12 @@
-"""What HCIBench says of a test case in its own result file (`<case>-<epoch>-res.txt`): a Run for
-each Run definition, or job, of each datastore.
+"""HCIBench's own result file of a test case (`<case>-<epoch>-res.txt`): a Run for each Run
+definition, or job, of each datastore.
 
-IOPS and throughput are sums over VMs. Latencies are means over VMs of each VM's mean, which is that
-of all operations where VMs did equally many. `95%tile_LAT` of vdbench is the mean and 1.645
-standard deviations, those of fio are means of percentiles: neither is a percentile of anything, and
-both are left out. What was asked stands in the name of the file.
+IOPS and throughput are sums over VMs. Latencies are means over VMs of each VM's mean, which equal
+the overall mean if VMs did equally many operations. `95%tile_LAT` is the mean plus 1.645 standard
+deviations for vdbench, and a mean of percentiles for fio. Neither is a percentile; both are left
+out. The name of the file has the request.
 
-Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb).
-"""
+Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb)."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ _MIB = 1 << 20
 _FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)\s*(IO/s|MB/s|ms)?\s*$", re.IGNORECASE)
 _RULE = re.compile(r"\s*={5,}\s*$")
 _LAST = ("95%TILE_LAT", "95%TILE_W_LAT")
-"""What a section ends with, before its rule."""
+"""Last figures of a section, before its rule."""
 _TEXT = re.compile(r"\s*(Version:|Run Def:|JOB_NAME\s*=|Datastore\s*=)\s*(.*?)\s*$")
 _CASE = re.compile(
     r"(?P<disks>\d+)vmdk-(?P<set>\d+)ws-(?P<block>\d+[kmg]?)-(?P<reads>\d+)rdpct-"
@@ -80,7 +79,8 @@ def sniff(head: str) -> bool:
 
 
 def of_a_folder(path: Path) -> bool:
-    """Whether the case itself lies beside it: then its VMs are imported, and this says it again."""
+    """Whether the folder of the case exists beside the file. Its VMs are imported then, and this
+    file repeats them."""
     name = path.name.removesuffix("-res.txt")
     if name == path.name:
         return False
@@ -90,7 +90,7 @@ def of_a_folder(path: Path) -> bool:
 
 
 def sections(file: File) -> Iterator[Section]:
-    """Its sections in order. Raises Bad where a figure is none."""
+    """Reads the sections in order. Raises Bad for an invalid figure."""
     datastore, section = "", None
     for number, text in file.lines():
         if (found := _TEXT.match(text)) is not None:
@@ -181,8 +181,8 @@ def _result(section: Section, file_name: str) -> Result:
 
 
 def _beside_kinds(section: Section, share: float | None) -> list[Check]:
-    """The latency of all operations beside those of reads and of writes, with the shares that were
-    asked: all three are means over VMs, whose shares differ a little."""
+    """Checks the latency of all operations against reads and writes, weighted by the requested
+    shares. All three are means over VMs, whose shares differ a little."""
     latencies_ms = [section.first_value(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
     if share is None or None in latencies_ms or not latencies_ms[0]:
         return []
@@ -192,7 +192,7 @@ def _beside_kinds(section: Section, share: float | None) -> list[Check]:
 
 
 def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations], dict[str, str]]:
-    """All operations, and reads and writes where the name of the case has their shares."""
+    """All operations; also reads and writes if the name of the case has their shares."""
     rate, derived = section.iops or 0.0, {}
     mean, reads, writes = (
         section.first_value(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")
@@ -215,7 +215,7 @@ def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations]
         ("write", writes, None if share is None else 100.0 - share),
     ):
         if part:
-            # Of a mix the shares are those that were asked.
+            # The requested shares stand for the actual ones.
             derived[f"{kind}.rate_per_s"] = "by_share_asked"
             of_kind = Latency(mean=mean_ms * 1e6) if mean_ms else None
             kinds[kind] = Operations(rate_per_s=rate * part / 100, completion=of_kind)

@@ -1,14 +1,12 @@
 """Iometer's result CSV, 2006 to 1.1.0: a Run for each row of type ALL, with the access
-specification above it. Columns are known by their names: builds differ in them.
+specification above it. Columns are found by name, since builds differ.
 
-Rows of managers, workers and disks are parts of ALL and are added to nothing; those of disks say
-what was driven, and are held against the whole. Response times are milliseconds and count from the
-submission; MiBps is binary, MBps decimal, and an `MBps` without a word for it (2006) is binary.
-Since 1.1.0 there are 21 counts of latencies: too coarse for a percentile beyond their steps, so
-their steps stand in the record.
+Rows of managers, workers and disks are parts of ALL and are not added; rows of disks name the
+targets and are checked against the total. Response times are milliseconds from the submission.
+MiBps is binary, MBps decimal, and a plain `MBps` (2006) is binary. Since 1.1.0 there are 21 counts
+of latencies, too coarse for percentiles, so the record has their steps.
 
-A spreadsheet where commas are decimal saves the file with semicolons or tabs between its cells.
-"""
+A spreadsheet with decimal commas saves the file with semicolons or tabs between cells."""
 
 from __future__ import annotations
 
@@ -49,7 +47,7 @@ _STEP = re.compile(
 )
 _NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
 _WIDE = 1.0
-"""Its steps double and more."""
+"""Relative width of the steps, which at least double."""
 
 
 class _Row(StrictFields):
@@ -83,12 +81,12 @@ class _Kind(StrictFields):
 
     @property
     def bytes_per_s(self) -> float | None:
-        """Binary, where both are told."""
+        """Binary figure if there is one, else the decimal one."""
         return self.mb_per_s if self.mib_per_s is None else self.mib_per_s
 
 
 class _Reads(_Kind):
-    """Those of reads."""
+    """Figures of reads."""
 
     operations = Count("Read I/Os")
     iops = Figure("Read IOps")
@@ -101,7 +99,7 @@ class _Reads(_Kind):
 
 
 class _Writes(_Kind):
-    """Those of writes."""
+    """Figures of writes."""
 
     operations = Count("Write I/Os")
     iops = Figure("Write IOps")
@@ -115,7 +113,7 @@ class _Writes(_Kind):
 
 @dataclass
 class _Test:
-    """What stands above the rows of a test."""
+    """The lines above the rows of a test."""
 
     specifications: dict[str, list[list[float]]] = field(default_factory=dict)
     version: str | None = None
@@ -132,7 +130,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     test, columns, last = _Test(), [""], ""
     run: _RunWithDisks | None = None
     place = 0
@@ -177,13 +175,13 @@ _SEPARATORS = re.compile("[;\t]")
 
 
 def _separator(text: str) -> str:
-    """What stands between the cells, by the first line that has several."""
+    """The separator of cells, from the first line with several cells."""
     found = re.match(r"'?[\w ]+([,;\t])", text)
     return found[1] if found else ""
 
 
 def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
-    """With points for decimal commas, where a comma does not stand between cells."""
+    """Cells with decimal points in place of decimal commas."""
     row = cells(file, text, number, separator) or [""]
     if separator == ",":
         return row
@@ -211,7 +209,7 @@ class _RunWithDisks:
     disks: list[_Row] = field(default_factory=list)
 
     def with_disks(self) -> Result:
-        """Its Run with what its disks say: Iometer calls all of them together `All`."""
+        """The Run with the names of its disks, which Iometer calls `All` together."""
         named = list(dict.fromkeys(row.target for row in self.disks if row.target))
         rates = [figure(row.given.get("IOps", "")) for row in self.disks]
         total_rate = self.result.kinds["all"].rate_per_s
@@ -274,7 +272,7 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
         target=row.target or test.name,
         started_at_ns=date_ns((test.start or "")[:19], "%Y-%m-%d %H:%M:%S"),
         zone_told=False,
-        # Of all processors of the managers.
+        # Means over all processors of the managers.
         machine_cpu=None
         if used is None
         else (used / 100, None if system is None else system / 100),

@@ -119,7 +119,7 @@ class _Trials:
 
 
 def _open_braces(text: str) -> int:
-    """How many braces the line leaves open."""
+    """Number of braces that the line leaves open."""
     bare = _STRING.sub("", text) if '"' in text and ("{" in text or "}" in text) else text
     return bare.count("{") - bare.count("}")
 
@@ -160,7 +160,7 @@ def _repair(text: str) -> Object | None:
 
 
 def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object]]:
-    """The document, and those that follow it on its last line; none while it is not at its end."""
+    """The document, and others that follow on its last line; (None, []) if it is incomplete."""
     found = _parse_object(text)
     if found is not None:
         return found, []
@@ -173,7 +173,7 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
         except RecursionError:
             raise file.bad("the JSON in it is nested too deeply", line) from None
         except ValueError as error:
-            # What ends too early may go on in the next line; anything else never will.
+            # A document that ends too early may continue in the next line; other errors are final.
             ends = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
             if ends or "Unterminated" in getattr(error, "msg", ""):
                 return None, []

@@ -1,11 +1,11 @@
-"""What a result file of another program tells, in one set of words for all of them.
+"""Data classes for the result files of all other programs.
 
-A format reads its file into these and decides nothing else; `record.py` makes our record of them.
-What the file does not tell is None here and stays unknown: never zero. Spans are nanoseconds, sizes
-bytes, rates per second.
+A format fills these classes and decides nothing else; `record.py` makes a record from them. A
+figure that the file lacks is None, never zero. Latencies are nanoseconds, sizes bytes, rates per
+second.
 
-Of a distribution that is told as counts (fio's bins, vdbench's histogram) nothing is lost when
-parts are put together. Percentiles alone cannot be put together: then they are unknown."""
+Distributions with counts (fio's bins, vdbench's histogram) are merged exactly. Percentiles alone
+cannot be merged and become unknown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from plimsoll.native.record import RunRecord
 
 ZONE_NOT_TOLD = "zone_not_told"
 KINDS = ("read", "write", "trim")
-"""Kinds of operations that files tell apart."""
+"""Kinds of operations that files distinguish."""
 FLUSH = "flush"
 """Syncs (fsync, fdatasync, sync_file_range): a kind of its own. They move no bytes and are in no
 rate, so they are in no sum over the other kinds."""
@@ -31,7 +31,7 @@ Starts = Literal["submission", "after_submission"]
 
 @dataclass(frozen=True)
 class Latency:
-    """A latency as a file tells it, ns. `percentiles` by percent, `counts` by value."""
+    """A latency in a file, ns. `percentiles` is by percent, `counts` by value."""
 
     count: int | None = None
     mean: float | None = None
@@ -40,12 +40,12 @@ class Latency:
     max: float | None = None
     percentiles: Mapping[float, float] = field(default_factory=dict)
     counts: Mapping[int, int] | None = None
-    """How many operations took about so long: the distribution itself."""
+    """The distribution: number of operations by latency."""
     width: float | None = None
-    """How wide its widest step is, relative to the value."""
+    """Width of the widest step, relative to the value."""
     buckets: tuple[tuple[int, int], ...] = ()
-    """From and to of each of its steps, ns, where they are so wide that a percentile lies somewhere
-    in one."""
+    """Bounds of each step in ns, where steps are so wide that a percentile is known only within
+    one."""
     combined: bool = False
     """Whether parts were put together that had percentiles and no counts: theirs are lost."""
 
@@ -67,28 +67,28 @@ class Operations:
     rate_per_s: float | None = None
     bytes_per_s: float | None = None
     completion: Latency | None = None
-    """As long as the storage took; when its clock started: `Result.starts`."""
+    """Latency of the storage; `Result.starts` has its first instant."""
     submission: Latency | None = None
     whole: Latency | None = None
-    """With the submission, where `completion` is without: what fio calls lat."""
+    """Latency with the submission, where `completion` excludes it: fio's lat."""
 
 
 @dataclass(frozen=True)
 class Workload:
-    """What operations looked like."""
+    """The form of the operations."""
 
     block_size_bytes: int | None = None
     blocks: tuple[tuple[int, float], ...] = ()
     """Several sizes: bytes and percent."""
     write_blocks: tuple[tuple[int, float], ...] = ()
-    """Those of writes, where reads have others: `blocks` are then of reads alone."""
+    """Block sizes of writes, if reads have others: `blocks` then covers reads alone."""
     read_percent: float | None = None
     trim_percent: float | None = None
     pattern: str | None = None
-    """As Plimsoll writes it: random, sequential, zipf:1.1."""
+    """A pattern of Plimsoll: random, sequential, zipf:1.1."""
     working_set_bytes: int | None = None
     sync_every: int | None = None
-    """After so many writes comes a sync; none where there is none, or the file does not say."""
+    """Number of writes to a sync; None without syncs, or if unknown."""
     sync_data_only: bool = False
     """Whether it is an fdatasync."""
     durable_writes: bool = False
@@ -97,7 +97,7 @@ class Workload:
 
 @dataclass(frozen=True)
 class Load:
-    """How fast operations were asked for: `offered_rate_per_s` none for a closed loop."""
+    """The requested load: `offered_rate_per_s` is None for a closed loop."""
 
     workers: int | None = None
     queue_depth: int | None = None
@@ -108,7 +108,7 @@ class Load:
 
     @property
     def most_outstanding(self) -> int | None:
-        """What may be outstanding at once."""
+        """Largest number of operations outstanding at once."""
         if self.workers is None or self.queue_depth is None:
             return None
         return self.workers * self.queue_depth
@@ -121,13 +121,12 @@ class Part:
     start_s: float
     length_s: float
     kinds: Mapping[str, Operations]
-    """By kind, or "all" alone."""
+    """Operations by kind, or "all" alone."""
 
 
 @dataclass(frozen=True)
 class UnrecordedTime:
-    """What a format knows of time that no part of a Run covers, beyond what lies between two
-    parts."""
+    """Time without data, besides the time between two parts."""
 
     gaps: tuple[Gap, ...] = ()
     late: tuple[Gap, ...] = ()
@@ -147,8 +146,8 @@ class Check:
     tolerance: float
     """Relative."""
     decides: bool = False
-    """Whether the rate of the Run rests on it: where it does not agree, and nothing else in the
-    file says which of the two is right, nobody knows the rate, and the Run is left out."""
+    """Whether the rate of the Run depends on this check. If it fails, and no other figure decides,
+    the rate is unknown and the Run is left out."""
 
     @property
     def agrees(self) -> bool:
@@ -161,7 +160,7 @@ class Check:
 
 
 def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
-    """What a file tells of all operations together, beside what it tells of reads and of writes."""
+    """Checks the figures of all operations against those of reads and writes."""
     every = kinds.get("all")
     parts = [operations for kind, operations in kinds.items() if kind in KINDS and operations.count]
     if (
@@ -192,7 +191,7 @@ def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
 
 @dataclass(frozen=True)
 class Each:
-    """What one of several had: a host, a VM."""
+    """The operations of one of several hosts or VMs."""
 
     name: str
     kinds: Mapping[str, Operations]
@@ -203,19 +202,18 @@ class Result:
     """One Run of the other program."""
 
     name: str
-    """As the file calls it: a job, a Run definition, a test."""
+    """Name in the file: a job, a Run definition, a test."""
     at: str
     """Where in the file: `jobs[0]`, `row 3`."""
     line: int | None
     kinds: Mapping[str, Operations]
-    """By kind; "all" is worked out from them unless it is told instead of them."""
+    """Operations by kind. "all" is the sum, unless the file has a total."""
     seconds: float | None
-    """What rates are of."""
+    """The time over which rates are computed."""
     asked_s: float | None = None
-    """For how long it was asked to run; none where the file does not say, or where something else
-    ended it."""
+    """Requested duration; None if unknown, or if something else ended the Run."""
     starts: Starts | None = None
-    """When the clock of `completion` started; none where no latency is told."""
+    """First instant of `completion`; None without latencies."""
     workload: Workload = field(default_factory=Workload)
     load: Load = field(default_factory=Load)
     target: str | None = None
@@ -225,41 +223,37 @@ class Result:
     warmup_s: float | None = None
     started_at_ns: int | None = None
     zone_told: bool = True
-    """Whether the file says of which zone that time is. One that names none is taken as UTC, and
-    that is said of the Run here, for all formats."""
+    """Whether the file names the zone of its times. Others are taken as UTC, with a remark for all
+    formats."""
     host: str | None = None
     cpu_share: tuple[float, float] | None = None
-    """Of a processor: in the program itself, and in the system, per worker."""
+    """CPU share of the program and of the system, per worker."""
     program_version: str | None = None
     """Where a file names another one for each Run."""
     machine_cpu: tuple[float, float | None] | None = None
-    """Shares of all processors of the machine that generated the load: in use, and in the system,
-    where that is told apart."""
+    """CPU use of the load generator over all processors: total and, if known, system."""
     parts: tuple[Part, ...] = ()
     unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime)
     of_parts: bool = False
-    """Whether its figures were worked out from its parts: then they say nothing of time that no
-    part covers."""
+    """Whether the figures were computed from the parts. They cover no other time then."""
     warmup_operations: int | None = None
     """Operations of the warm-up that its distributions hold as well."""
     each: tuple[Each, ...] = ()
     checks: tuple[Check, ...] = ()
     derived: Mapping[str, str] = field(default_factory=dict)
-    """Figures that the file does not tell but that follow from others, and how: codes of
-    `words.py`."""
+    """Derived figures, with the code of the method (`words.py`)."""
     unknown: Mapping[str, str] = field(default_factory=dict)
-    """Figures that stay unknown and why: codes of `words.py`. No other program knows when an
-    operation was due: where nothing else is said of response time, that is why it is unknown."""
+    """Unknown figures, with the code of the reason (`words.py`). Response time is always unknown:
+    no other program records when an operation was due."""
     remarks: tuple[str, ...] = ()
     """Codes of `words.py`."""
     record: RunRecord | None = None
-    """Of a Run of our own: its record, which is kept as it is."""
+    """The record of a Run of Plimsoll's own, which is kept as it is."""
     refused: str | None = None
     """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
     def __post_init__(self) -> None:
-        """Says of a time without a zone that it is taken as UTC, and why response time is
-        unknown."""
+        """Adds the remark on a missing zone, and the reason for the unknown response time."""
         if "response_time_ns" not in self.unknown:
             unknown = {"response_time_ns": "starts_at_submission", **self.unknown}
             object.__setattr__(self, "unknown", unknown)
@@ -269,8 +263,7 @@ class Result:
 
 
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
-    """Several latencies as one. Counts, means and extremes are exact; percentiles are those of the
-    counts alone, never made from percentiles."""
+    """Merges latencies. Counts, means and extremes are exact; percentiles come from counts only."""
     several = [
         latency
         for latency in parts
@@ -322,7 +315,7 @@ def _extreme(
 
 
 def whole(kinds: Mapping[str, Operations]) -> Operations:
-    """All operations but syncs: as they are told together, else the sum of the kinds."""
+    """All operations except syncs: the total if the file has one, else the sum."""
     if "all" in kinds:
         return kinds["all"]
     return together(operations for kind, operations in kinds.items() if kind != FLUSH)
@@ -333,8 +326,8 @@ def by_kind(
     seconds: float | None = None,
     absent: Operations | None = None,
 ) -> dict[str, Operations]:
-    """Several jobs, clones or VMs as one, kind by kind. `absent` stands for a kind that one of them
-    does not name; without it only those that name it count. `seconds`: see `together`."""
+    """Combines jobs, clones or VMs by kind. `absent` stands for a kind that one of them lacks;
+    without it, that one is skipped. `seconds`: see `together`."""
     names = dict.fromkeys(kind for kinds in several for kind in kinds)
     made = {}
     for name in names:
@@ -360,7 +353,7 @@ def read_share(kinds: Mapping[str, Operations]) -> float | None:
 def mean_shares(
     shares: Sequence[tuple[float, float] | None],
 ) -> tuple[float, float] | None:
-    """Shares of processors on average over jobs or VMs; none where one of them is not told."""
+    """Mean CPU shares of jobs or VMs; None if one is unknown."""
     known = [share for share in shares if share is not None]
     if not known or len(known) < len(shares):
         return None
@@ -370,11 +363,10 @@ def mean_shares(
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
-    """Several kinds as one; what one of them does not tell is unknown of all.
+    """Combines operations; a figure that one of them lacks is unknown.
 
-    `seconds`: how long the longest of them ran, where they may have run for unequal times. What
-    each did in its own time then adds up to more than was ever done at once.
-    """
+    `seconds` is the longest duration, for jobs of unequal length. Summed rates of each job's own
+    time would exceed the actual rate."""
     several = list(kinds)
     count, size = (
         total(operations.count for operations in several),
@@ -402,7 +394,7 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
 
 
 def _all_of(several: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
-    """None where operations were done of which no latency is told."""
+    """The merged latency; None if some operations have none."""
     untold = any(
         operations.count != 0 and (latency is None or not latency.has_values)
         for operations, latency in zip(several, latencies, strict=True)
@@ -416,8 +408,8 @@ def _sum(values: Sequence[float | None]) -> float | None:
 
 
 def difference(now: Latency | None, before: Latency | None) -> Latency | None:
-    """What came between two readings of a latency that counts from the start; none where it cannot
-    be told. Extremes and percentiles of the time between are only in the counts."""
+    """The latency between two readings of a cumulative latency; None if unknown. Extremes and
+    percentiles of that time come from counts only."""
     if now is None or before is None or not before.count:
         return now
     n = (now.count or 0) - before.count

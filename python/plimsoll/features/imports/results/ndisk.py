@@ -1,9 +1,8 @@
-"""ndisk64's text (nmon's author, AIX and Linux). It measures no latency: with one operation at a
-time per process the mean cannot be below processes ÷ rate, which is told as what it is, a lower
-bound, and is no figure of the record.
+"""ndisk64's text (nmon's author, AIX and Linux). It has no latency. With one operation at a time
+per process, processes ÷ rate is a lower bound of the mean, which a remark gives; the record has no
+latency.
 
-The grammar is that of one version, byte for byte; it was not seen from others.
-"""
+The grammar is that of one version, byte for byte; no others were available."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ _FACTS = {
 
 
 class _Facts(Fields):
-    """What stands above the rows, by the names of `_FACTS`."""
+    """The facts above the rows, by the names of `_FACTS`."""
 
     processes = Whole("processes")
     pattern = Text("pattern")
@@ -53,7 +52,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs: a file may hold several, one after the other."""
+    """Reads the Runs; a file may hold several."""
     facts: dict[str, str] = {}
     rows: list[re.Match[str]] = []
     totals: re.Match[str] | None = None
@@ -138,7 +137,7 @@ def _result(
 
 
 _PATTERNS = {"random": "random", "sequential": "sequential", "seqential": "sequential"}
-"""What it prints, one of its spellings included."""
+"""Patterns as printed, including a misspelt one."""
 
 
 def _reads(facts: _Facts) -> float | None:
@@ -174,7 +173,7 @@ def _target(command: str) -> str | None:
 def _checks(
     rows: list[re.Match[str]], totals: re.Match[str] | None, every: Operations, length: float
 ) -> Iterator[Check]:
-    """The printed figures against those that follow from the operations of each process."""
+    """Checks the printed figures against the operations of each process."""
     count = every.count or 0
     if totals is not None:
         yield Check("all.operations", figure(totals[1]) or 0.0, count, 1e-9)

@@ -1,7 +1,6 @@
-"""What a file is that holds no results which are read here: another file of a known program, a
-result of a program that is not read, something packed, a picture. Told by its first bytes or lines,
-so that nobody has to guess why it was left out.
-"""
+"""Describes files without importable results: another file of a known program, a result of an
+unsupported program, an archive, a picture. The first bytes or lines decide, so that the user learns
+why a file was left out."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ class _Kind(NamedTuple):
     what: str
     """Stands behind "is"."""
     now: str
-    """What to do with it, as the end of a sentence; empty: nothing."""
+    """The advice, as the end of a sentence; may be empty."""
 
 
 _UNPACK = "unpack it and import what is in it"
@@ -117,8 +116,8 @@ LONGEST = 60
 
 
 def described(file: File) -> str:
-    """What a file is that no format knows, as a sentence that begins with its name. Never raises
-    for a file that can be read."""
+    """Describes a file of no known format, in a sentence that begins with its name. Never raises
+    for a readable file."""
     kind = _kind(file)
     now = f": {kind.now}" if kind.now else ""
     return f"{printable(file.shown)} is {kind.what}{now}"
@@ -145,7 +144,7 @@ def _kind(file: File) -> _Kind:
 
 
 def _job_file(head: str) -> _Kind | None:
-    """A text that says what to measure, by the options that its lines begin with."""
+    """Recognises job files by the options at the start of their lines."""
     lines = [line.strip() for line in head.splitlines()]
     statements = [line for line in lines if line and line[0] not in ";#*/"]
     named = {
@@ -163,7 +162,7 @@ def _job_file(head: str) -> _Kind | None:
 
 
 def _shape(head: str) -> str:
-    """What a text looks like that nobody knows."""
+    """Describes the look of an unknown text."""
     lines = [line.strip() for line in head.splitlines() if line.strip()]
     if not lines:
         return "there are only blanks in it"

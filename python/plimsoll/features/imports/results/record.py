@@ -1,8 +1,8 @@
-"""The record of an imported Run: what a file told, in the shape of our own records.
+"""Makes the record of an imported Run, in the form of our own records.
 
-What the file did not tell is null. `imported` says where each figure comes from: told by the file
-(and where in it), or derived (and from what); what stays unknown, and why; and the file's own
-totals beside those worked out again. Readers know an imported Run by this key."""
+Unknown figures are null. `imported` has the source of each figure: given by the file (and where),
+or derived (and from what); the unknown figures and the reasons; and the file's own totals beside
+recomputed ones. Readers recognise an imported Run by this key."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from plimsoll.store.imported_run import (
 MAX_SHORTFALL = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
 MAX_UNCOUNTED_SHORTFALL = 0.05
-"""The same where the number of operations, and so what chance may cost, is not told."""
+"""The same limit without a number of operations, which would give the chance error."""
 FULL_CPU_SHARE = 0.95
-"""Of its processor: then the other program may have been what was full."""
+"""CPU use from which the other program itself may have been the limit."""
 MAX_GAP_UNCERTAINTY = 0.3
-"""An average that may be off by more than this share of what a gap would hold says nothing of the
+"""Largest uncertainty of the average, relative to the content of a gap, for a statement on the
 gap."""
 SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
-"""The distribution of syncs among those of a Run."""
+"""Name of the distribution of syncs among those of a Run."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class Made:
 
 
 class LeftOutError(ValueError):
-    """A Run is left out, and no other of its file: it did nothing, or two figures that should be
-    the same are not and nobody knows which is right."""
+    """One Run is left out, the others of its file are not. It did nothing, or two equal figures
+    contradict each other and nothing decides between them."""
 
 
 def make(result: Result, source: SourceDocument) -> Made:
-    """The record of a Run. Raises ValueError where the file does not tell a rate, of which
-    `LeftOutError` is the one that leaves out this Run and no other of the file."""
+    """Makes the record of a Run. Raises ValueError if the file has no rate; its subclass
+    `LeftOutError` leaves out this Run only."""
     _refuse_contradiction(result)
     derived, unknown = dict(result.derived), dict(result.unknown)
     if result.program_version:
@@ -158,7 +158,7 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
         used, system = result.machine_cpu
         imported["machine_cpu"] = {"used": used, "system": system}
     if result.cpu_share is not None and not result.load.workers:
-        # Without the number of jobs it cannot be divided by the operations.
+        # The share cannot be divided by operations without the number of jobs.
         user, in_system = result.cpu_share
         imported["jobs_cpu"] = {"user": user, "system": in_system}
     buckets = {
@@ -174,7 +174,7 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
 
 
 def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocument | None:
-    """Time that no interval covers, and what the file's own average says of it."""
+    """Time without intervals, and the operations in it according to the file's own average."""
     parts, known = result.parts, result.unrecorded
     found = gaps.joined((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
     if not found and not known.late:
@@ -263,7 +263,7 @@ _NAMES = {"read": "reads", "write": "writes", "trim": "trims", "all": "reads and
 
 
 def _imported_document(result: Result, source: SourceDocument) -> ImportedDocument:
-    """What holds of every imported Run; its figures are yet to come."""
+    """The part of the document that all imported Runs have; its figures are added later."""
     return {
         "source": source,
         "name": result.name,
@@ -282,7 +282,7 @@ def _imported_document(result: Result, source: SourceDocument) -> ImportedDocume
 
 
 def _record(result: Result, imported: ImportedDocument) -> Document:
-    """All that is not a figure, in the order of a Run of our own; null is unknown."""
+    """Everything except figures, in the order of our own records; null is unknown."""
     return {
         "schema": SCHEMA,
         "imported": imported,
@@ -428,7 +428,7 @@ def _every(kinds: Mapping[str, Operations], derived: dict[str, str]) -> Operatio
 
 
 def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
-    """One kind: of what is told together only, unknown; of what is told apart, none done."""
+    """One kind. Without separate kinds it is unknown; with them, a missing kind did nothing."""
     if kind in kinds:
         return kinds[kind]
     return Operations() if set(kinds) == {"all"} else Operations(count=0, bytes=0, errors=0)
@@ -437,8 +437,8 @@ def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
 def _stored_distributions(
     kinds: Mapping[str, Operations], each: Mapping[str, bytes], whole_blob: bytes | None
 ) -> dict[str, bytes]:
-    """The distributions that the store keeps: of each kind where each has one, else that of all
-    together; never both, since those of a Run are added up."""
+    """Distributions for the store: of each kind if all have one, else of all operations. Never
+    both, since the distributions of a Run are summed."""
     apart = {f"{kind}.completion_latency": blob for kind, blob in each.items() if kind != "all"}
     done = [
         operations
@@ -510,7 +510,7 @@ def _flushes(operations: Operations | None, unknown: Mapping[str, str]) -> Docum
 
 
 def _distribution(operations: Operations) -> bytes | None:
-    """That of its completion latency, as the store keeps it."""
+    """The distribution of completion latency, encoded for the store."""
     counts = None if operations.completion is None else operations.completion.counts
     return distributions.encoded(counts) if counts else None
 
@@ -522,8 +522,8 @@ def _outstanding(
     derived: dict[str, str],
     unknown: Mapping[str, str],
 ) -> float | None:
-    """By Little's law, from the latency that holds the submission too where that is told. While a
-    worker waits for a sync it has one outstanding, as for a write."""
+    """Outstanding I/O by Little's law, from the latency with submission if known. A worker that
+    waits for a sync has it outstanding, like a write."""
     spans = every.whole if every.whole is not None and every.whole.mean else every.completion
     if spans is None or spans.mean is None or "outstanding_mean" in unknown:
         return None
@@ -636,7 +636,7 @@ def _spec(result: Result, source: SourceDocument) -> Document:
 
 
 def _durability(workload: Workload) -> Document:
-    """What was asked of writes so that they last: named where there is something to name."""
+    """The durability of writes; only the settings that are set."""
     found: Document = {}
     if workload.sync_every:
         found["sync"] = {"writes": workload.sync_every, "data_only": workload.sync_data_only}
@@ -731,7 +731,7 @@ _NO_OPERATIONS = Operations(count=0, bytes=0)
 
 
 def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> Document:
-    # What is told of all operations together stands for reads: nobody knows which they were.
+    # A total of all operations is stored as reads, since the kinds are unknown.
     reads, writes = every, _NO_OPERATIONS
     if set(part.kinds) != {"all"}:
         reads, writes = (part.kinds.get(kind, _NO_OPERATIONS) for kind in ("read", "write"))
@@ -761,5 +761,5 @@ def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> 
 
 
 def _amount(count: int | None, per_s: float | None, seconds: float) -> int | None:
-    """What was done in an interval, as it is told or by its rate."""
+    """The amount in an interval, from the count or the rate."""
     return count if count is not None or per_s is None else round(per_s * seconds)

@@ -1,15 +1,14 @@
-"""vdbench: its output folder (flatfile.html, histogram.html, parmfile.html), any of these alone,
-and what it prints (summary.html, totals.html, logfile.html, a VM's text under HCIBench). Columns
-are known by their names, never by their place: 5.03, 5.04.06 and 5.04.07 differ.
+"""vdbench: its output folder (flatfile.html, histogram.html, parmfile.html), any of these files
+alone, and its printed text (summary.html, totals.html, logfile.html, a VM's text under HCIBench).
+Columns are found by name, never by position: 5.03, 5.04.06 and 5.04.07 differ.
 
-A response time of vdbench counts from when a thread starts an operation: waiting for a free thread
-is in none of it. Times are milliseconds; with debug=23 microseconds, which show by having no
-decimals. MB is 1024**2 unless the heading says 1000**2. The first interval (or the warm-up) is not
-in an average, which is worked out again from its intervals, unless rows of some are missing. The
-label of an average touches the clock from nine letters on (`17:46:35.163avg_31-150`).
+A response time counts from when a thread starts an operation and excludes the wait for a free
+thread. Times are milliseconds; with debug=23 they are microseconds, printed without decimals. MB is
+1024**2 unless the heading has 1000**2. The first interval (or the warm-up) is not in an average.
+Averages are recomputed from intervals unless rows are missing. The label of an average touches the
+clock from nine letters on (`17:46:35.163avg_31-150`).
 
-Written after the source of vdbench and outputs that were published.
-"""
+Written after the source of vdbench and published outputs."""
 
 from __future__ import annotations
 
@@ -71,7 +70,7 @@ _NO_FILE_SYSTEMS = (
 
 
 class _Cells(Fields):
-    """What a row says besides figures, by its columns."""
+    """The cells of a row that are no figures, by column."""
 
     time_of_day = Text("tod")
     timestamp = Text("timestamp")
@@ -85,7 +84,7 @@ class _Cells(Fields):
 
     @property
     def seek_percent(self) -> float | None:
-        """Filling (seekpct=eof) is told as -1."""
+        """Filling (seekpct=eof) is printed as -1."""
         seek = self.seek or ""
         return 0.0 if seek.startswith("-1") else figure(seek)
 
@@ -112,14 +111,14 @@ class _Row:
         return None
 
     def span(self, *names: str) -> float | None:
-        """A time in ns; none for the zero that stands where nothing of that kind was done."""
+        """A time in ns; None for zero, which stands for no operations of that kind."""
         value = self.first_value(*names)
         return None if not value else value * (1e3 if self.micro else 1e6)
 
 
 @dataclass
 class _Run:
-    """What one RD printed."""
+    """The printed lines of one RD."""
 
     name: str
     line: int
@@ -129,11 +128,11 @@ class _Run:
     rows: list[_Row] = field(default_factory=list)
     average: _Row | None = None
     began_s: float | None = None
-    """When it was told as begun, as `_Row.at_s`."""
+    """Time of the line that begins the Run, as `_Row.at_s`."""
     clock: Clock = field(default_factory=Clock)
     version: str | None = None
     warmup: int = 1
-    """Intervals before the first that counts; an average tells it itself."""
+    """Intervals before the first that counts, for Runs without an average."""
 
 
 def sniff_flat(head: str) -> bool:
@@ -156,7 +155,7 @@ def read_flat(file: File) -> Iterator[Result]:
 
 
 def read(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
-    """The Runs of what was printed. `asked`: the parameter file, where it is known."""
+    """The Runs of a printed text. `asked`: the parameter file, if known."""
     yield from _results(_report(file), asked, {})
 
 
@@ -186,7 +185,7 @@ def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
 
 
 def _copy_clocks(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
-    """Gives the Runs of an old flatfile, which has no dates, those of the report beside it."""
+    """Copies the dates of a report to the Runs of an old flatfile, which has none."""
     if len(runs) == len(of_report):
         for run, other in zip(runs, of_report, strict=True):
             run.clock = other.clock
@@ -218,7 +217,7 @@ def _flat(file: File) -> Iterator[_Run]:
                 number,
             )
         cells = dict(zip(names, _with_points(words), strict=False))
-        # It writes a blank behind every column.
+        # Every column ends with a blank.
         file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
         named_cells = _Cells(cells)
         at_s = clock.at(_seconds(named_cells.time_of_day or "") or 0.0)
@@ -259,7 +258,7 @@ def _seconds(tod: str) -> float | None:
 
 
 def _report(file: File) -> list[_Run]:
-    """Its Runs. Of several outputs, one after the other, each has its own date and version."""
+    """Reads the Runs. Each of several outputs has its own date and version."""
     version: str | None = None
     runs: list[_Run] = []
     first: list[str] = []
@@ -414,7 +413,7 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
 
 
 def _place(run: _Run) -> str:
-    """Its name, and the values of its loops: `For loops: None` where there are none."""
+    """Name and loop values of a Run: `For loops: None` means no loops."""
     loops = run.loops.strip().removeprefix("For loops:").strip()
     return f"RD={run.name}" if loops in ("", "None") else f"RD={run.name} {loops}"
 
@@ -463,7 +462,7 @@ def _of_warmup(
     if length is not None and len(before) == begin - 1:
         rates = math.fsum(row.first_value(*_RATE) or 0.0 for row in before)
         return vdbench_histogram.of_warmup(counted, measured, many + rates * length)
-    # Without rows of it the warm-up is taken to have gone as fast as what followed.
+    # Without its rows, assume that the warm-up ran at the rate of the rest.
     longer = many * end / (end - begin + 1)
     return vdbench_histogram.of_warmup(counted, measured, longer, loose=_WARMUP_RATE_TOLERANCE)
 
@@ -488,8 +487,8 @@ def _started_ns(run: _Run, length: float | None) -> int | None:
 
 
 def _machine_cpu(row: _Row) -> tuple[float, float] | None:
-    """Of all processors of the hosts: in use, and in the system. The flatfile's cpu_used is that of
-    users alone in some versions."""
+    """CPU use of all hosts: total and system. In some versions cpu_used in the flatfile covers
+    users only."""
     user, system = row.first_value("cpu_user"), row.first_value("cpu_kernel", "cpu% sys")
     used = row.first_value("cpu% sys+u")
     if user is not None and system is not None:
@@ -514,16 +513,16 @@ def _span(run: _Run) -> tuple[int, int]:
 
 
 def _warmup_intervals(run: _Run, asked: parameters.Parameters, length: float | None) -> int:
-    """How many intervals of a Run without an average are not to be counted: the first, or those of
-    its warm-up. vdbench cuts a warm-up to whole intervals."""
+    """Intervals at the begin that do not count in a Run without an average: the first, or its
+    warm-up, cut to whole intervals."""
     found = _WARMUP.search(run.elapsed) or _WARMUP.search(run.loops)
     seconds = (float(found[1]) if found else asked.warmup_s) or 0.0
     return max(1, int(seconds / length)) if length else 1
 
 
 def _length(run: _Run, asked: parameters.Parameters) -> float | None:
-    """Seconds of an interval, whole ones: what lies between two of them; of averages alone as
-    asked, else what the whole Run took."""
+    """Whole seconds of an interval: the time between two rows; with averages alone the requested
+    interval, else a share of the duration."""
     gaps = sorted(
         (later.at_s - row.at_s) / (number - before)
         for row, later in itertools.pairwise(run.rows)
@@ -550,7 +549,7 @@ def _elapsed_s(run: _Run) -> float | None:
 
 
 def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
-    """What the average would be, of a Run that was cut before it."""
+    """The average of a Run that was cut before its own."""
     if not rows:
         return run.rows[-1]
     rates = [row.first_value(*_RATE) or 0.0 for row in rows]
@@ -608,7 +607,7 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
 
 
 def _longest_of_kinds(row: _Row) -> float | None:
-    """Of all operations, where only reads and writes have theirs (5.04.07)."""
+    """Maximum of all operations from those of reads and writes (5.04.07 prints only these)."""
     maxima = [row.span(*most) for _, most in _OF_KIND.values()]
     return max((span_ns for span_ns in maxima if span_ns is not None), default=None)
 
@@ -625,7 +624,7 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
     size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or asked.block_size_bytes
     if size is None and not asked.blocks:
         mean = cells.bytes_each
-        # Of several sizes it is their mean, which is none of them.
+        # With several sizes, bytes/io is their mean, which is no block size.
         size = mean if mean and mean % _SECTOR == 0 else None
     known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
     reads = next((percent for percent in known if percent is not None), None)
@@ -644,7 +643,7 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
 
 
 def _offered_rate(run: _Run, row: _Row) -> float | None:
-    """The rate that was asked for; none for as fast as possible."""
+    """The requested rate; None for unlimited."""
     wanted = row.first_value("reqrate")
     if wanted is None:
         found = re.search(r"([\d,.]+)", run.rate)
@@ -666,7 +665,7 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
     inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
     if not inside:
         return (), UnrecordedTime()
-    # What the clock gained in the warm-up is no time of Measure.
+    # A step of the clock in the warm-up is outside Measure.
     gained = axis.moved_s[inside[0]]
     moved = [
         (number - begin) * length + by - gained
@@ -724,7 +723,7 @@ def _checks(
 
 
 def _beside_kinds(row: _Row) -> Iterator[Check]:
-    """The response time of all operations beside those of reads and of writes."""
+    """Checks the response time of all operations against reads and writes."""
     resp, reads = row.first_value(*_RESP), row.first_value(*_READS)
     of_kinds = [row.first_value(*names) for names, _ in _OF_KIND.values()]
     if not resp or reads is None or None in of_kinds:

@@ -1,12 +1,10 @@
-"""What the clock of vdbench's rows tells: the date that belongs to a time of day, and time that no
-row covers.
+"""The clock of vdbench's rows: dates for times of day, and time without rows.
 
-A report has times of day, and a date above its first row and every thirtieth. Its numbers of
-intervals say how much time should lie between two rows, the clock says how much does. After the
-source of vdbench (Report.java, Interval.java, CollectSlaveStats.java): rows are left out where the
-reporter falls behind by more than ten ("reporting of intervals 15-26 has been skipped"), and the
-averages hold those intervals all the same.
-"""
+A report has times of day, and a date above its first row and every thirtieth. The numbers of
+intervals give the expected time between two rows, the clock the actual one. After the source of
+vdbench (Report.java, Interval.java, CollectSlaveStats.java): rows are left out when the reporter
+falls behind by more than ten ("reporting of intervals 15-26 has been skipped"), but the averages
+include those intervals."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ _SUMMER_TIME_S = 3_600.0
 
 
 def offset_s(zone: str) -> float | None:
-    """Seconds that a zone is ahead of UTC; none for a name that does not say it."""
+    """Seconds that a zone is ahead of UTC; None for an ambiguous name."""
     if (found := _OFFSET.match(zone)) is not None:
         ahead = int(found[2]) * 3_600 + int(found[3]) * 60
         return float(ahead if found[1] == "+" else -ahead)
@@ -98,7 +96,7 @@ class Clock:
         self.origin_s: float | None = None
         """Local seconds since 1970 of second 0; none as long as no date was read."""
         self.zone_s: float | None = None
-        """How far ahead of UTC its zone is; none where the file does not say it."""
+        """Seconds that the zone is ahead of UTC; None if the file has no zone."""
 
     _last_s: float | None
 
@@ -114,7 +112,8 @@ class Clock:
         return self._day * DAY_S + tod_s
 
     def read_heading(self, heading: str) -> None:
-        """A heading with a date, that of the row below it; of several the first counts."""
+        """Reads the date of a heading, which applies to the row below it. Only the first date
+        counts."""
         if self.origin_s is None and (date_s := _date_s(heading)) is not None:
             self._pending_s = date_s
 
@@ -143,7 +142,7 @@ class TimeAxis(NamedTuple):
     gaps: tuple[tuple[int, float], ...]
     """Index of the row behind a gap that only the clock shows, and its length."""
     late: tuple[tuple[int, float], ...]
-    """Index of the first row that was written late, and by how much: those behind it caught up."""
+    """Index of the first late row, with its delay: the rows behind it caught up."""
 
 
 def placed(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:

@@ -1,10 +1,9 @@
-"""vdbench's histogram.html: how many operations of each Run ended in each of its buckets.
+"""vdbench's histogram.html: operations of each Run by latency bucket.
 
-A bucket is up to twice as wide as its lower end, and the last has no upper end. Of each the middle
-stands for its operations (as the logarithm has it), and from where to where it goes is kept beside.
-vdbench's slaves send their buckets with the last interval only, and those count from the begin of
-the Run: a histogram holds the warm-up too, where the averages do not.
-"""
+A bucket is up to twice as wide as its lower end, and the last has no upper end. The logarithmic
+middle of a bucket stands for its operations; its bounds are kept as well. vdbench's slaves send
+their buckets with the last interval only, counted from the begin of the Run: a histogram includes
+the warm-up, which averages exclude."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ class Histogram:
 
 
 Histograms = dict[str, Histogram]
-"""By the kind of operation: read, write, or all."""
+"""Histograms by kind of operation: read, write, or all."""
 
 
 def read(file: File) -> dict[tuple[str, int], Histograms]:
@@ -80,7 +79,7 @@ def read(file: File) -> dict[tuple[str, int], Histograms]:
 
 
 def together(histograms: Mapping[str, Histogram]) -> Histogram | None:
-    """That of all operations: as it is told, else the sum of the kinds."""
+    """The histogram of all operations: as printed, else the sum of the kinds."""
     if "all" in histograms or not histograms:
         return histograms.get("all")
     made = Histogram()
@@ -93,9 +92,8 @@ def together(histograms: Mapping[str, Histogram]) -> Histogram | None:
 def of_warmup(
     counted: int, measured: float | None, whole_run: float | None, *, loose: float = COUNT_TOLERANCE
 ) -> int | None:
-    """How many operations of the warm-up a histogram of so many holds as well: 0 where it has those
-    that were measured, none where it has neither those nor those of the whole Run. `loose`: how
-    well the latter are known, as a share."""
+    """Operations of the warm-up in a histogram: 0 if it counts the measured ones, None if it counts
+    neither these nor the whole Run. `loose` is the relative uncertainty of the whole Run."""
     if measured is not None and abs(counted - measured) <= COUNT_TOLERANCE * measured:
         return 0
     if measured is None or whole_run is None or counted < measured:

@@ -1,6 +1,5 @@
-"""What a parameter file of vdbench asked, as far as its results do not repeat it: the luns, direct
-or not, and how operations were spread in time. Not a parser of the whole language: of several
-workloads in one file, what they differ in is unknown."""
+"""The settings of a vdbench parameter file that results do not repeat: luns, direct I/O, arrivals.
+Not a parser of the whole language: settings that differ between workloads of a file are unknown."""
 
 from __future__ import annotations
 
@@ -21,13 +20,13 @@ _MOST_COPIES = 10_000
 
 @dataclass(frozen=True)
 class Parameters:
-    """What was asked."""
+    """The settings."""
 
     sds: int | None = None
-    """Storage definitions that a Run drives; none where the file does not say how many."""
+    """Storage definitions that a Run drives; None if unknown."""
     several_hosts: bool = False
-    """Whether several hosts or processes drive them: how many threads each of them has then depends
-    on how they were spread, which no file tells."""
+    """Whether several hosts or processes drive them. The threads of each then depend on their
+    distribution, which no file has."""
     luns_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The luns of its storage definitions by the name of the Run definition."""
     threads: int | None = None
@@ -44,7 +43,7 @@ class Parameters:
     warmup_s: float | None = None
 
     def of_run(self, name: str) -> Parameters:
-        """Those of one Run definition: a point of its curve is called `rd1_(10%)`."""
+        """The settings for one Run definition; a point of its curve is called `rd1_(10%)`."""
         plain = re.sub(r"_\(.*\)$", "", name)
         luns = self.luns_of.get(plain)
         if not luns:
@@ -88,7 +87,7 @@ class _Definition(Fields):
 
 
 def read(file: File) -> Parameters:
-    """What the parameter file says. Nothing in it is refused: results say what was done."""
+    """Reads a parameter file. Nothing is refused: the results decide."""
     found = [_Definition(_pairs(text)) for text in _join_lines(file)]
     sds = [copy for definition in found if definition.of_storage for copy in _copies(definition)]
     defaults = next(
@@ -119,7 +118,7 @@ def read(file: File) -> Parameters:
 
 
 def _join_lines(file: File) -> Iterable[str]:
-    """Its lines that say something: one that ends with a comma goes on in the next."""
+    """Statements of the file. A line that ends with a comma continues in the next."""
     statement = ""
     for _, raw in file.lines():
         text = html.unescape(re.sub(r"<[^>]*>", "", raw)).strip()
@@ -134,7 +133,7 @@ def _join_lines(file: File) -> Iterable[str]:
 
 
 def _copies(sd: _Definition) -> Iterable[_Definition]:
-    """`sd=sd,lun=/x/file,count=(1,4)` stands for sd1 to sd4, on file1 to file4."""
+    """Expands `sd=sd,lun=/x/file,count=(1,4)` to sd1 to sd4, on file1 to file4."""
     found = re.fullmatch(r"\((\d+),(\d+)\)", sd.count or "")
     if found is None or int(found[2]) > _MOST_COPIES:
         yield sd
