@@ -1,12 +1,10 @@
-"""The Runs of campaigns as a json+ document of fio's: a job for each, with the distribution of
-`lat` in bins, for tools that read fio.
+"""Writes the Runs of campaigns as fio's json+: a job for each Run, with the distribution of `lat`
+in bins, for tools that read fio.
 
-`lat` is completion latency, from before the submit call. fio's clat begins after that call, and is
-shorter by slat; its distribution cannot be had from the two. Readers look for it, so `clat` is told
-as `lat`, here as by `plimsoll fio` (decision 0037-job-files): never too short. What was imported
-keeps the one that its file had. Response time has no place in fio's document: it is in our own
-forms.
-"""
+`lat` is completion latency, from before the submit call. fio's clat begins after that call and is
+shorter by slat; its distribution cannot be derived. Since readers look for it, `clat` is written as
+`lat`, here as by `plimsoll fio` (decision 0037-job-files): it is never too short. Imported Runs
+keep the latency of their file. fio's document has no place for response time; use our own forms."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
 
 VERSION = "fio-3.33"
-"""Whose document it has the shape of: readers look at it."""
+"""Version of fio whose format is written; some readers check it."""
 _MARK = '"plimsoll version"'
 _PERCENTILES = {
     "p50": "50.000000",
@@ -36,9 +34,9 @@ _PERCENTILES = {
 
 
 def write(request: ReportRequest) -> Drawn:
-    """The document."""
+    """Writes the document."""
     jobs = [_job(request, evidence, run) for evidence, run in rows.answering(request)]
-    # As fio, which tells when it printed: what reads it counts back by the runtime.
+    # Like fio, stamp the end: readers subtract the runtime.
     ended = max((_ended_ns(run) for _, run in rows.answering(request)), default=0)
     document = {
         "fio version": VERSION,
@@ -51,13 +49,13 @@ def write(request: ReportRequest) -> Drawn:
 
 
 def _ended_ns(run: Run) -> int:
-    # 1970 is fio's own stamp of a clock that nobody set.
+    # Without a date the stamp is 1970, as fio writes it with an unset clock.
     began = measure_began_ns(run.recorded.record) or run.began_ns or 0
     return began + round(run.measure_s * 1e9)
 
 
 def is_ours(head: bytes) -> bool:
-    """Whether a file that begins so was made by Plimsoll."""
+    """Whether Plimsoll made the file."""
     return _MARK.encode() in head
 
 
@@ -85,7 +83,7 @@ def _job(request: ReportRequest, evidence: Evidence, run: Run) -> dict[str, obje
 
 
 def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str, object]:
-    """The syncs, which are a part of a job beside its kinds."""
+    """The syncs, which are separate from the kinds of a job."""
     lat = _spans(figures.latency("flush", "completion_latency"), count)
     for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
         if (blob := blobs.get(name)) is not None:
@@ -107,7 +105,7 @@ _NOTHING: dict[str, object] = {
     "drop_ios": 0,
     "slat_ns": _NO_SPANS,
 }
-"""Of a kind that was not asked for, as fio has it: readers look for every kind."""
+"""A kind without operations. fio writes every kind, and readers expect it."""
 
 
 def _options(row: Row, run: Run) -> dict[str, str]:
@@ -147,7 +145,7 @@ def _sync_option(sync: Any) -> dict[str, object]:
 
 
 def _rate(row: Row, figures: RunFigures) -> str | None:
-    """fio's rate is of each clone, and of reads and writes apart."""
+    """fio's rate limit: per clone, and separate for reads and writes."""
     if figures.offered_rate_per_s is None:
         return None
     each = figures.offered_rate_per_s / (figures.worker_count or 1)
@@ -164,7 +162,7 @@ def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, 
     lat = _spans(figures.latency(kind, "completion_latency"), count)
     if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
         bins = rows.counts(blob)
-        # Operations intended in Measure; total_ios are those completed in it.
+        # The bins count operations intended in Measure, total_ios those completed in it.
         lat |= {"N": sum(bins.values()), "bins": {str(at): n for at, n in bins.items()}}
     return {
         "io_bytes": size,
@@ -182,7 +180,7 @@ def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, 
 
 
 def _names(figures: RunFigures) -> tuple[str, ...]:
-    """What completion latency is called: of an imported Run what its file called it."""
+    """Keys of completion latency. Imported Runs keep the name from their file."""
     imported = figures.imported
     if imported is None or imported["starts"] == "intended":
         return ("clat_ns", "lat_ns")

@@ -43,8 +43,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""fio's own options are read by fio's rules (`features/jobs/formats/fio/reader.py`), not by
-ours."""
+"""fio's options follow fio's rules (`features/jobs/formats/fio/reader.py`), not ours."""
 
 FORMATS = ("normal", "terse", "json", "json+")
 
@@ -106,7 +105,7 @@ def fio(
 
 
 def _output(words: CommandLine) -> str | None:
-    """The file that is asked for; None: standard output."""
+    """The requested output file; None for standard output."""
     output = words.general.get("output")
     return None if output == "/dev/stdout" else output
 
@@ -130,7 +129,7 @@ def _forms(words: CommandLine) -> list[str]:
 
 
 def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
-    """As Points of campaigns. Raises InputError."""
+    """The Runs as Points of campaigns. Raises InputError."""
     from plimsoll.features.jobs.formats import campaigns
     from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.job_runs import phases
@@ -156,7 +155,7 @@ def _run(
     from plimsoll.features.jobs import job_runs as _job_runs
     from plimsoll.features.jobs.formats.fio import logs, outputs, text_form
 
-    # Before anything is measured: what cannot be written is told now.
+    # Refuse unwritable outputs before anything is measured.
     if output is not None:
         outputs.refuse_output(output)
     for name in logs.file_names(units):
@@ -190,7 +189,7 @@ def _run(
 
 
 def _text(forms: list[str], done: list[JobResult]) -> str:
-    """What fio prints of these, in each of the forms."""
+    """fio's output for these results, in each of the forms."""
     from plimsoll.features.jobs.formats.fio import json_form, outcome, text_form
 
     entries, disks = outcome.entries(done), outcome.disks(done)

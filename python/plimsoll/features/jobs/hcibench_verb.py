@@ -58,7 +58,7 @@ def hcibench(
         from plimsoll.features.hosts import hosts_file
 
         weights = [host.weight for host in hosts_file.read(hosts).host]
-        # Where nothing says how many VMs there were, a worker stands for one.
+        # Without a number of VMs, count a worker as one.
         vms = number or sum(weights)
         runs = form.over_hosts(runs, vms, weights)
     code = _job_verb.write_campaign(campaign, runs, " ".join(path.name for path in paths), hosts)

@@ -1,5 +1,5 @@
-"""Carries out a job: lays its files out, opens every session of a phase, runs them at once, keeps
-what they leave."""
+"""Runs a job: lays out its files, opens all sessions of a phase, runs them in parallel, and stores
+the results."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def job_runner(
     *,
     only_lays_out: bool = False,
 ) -> Iterator[JobRunner]:
-    """What carries out the Runs of a job: files are laid out, and every session was tried, before
-    anything is measured. `words`: what the program was asked, which a store keeps."""
+    """A runner for the Runs of a job. Files are laid out and all sessions tried before anything is
+    measured. `words` is the command line of the program, which a store keeps."""
     from plimsoll.cli._measure import measuring
 
     with measuring(program, quiet=True) as work:
@@ -62,21 +62,21 @@ class JobRunner:
     work: Measuring
     store: JobStore
     gravest: int = 0
-    """Exit code."""
+    """The highest exit code."""
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the job is to end."""
+        """Whether the job was stopped."""
         return self.work.stop.asked
 
     def end(self) -> int:
-        """The exit code, once everything was told. Raises why something could not be kept."""
+        """The exit code after the output. Raises the error of the store, if there was one."""
         if self.store.store_error is not None:
             raise self.store.store_error
         return self.gravest
 
     def rest(self, seconds: float) -> None:
-        """Waits so long, unless it is told to stop. Raises Interrupted."""
+        """Waits, unless the job is stopped. Raises Interrupted."""
         _rest(seconds, self.work.stop)
 
     def run(
@@ -90,7 +90,7 @@ class JobRunner:
 
 
 def _code(result: JobResult[D]) -> int:
-    """Of the Run that ended worst. One that was stopped because it was steady has ended well."""
+    """The exit code of the worst record. A Run that ended because it was steady ended well."""
     if result.steady is not None and result.steady["attained"]:
         return 0
     return max(exit_code(record["outcome"]) for record in result.records)
@@ -98,7 +98,7 @@ def _code(result: JobResult[D]) -> int:
 
 @dataclass
 class _Ends(Stop):
-    """A Run's own wish to end, beside everybody's."""
+    """Stop flag of one Run, combined with the flag of the whole job."""
 
     everybody: Stop = field(default_factory=Stop)
 
@@ -107,17 +107,17 @@ class _Ends(Stop):
 
     @property
     def asked(self) -> bool:
-        """Its own, or everybody's."""
+        """The flag of the Run or of the job."""
         return self._asked or self.everybody.asked
 
 
 def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
-    """Makes the files that are not there, as fio does before a test; what was made, by name. Files
-    that are there are left: one that is too short is refused."""
+    """Makes missing files, as fio does before a test, and returns their paths. An existing file is
+    left alone; one that is too short is refused."""
     made = []
     for layout, unit in largest(units):
         path, there = layout.path, size_of(layout.path)
-        # Whole pages: direct I/O reaches the end of the file then.
+        # Whole pages, so that direct I/O reaches the end of the file.
         size = -(-layout.bytes // 4096) * 4096
         if there is not None:
             if is_file(path) and there < layout.bytes:
@@ -139,9 +139,9 @@ def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
 
 
 def _examine(units: Sequence[JobRun], stop: Stop) -> None:
-    """Opens every session and closes it again, before anything is measured: a target that is
-    refused in the last phase must not cost what the others have measured. Those that open the same
-    are opened once: a loop of a thousand turns need not be opened as often."""
+    """Opens and closes every session before anything is measured, so that a target refused in the
+    last phase does not waste the earlier ones. Equal sessions are opened once: a loop may have a
+    thousand turns."""
     for unit in {repr((other.session, other.layouts)): other for other in units}.values():
         Session.open(unit.session, stop=stop).close()
 
@@ -152,17 +152,17 @@ class _Running(Generic[D]):
     request: SessionRequest
     session: Session | None
     sessions: contextlib.ExitStack
-    """Closes it, and lets go of it."""
+    """Closes the session and drops it."""
     capture: Capture
     ends: _Ends
     back: SessionRequest | None = None
-    """The session in which what it wrote is verified."""
+    """The session that verifies the written data."""
     record: RunRecord | None = None
     failure: BaseException | None = None
     faults: tuple[int, int, int] = (0, 0, 0)
 
     def close(self) -> None:
-        """Closes the session. What the native side holds, a journal say, goes with the object."""
+        """Closes the session. Native resources, such as a journal, are freed with the object."""
         if self.session is not None:
             self.session.close()
             self.session = None
@@ -179,7 +179,7 @@ def _run_phase(
         for unit in units:
             _drop_cache(unit)
             session, back = _sessions_with_journal(unit, stack)
-            # The pulse has one Run at a time.
+            # The live state shows one Run at a time.
             run = _open_session(unit, session, work, stack, watched=len(units) == 1)
             run.back, run.capture.on_interval = back, on_interval
             running.append(run)
@@ -199,10 +199,10 @@ def _run_phase(
             thread.start()
         for thread in threads:
             while thread.is_alive():
-                # In steps: a signal is heard between them.
+                # Join in steps, so that signals are handled between them.
                 thread.join(0.2)
         for run in running:
-            # What was written is verified by another session, which needs its journal.
+            # Another session verifies the written data, and needs the journal of this one.
             run.sessions.close()
         for run in running:
             interrupted = isinstance(run.failure, Interrupted) and run.record is not None
@@ -215,8 +215,8 @@ def _run_phase(
 def _sessions_with_journal(
     unit: JobRun, stack: contextlib.ExitStack
 ) -> tuple[SessionRequest, SessionRequest | None]:
-    """Its session, with a journal of what it writes where that is read back by another session;
-    that other one."""
+    """The sessions for writing and for reading back, with a shared journal if there is a reading
+    one."""
     if unit.reads_back is None:
         return unit.session, None
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="plimsoll-verify-"))
@@ -248,7 +248,7 @@ def _open_session(
 
 
 def _drop_cache(unit: JobRun) -> None:
-    """What the page cache holds of a file is dropped before the job, where it asks for that."""
+    """Drops the files of a job from the page cache, if it asks for that."""
     if not unit.drops_cache:
         return
     for layout in unit.layouts:
@@ -282,7 +282,7 @@ def _run(run: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
 
 
 def _rest(seconds: float, stop: Stop) -> None:
-    """Waits so long, unless it is told to stop. Raises Interrupted."""
+    """Waits, unless the job is stopped. Raises Interrupted."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         stop.check()
@@ -290,7 +290,7 @@ def _rest(seconds: float, stop: Stop) -> None:
 
 
 def _read_back(run: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
-    """What a unit left; where what was written is to be verified, that is done now."""
+    """The result of a Run, after its written data were verified if requested."""
     assert run.record is not None
     records, captures = [run.record], [run.capture]
     if run.back is not None and run.record["outcome"] != "failed" and not work.stop.asked:
@@ -318,7 +318,7 @@ def phases(units: Sequence[D]) -> Iterator[list[D]]:
 
 
 def _remove(units: Sequence[JobRun], made: Sequence[str]) -> None:
-    """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
+    """fio's `unlink`: removes files made for jobs with this option, and notes those that stay."""
     from plimsoll.native.session import remove_own
 
     wished = {layout.path: unit for unit in units if unit.unlinks for layout in unit.layouts}
@@ -339,7 +339,8 @@ def note_remarks(
     syncs: str = "",
     steady_s: float | None = None,
 ) -> None:
-    """What the other program cannot tell, on stderr (`features/jobs/formats/remarks.py`)."""
+    """Prints on stderr what the other program cannot report
+    (`features/jobs/formats/remarks.py`)."""
     from plimsoll.features.jobs.formats import remarks
 
     for result in results:

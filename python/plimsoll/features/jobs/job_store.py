@@ -1,8 +1,8 @@
-"""What the Runs of a job leave, and the store that keeps it.
+"""Stores the Runs of a job.
 
-The only Run of a phase is kept as it goes, so that a kill loses none of its intervals. Runs that go
-at the same time are held until their phase is over. What cannot be kept costs no figures: the job
-goes on and prints them, and then ends with the error of the store."""
+A Run that is alone in its phase is stored while it runs, so that a kill loses no interval. Parallel
+Runs are stored after their phase. An error of the store costs no figures: the job continues, prints
+them, and ends with that error."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass
 class Capture(Listener):
-    """A recorder that holds what a Run leaves until it can be told, and kept."""
+    """Collects the data of a Run until it can be printed and stored."""
 
     run: ActiveRun | None = None
     sealed: list[SealedInterval] = field(default_factory=list)
     result: RunResult | None = None
     steady_window: SteadyWindow | None = None
-    """Of a job that ends once it is steady."""
+    """The window of a job that ends once it is steady."""
     stop: Stop | None = None
     on_interval: Callable[[Interval], None] | None = None
-    """Is told every interval as it is sealed, from the thread of its Run."""
+    """Called with every sealed interval, from the thread of its Run."""
     keeper: CampaignKeeper | None = None
-    """Keeps the Run as it goes."""
+    """Stores the Run while it runs."""
     store_error: PlimsollError | None = None
-    """Why the Run could not be kept."""
+    """Why the Run could not be stored."""
 
     def run_begins(self, run: ActiveRun) -> None:
         """A Run begins."""
@@ -53,7 +53,7 @@ class Capture(Listener):
             keeper.run_begins(run)
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval of it."""
+        """An interval is sealed."""
         self.sealed.append(sealed)
         with self._keeping() as keeper:
             keeper.interval(run, sealed)
@@ -63,19 +63,19 @@ class Capture(Listener):
             self.on_interval(sealed.figures)
 
     def run_ends(self, run: ActiveRun, result: RunResult) -> None:
-        """Its record."""
+        """The Run has a record."""
         self.result = result
         with self._keeping() as keeper:
             keeper.run_ends(run, result)
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
-        """It ended without one."""
+        """The Run ended without a record."""
         with self._keeping() as keeper:
             keeper.run_fails(run, why)
 
     @contextlib.contextmanager
     def _keeping(self) -> Iterator[Listener]:
-        """The keeper, if there is one and it has kept everything until now."""
+        """The keeper, if there is one and it has not failed."""
         try:
             yield (
                 self.keeper if self.keeper is not None and self.store_error is None else Listener()
@@ -85,15 +85,15 @@ class Capture(Listener):
 
     @property
     def histograms(self) -> dict[str, bytes]:
-        """What the Run left, by name."""
+        """The histograms of the Run, by name."""
         return {} if self.result is None else dict(self.result.histograms)
 
     def intervals(self) -> tuple[Interval, ...]:
-        """What it did in each."""
+        """The figures of all intervals."""
         return tuple(sealed.figures for sealed in self.sealed)
 
     def into(self, keeper: CampaignKeeper) -> None:
-        """Keeps the Run."""
+        """Stores the Run after its end."""
         assert self.run is not None, "the Run has ended"
         assert self.result is not None, "with a record"
         run = replace(self.run, id=None)
@@ -105,14 +105,14 @@ class Capture(Listener):
 
 @dataclass
 class JobStore:
-    """The store, if there is one."""
+    """The store of a job, if there is one."""
 
     store: Path | None
     request: dict[str, object]
     campaigns: list[tuple[int, str]] = field(default_factory=list)
-    """Campaigns and the jobs they are of."""
+    """Ids of campaigns, with the names of their jobs."""
     store_error: PlimsollError | None = None
-    """Why something could not be kept."""
+    """The first error of the store."""
 
     @contextlib.contextmanager
     def recording(
@@ -123,8 +123,8 @@ class JobStore:
         capture: Capture,
         work: Measuring,
     ) -> Iterator[None]:
-        """Keeps the only Run of a phase as it goes, as a campaign by the name of its job. Raises
-        what the store refuses, before anything is measured."""
+        """Stores the only Run of a phase while it runs, as a campaign named after its job. Raises
+        errors of the store before anything is measured."""
         if self.store is None:
             yield
             return
@@ -137,7 +137,8 @@ class JobStore:
             self.store_error = self.store_error or capture.store_error
 
     def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
-        """Keeps what was held: each Run as a campaign of its own, by the name of its job."""
+        """Stores the finished Runs that are not stored yet, each as a campaign named after its
+        job."""
         pending = [entry for entry in done if entry[2].keeper is None]
         if self.store is None or not pending:
             return
@@ -184,7 +185,7 @@ class JobStore:
 
     @contextlib.contextmanager
     def _keeping(self) -> Iterator[None]:
-        """What cannot be kept is known by its reason, and nothing else is lost."""
+        """Remembers an error of the store and continues."""
         try:
             yield
         except NotKeptError as error:
@@ -193,8 +194,8 @@ class JobStore:
             self.store_error = self.store_error or error
 
     def note_campaigns(self) -> None:
-        """Which campaign is which job, and how all are reported: a report shows the newest
-        alone."""
+        """Notes the campaigns of the jobs, and the command that reports all of them, since a report
+        shows only the newest by default."""
         if len(self.campaigns) < 2:
             return
         shown = "; ".join(f"{number} {job}" for number, job in self.campaigns[:8])

@@ -23,7 +23,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""ndisk64's own flags are read by its rules (`features/jobs/formats/ndisk.py`)."""
+"""ndisk64's flags follow its own rules (`features/jobs/formats/ndisk.py`)."""
 
 
 def ndisk(
@@ -72,7 +72,7 @@ def ndisk(
 
 
 def _note_response(record: RunRecord) -> None:
-    """ndisk64 prints no latency at all."""
+    """Notes the response time, since ndisk64 prints no latency."""
     from plimsoll.base.units import nanos
 
     response = record["all"]["response_time_ns"]
@@ -83,11 +83,11 @@ def _note_response(record: RunRecord) -> None:
 
 
 def _program() -> str:
-    """What stands in the `Command:` line for the program: the name that was typed, where that is
-    a link to the command, and the original's where it is not."""
+    """The program name for the `Command:` line: the typed name if it is a link to the command, else
+    the original's."""
     typed = sys.argv[0]
     name = typed.rpartition("/")[2]
     if not name.startswith("ndisk"):
         return "./ndisk64"
-    # Where the shell looked the name up on PATH, the whole path is handed over.
+    # For a name found on PATH, argv has the whole path.
     return name if shutil.which(name) == typed else typed

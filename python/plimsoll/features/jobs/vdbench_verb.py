@@ -38,7 +38,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""What else vdbench has is refused by name (`_variables`)."""
+"""Other flags of vdbench are refused by name (`_variables`)."""
 
 FLAGS = {
     "-c": "a file that does not exist is laid out, and an existing one is left alone",
@@ -57,7 +57,7 @@ FLAGS = {
     "-vw": "use verify of plimsoll run",
     "-vt": "use verify of plimsoll run",
 }
-"""Flags of vdbench that are not supported, and what to do instead."""
+"""Unsupported flags of vdbench, with advice."""
 
 
 def vdbench(
@@ -113,7 +113,7 @@ def vdbench(
 
 
 FIRST_LINE = f"Vdbench distribution: plimsoll-{__version__}"
-"""The first line."""
+"""The first line of the output."""
 
 
 def _simulate(turns: Sequence[Turn]) -> int:
@@ -128,25 +128,25 @@ def _simulate(turns: Sequence[Turn]) -> int:
 
 @dataclass
 class Out:
-    """Where what is printed goes: stdout, and the folder if there is one."""
+    """Writes to stdout, and to the folder if there is one."""
 
     folder: Folder | None
 
     def lines(self, lines: list[str]) -> None:
-        """Lines of vdbench's, as they are."""
+        """Writes lines unchanged."""
         screen.columns("".join(f"{line}\n" for line in lines))
         if self.folder is not None:
             self.folder.add_lines(lines)
 
     def begin_run(self, line: str) -> None:
-        """A Run begins with this line."""
+        """Writes the first line of a Run."""
         screen.columns(f"\n{line}\n\n")
         if self.folder is not None:
             self.folder.begin_run(line)
 
 
 def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
-    """The folder that is to be written, looked at before anything is measured."""
+    """The folder to be written, checked before anything is measured."""
     if output is None:
         return None
     from plimsoll.features.jobs.formats.vdbench import folder
@@ -179,7 +179,7 @@ def _turns(
 
 
 def _variables(arguments: Sequence[str]) -> dict[str, str]:
-    """`lun=/dev/sdb`, for `$lun`. Raises UsageError."""
+    """Values of variables: `lun=/dev/sdb`, for `$lun`. Raises UsageError."""
     found = {}
     for word in arguments:
         given = re.fullmatch(r"(\w+)=(.*)", word)
@@ -207,7 +207,7 @@ def _plan_turn(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun
 
 
 def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]:
-    """As Points of campaigns. Raises InputError."""
+    """The Runs as Points of campaigns. Raises InputError."""
     from plimsoll.features.jobs.formats import campaigns
     from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.formats.vdbench import plan
@@ -269,7 +269,7 @@ def _clock() -> str:
 def _run_turns(
     planned: Sequence[tuple[Turn, list[JobRun]]], setup: Setup, runner: JobRunner, out: Out
 ) -> None:
-    """Every turn; a curve's points at rates of its maximum."""
+    """Runs all turns; a curve's points follow its maximum."""
     from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.formats.vdbench import job
 
@@ -292,7 +292,7 @@ def _run_turns(
 
 
 def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
-    """vdbench's stopcurve: everything ends behind a point of a curve that is slower."""
+    """vdbench's stopcurve: whether a point of a curve is too slow to continue."""
     from plimsoll.features.jobs.formats.vdbench.report import of_runs
 
     limit = turn.timing.stop_ms
@@ -307,7 +307,7 @@ def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
 def _run_turn(
     turn: Turn, runs: list[JobRun], rate: float | None, runner: JobRunner, out: Out
 ) -> list[JobResult[JobRun]]:
-    """Runs a turn, and prints it as it goes."""
+    """Runs a turn and prints it meanwhile."""
     from plimsoll.features.jobs.formats.vdbench import report
     from plimsoll.features.jobs.job_runs import note_remarks
 

@@ -1,9 +1,8 @@
-"""The campaign that equals what a job file asks: one file where its Runs are all combinations of
-targets, workloads and loads, otherwise one for each part of it.
+"""Writes the campaign that is equivalent to a job file: one file if its Runs are all combinations
+of targets, workloads and loads, else one for each part.
 
-A campaign's Points come from tables, so that equal settings are written once: values that differ
-become a list where the Runs are their every combination, and named tables where they are not.
-"""
+The Points of a campaign come from tables, so equal settings are written once. Values that differ
+become lists if the Runs are all of their combinations, else named tables."""
 
 from __future__ import annotations
 
@@ -23,23 +22,23 @@ from plimsoll.native.model import ProbeValues, SessionValues
 Table = dict[str, object]
 MARK = "# A campaign that Plimsoll wrote"
 WORKLOAD_DEFAULTS = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
-"""What is the default all the same."""
+"""Defaults of a campaign, which need no line."""
 MOST_SEEDS = 1 << 53
-"""Of a campaign; fio's have more bits."""
+"""Limit of a campaign's seed; fio's seeds have more bits."""
 
 
 @dataclass(frozen=True)
 class CampaignRun:
-    """A Run that a file asks for."""
+    """A Run for a campaign."""
 
     part: str
-    """The part of the file that it belongs to: an RD, a job, a test."""
+    """The part of the job file: an RD, a job, a test."""
     name: str
     run: JobRun
     rate: str | None = None
-    """In place of the load's: a share of the maximum."""
+    """A share of the maximum that replaces the rate of the load."""
     seed: int | None = None
-    """That the file names."""
+    """The seed in the file."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +54,8 @@ class _Point:
 def files(
     name: str, runs: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> dict[str, str]:
-    """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
-    the file of the hosts that generate the load. Raises InputError."""
+    """The campaign files, by the suffix of their name (empty for a single file). `hosts` is the
+    file of the hosts that generate the load. Raises InputError."""
     points = [_point(run, hosts) for run in runs]
     if not points:
         raise InputError("there is nothing to run in it")
@@ -80,8 +79,8 @@ def files(
 def paths_here(
     names: Sequence[str], places: Sequence[str], here: Callable[[str], bool]
 ) -> dict[str, str]:
-    """The path of each target, by its name in a job file of another machine. `places`: paths in the
-    order of the names, or NAME=PATH; without any, a name that is `here` is its own path. Raises
+    """Maps target names of another machine to paths. `places` has paths in the order of the names,
+    or NAME=PATH. Without plain paths, a name that is `here` stands for itself. Raises
     InputError."""
     found: dict[str, str] = {}
     plain = []
@@ -104,14 +103,14 @@ def paths_here(
 
 
 def refuse_together(runs: Sequence[JobRun], where: str, now: str, notes: Notes) -> None:
-    """Notes a problem where different loads go at once: a campaign runs one at a time."""
+    """Notes a problem if different loads would run at once, since a campaign runs one at a time."""
     if len(runs) > 1:
         what = f"{len(runs)} different loads run at once, but a campaign runs one at a time: {now}"
         notes.refuse(where, what)
 
 
 def is_ours(content: bytes) -> bool:
-    """Whether such a file was written here."""
+    """Whether Plimsoll wrote the file."""
     return not content or content.startswith(MARK.encode())
 
 
@@ -161,7 +160,7 @@ def _point(run: CampaignRun, hosts: Path | None) -> _Point:
 
 
 def _span(text: str) -> str:
-    """Microseconds as seconds, where they are whole."""
+    """Converts microseconds to seconds, if they are whole."""
     whole, unit = text[:-2], text[-2:]
     if unit == "us" and whole.isdigit() and int(whole) % 1_000_000 == 0:
         return f"{int(whole) // 1_000_000}s"
@@ -169,12 +168,13 @@ def _span(text: str) -> str:
 
 
 def _absolute(path: str) -> str:
-    """A campaign's paths are relative to its file, a job's to the working folder."""
+    """Makes a path absolute. A campaign's paths are relative to its file, a job's to the working
+    folder."""
     return path if ":" in path and not path.startswith("/") else str(Path(path).absolute())
 
 
 def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
-    """One campaign of all of them; None where they are not every combination of anything."""
+    """One campaign for all points; None unless they are a full combination of tables."""
     if any(point.how != points[0].how for point in points):
         return None
     targets, workloads, loads = (
@@ -197,7 +197,7 @@ def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
 
 
 def _without_defaults(tables: Sequence[Table]) -> list[Table]:
-    """What all leave at its default needs no line."""
+    """Removes keys that have the default value in all tables."""
     plain = {
         key
         for key, default in WORKLOAD_DEFAULTS.items()
@@ -230,7 +230,7 @@ def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
 
 
 def _table_name(table: Table, tables: Sequence[Table], number: int) -> str:
-    """What a table differs in from the others."""
+    """Names a table by its differences from the others."""
     own = [
         f"{key.replace('_', ' ')} {_plain(value)}"
         for key, value in table.items()
@@ -244,7 +244,7 @@ def _plain(value: object) -> str:
 
 
 def _combined_table(tables: Sequence[Table]) -> Table | None:
-    """One table with lists, whose every combination these are; None where they are not."""
+    """One table with lists that expands to these tables; None if there is none."""
     if any(set(table) != set(tables[0]) for table in tables):
         return None
     values = {key: _different([{key: table[key]} for table in tables]) for key in tables[0]}
@@ -261,11 +261,11 @@ def _combined_table(tables: Sequence[Table]) -> Table | None:
 
 
 def _value(value: object) -> str:
-    """A value in TOML; JSON's texts, numbers and lists are TOML's too."""
+    """A value in TOML. JSON's strings, numbers and lists are valid TOML."""
     if isinstance(value, float) and value == int(value):
         value = int(value)
     if isinstance(value, str):
-        # DEL is the one sign that JSON leaves as it is and TOML forbids.
+        # JSON leaves DEL unescaped; TOML forbids it.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(one) for one in value)}]"

@@ -1,9 +1,9 @@
-"""HCIBench's configuration (perf-conf.yaml, or the hcibench.cfg beside results) and the parameter
-files of vdbench and fio that it generates: the Runs that one VM makes of them.
+"""Reads HCIBench's configuration (perf-conf.yaml, or the hcibench.cfg beside results) and the
+parameter files of vdbench and fio that it generates: the Runs of one VM.
 
-The YAML is that of HCIBench's own writer: `key: value`, and lists with a dash below a key. Other
-YAML is refused by its line. What the appliance deploys (vCenter, VMs, networks) is not rebuilt.
-"""
+The YAML is limited to the form that HCIBench writes: `key: value`, and lists with a dash below a
+key. Other YAML is refused with its line. The appliance's deployment (vCenter, VMs, networks) is not
+reproduced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_FILES = 256
 CONF = re.compile(r"^(vm_prefix|tool|number_vm|testing_duration|easy_run):", re.MULTILINE)
 FIO = re.compile(r"^[ \t]*\[[^\]]+\][ \t]*$", re.MULTILINE)
 VDBENCH = re.compile(r"^[ \t]*(sd|wd|rd)=", re.MULTILINE)
-"""By which lines HCIBench's configuration and the files of the two programs are known."""
+"""Lines that identify HCIBench's configuration and the files of the two programs."""
 
 _DEPLOYMENT = """
 vc vc_username vc_password datacenter_name cluster_name resource_pool_name vm_folder_name
@@ -71,17 +71,16 @@ UNSET_VALUES = {
     # Without easy_run its keys are left over from an earlier one.
     "workloads": ("",),
 }
-"""What a key says where nothing is asked for."""
+"""Values of a key that have no effect."""
 
 
 def read(
     paths: Sequence[Path], places: Sequence[str], setup: Setup, notes: Notes
 ) -> tuple[list[CampaignRun], int | None]:
-    """The Runs of these files and folders, and how many VMs there were, where a configuration says
-    so. `places`: what the VMs' disks are here (`campaigns.paths_here`).
+    """The Runs of these files and folders, and the number of VMs if a configuration has it.
+    `places` maps the VMs' disks to paths here (`campaigns.paths_here`).
 
-    Raises NoTargetError, InputError; what is not supported is added to the notes.
-    """
+    Raises NoTargetError, InputError; unsupported settings are added to the notes."""
     confs, files = _sort_files(paths)
     known: dict[str, Value] = {}
     for path in confs:
@@ -111,11 +110,10 @@ def read(
 
 
 def over_hosts(runs: Sequence[CampaignRun], vms: int, weights: Sequence[int]) -> list[CampaignRun]:
-    """What all VMs do together, from hosts with these weights: a host has its workers for each
-    worker of the load times its weight, a rate is that of all of them.
+    """The load of all VMs, from hosts with these weights. Workers are multiplied by a host's
+    weight; a rate is the sum of all VMs.
 
-    Raises InputError where the VMs cannot be divided among the hosts.
-    """
+    Raises InputError if the VMs cannot be divided among the hosts."""
     share, rest = divmod(vms, sum(weights))
     if rest:
         raise InputError(
@@ -126,7 +124,7 @@ def over_hosts(runs: Sequence[CampaignRun], vms: int, weights: Sequence[int]) ->
 
 
 def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
-    """So many times its rate, from so many times its workers."""
+    """Multiplies the rate of a Run, and its workers."""
     probe: Any = {**run.probe, "workers": workers * (ProbeValues.of(run.probe).workers or 1)}
     for key in ("rate", "max_outstanding"):
         if isinstance(value := probe.get(key), int | float):
@@ -135,7 +133,7 @@ def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
 
 
 def _sort_files(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
-    """Configurations, and parameter files; of a folder of results only those."""
+    """Sorts paths into configurations and parameter files; other files in a folder are skipped."""
     confs, files = [], []
     for path in paths:
         inside = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -167,14 +165,14 @@ def _text(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Value:
-    """What stands behind a key."""
+    """The values of a key."""
 
     values: tuple[str, ...]
     where: str
 
     @property
     def text(self) -> str:
-        """As one."""
+        """All values as one text."""
         return ", ".join(self.values)
 
 
@@ -212,7 +210,7 @@ def _bare(value: str) -> str:
 
 def _weigh(key: str, value: Value, notes: Notes) -> None:
     known = option(KEYS, key)
-    # Passwords stand in such files: no value of a key without a meaning is told.
+    # Such files hold passwords: never print the value of a key without a meaning.
     if known is None:
         notes.refuse(value.where, f"key '{cut(key)}' is not known here", True)
     elif value.text.lower() in UNSET_VALUES.get(key, ()):
@@ -266,13 +264,13 @@ class _Vdbench:
         self.found = entries.sorted_out(reader.read(path, {}), notes)
 
     def targets(self) -> list[str]:
-        """Its luns."""
+        """The luns."""
         return [sd.given["lun"].values[0] for sd in self.found.storages if "lun" in sd.given]
 
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
     ) -> list[CampaignRun]:
-        """Its Runs. What goes before the file: the paths of its luns, and a duration."""
+        """The Runs, with paths and duration replaced."""
         for sd in self.found.storages:
             if (lun := sd.given.get("lun")) is not None:
                 sd.given["lun"] = replace(lun, values=(here[lun.values[0]],))
@@ -302,7 +300,7 @@ class _Fio:
         self.sections = read_in.sections
 
     def targets(self) -> list[str]:
-        """Its files; a setting may list several, with colons."""
+        """The files; a setting may list several, with colons."""
         return [
             name
             for section in self.sections
@@ -314,7 +312,7 @@ class _Fio:
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
     ) -> list[CampaignRun]:
-        """Its Runs. What goes before the file: the paths of its files, and a duration."""
+        """The Runs, with paths and duration replaced."""
         more: list[Setting] = []
         if duration is not None:
             more = [Setting("runtime", str(duration), "testing_duration")]
@@ -342,7 +340,7 @@ class _Fio:
 
 
 def _at(setting: Setting, here: Mapping[str, str]) -> Setting:
-    """A file name as it is here."""
+    """Replaces file names with paths here."""
     if setting.name != "filename":
         return setting
     names = (setting.value or "").split(":")
@@ -350,8 +348,8 @@ def _at(setting: Setting, here: Mapping[str, str]) -> Setting:
 
 
 def merge_runs(runs: Sequence[JobRun]) -> list[JobRun]:
-    """Runs that do the same, each on targets of its own, as one on all of them: HCIBench writes a
-    job for each disk. Rates add up."""
+    """Merges Runs that differ only in their targets, since HCIBench writes a job for each disk.
+    Rates add up."""
     groups: dict[str, list[JobRun]] = {}
     for run in runs:
         session = {**run.session, "target": "", "more_targets": []}

@@ -1,11 +1,10 @@
-"""Iometer's configuration (.icf): access specifications, the workers they are assigned to, run
-time, ramp-up and cycling, as the Runs that one manager makes of them.
+"""Reads Iometer's configuration (.icf): access specifications, the workers with their assignments,
+run time, ramp-up and cycling, as the Runs of one manager.
 
-A line that begins with a quote names what the lines below it hold (after Iometer's own writer,
-CPageSetup, AccessSpecList and ManagerList). Workers go through their specifications side by side;
-outstanding I/Os are of each target. Targets are Windows' names mostly: the caller says which path
-each is.
-"""
+A line that begins with a quote is the heading of the lines below it (after Iometer's own writer,
+CPageSetup, AccessSpecList and ManagerList). Workers run their specifications at the same time;
+outstanding I/Os are per target. Targets mostly have names of Windows, which the caller maps to
+paths."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from plimsoll.native.record import WorkloadRequest
 
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)
-"""The section of what Iometer's window shows, which is passed over."""
+"""Heading of the window settings, which are skipped."""
 MOST_RUNS = 10_000
 _NETWORK = "network workers are not run here"
 
@@ -85,7 +84,7 @@ SECTIONS = {
 
 @dataclass(frozen=True)
 class _Item:
-    """A line of values, and what stands above it."""
+    """A line of values, with its heading."""
 
     head: str
     text: str
@@ -113,7 +112,8 @@ class _Spec:
     line: int
     rows: list[_Row] = field(default_factory=list)
     notes: Notes = field(default_factory=Notes)
-    """They count where a worker has this specification: Iometer saves every one that it knows."""
+    """Problems of the specification. They count only if a worker uses it, since Iometer saves all
+    that it knows."""
 
 
 @dataclass
@@ -137,7 +137,7 @@ class _Reading:
         self.cycles: dict[str, list[str]] = {}
         self.specs: list[_Spec] = []
         self.named = False
-        """Whether specifications have names, as they do since May 1998."""
+        """Specifications have names, as since May 1998."""
         self.workers: list[_Worker] = []
         self.managers = 0
 
@@ -147,7 +147,7 @@ class _Reading:
     def number(
         self, item: _Item, text: str, least: float, most: float, notes: Notes | None = None
     ) -> float:
-        """A number within bounds; a problem, and the least, where it is none."""
+        """A number within bounds; the least, with a problem noted, if it is invalid."""
         if not re.fullmatch(r"\d{1,19}(\.\d+)?", text) or not least <= float(text) <= most:
             what = f"'{cut(text)}' is no number from {least:g} to {most:g}"
             (notes or self.notes).refuse(f"{self.file}, line {item.line}", what)
@@ -158,8 +158,7 @@ class _Reading:
 def read(path: Path, places: Sequence[str], setup: Setup, notes: Notes) -> list[CampaignRun]:
     """The Runs of a configuration. `places`: paths for its targets, in their order, or NAME=PATH.
 
-    Raises NoTargetError, InputError; what is not supported is added to the notes.
-    """
+    Raises NoTargetError, InputError; unsupported settings are added to the notes."""
     reading = _Reading(path.name, notes)
     for item in _items(path):
         head = item.head.lower()
@@ -192,7 +191,7 @@ def _items(path: Path) -> Iterator[_Item]:
             name = raw.lstrip()[1:]
             ends = name.upper().startswith("END")
             display = (display or SCREEN.match(name) is not None) and not ends
-            # A heading that is indented names the columns of the one above it.
+            # An indented heading names the columns of the one above it.
             if not name[:1].isspace():
                 head = name.strip()
                 yield _Item(f"'{head}", "", number)
@@ -219,7 +218,7 @@ def _ramp(reading: _Reading, item: _Item) -> None:
 
 
 def _why(table: Sequence[Option], name: str) -> str:
-    """The reason in a row of these tables."""
+    """The reason in a table's row."""
     known = option(table, name)
     assert known is not None
     return known.why
@@ -281,8 +280,8 @@ def _row(reading: _Reading, item: _Item) -> None:
 
 
 def _nameless_spec(reading: _Reading, item: _Item) -> _Spec:
-    """The specification that a line belongs to where they have no names: each is as many lines as
-    make 100 %, and all workers have all of them."""
+    """The specification of a line without names. Lines that add up to 100 % form one, and all
+    workers have all of them."""
     last = reading.specs[-1] if reading.specs else None
     if last is None or sum(row.share for row in last.rows) >= 100:
         reading.specs.append(_Spec(f"Untitled {len(reading.specs) + 1}", "ALL", item.line))
@@ -290,7 +289,7 @@ def _nameless_spec(reading: _Reading, item: _Item) -> _Spec:
 
 
 def _smart_name(spec: _Spec) -> str:
-    """`2k random 67% reads`, as Iometer calls those that it finds without a name."""
+    """A name as Iometer makes it for unnamed specifications: `2k random 67% reads`."""
     row = spec.rows[0]
     if row.share < 100:
         return spec.name
@@ -367,12 +366,12 @@ def _refuse_network(reading: _Reading, item: _Item) -> None:
 
 
 def _ignore(reading: _Reading, item: _Item) -> None:
-    """What has no meaning here."""
+    """Handles a line without a meaning here."""
     del reading, item
 
 
 DEFAULTS = ("ALL", "DISK", "1", "2")
-"""Default assignments by which disk workers have a specification; older versions write numbers."""
+"""Default assignments that include disk workers; older versions write numbers."""
 SECTION_HEADS = ("TEST SETUP", "RESULTS DISPLAY", "ACCESS SPEC", "MANAGER LIST", "Default target")
 SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 
@@ -385,7 +384,7 @@ def _unknown(reading: _Reading, item: _Item) -> None:
 
 
 LINE_HANDLERS: Mapping[str, Any] = {
-    # Headings themselves; what is not below is found by `_unknown`.
+    # The headings themselves; `_unknown` reports those that are missing below.
     "'": _unknown,
     "Test Description": _ignore,
     "Run Time": _time,
@@ -415,7 +414,7 @@ LINE_HANDLERS: Mapping[str, Any] = {
     "END": _ignore,
     "End": _ignore,
 }
-"""By the begin of what stands above a line, the first that fits."""
+"""Handlers by the begin of the heading; the first match counts."""
 
 
 # -- what it comes to ----------------------------------------------------------------------------
@@ -451,7 +450,7 @@ def _check(reading: _Reading) -> None:
 
 
 def _check_spec(reading: _Reading, spec: _Spec) -> None:
-    """What is wrong with a specification that a worker has."""
+    """Notes the problems of a specification in use."""
     reading.notes.add(spec.notes)
     total = sum(row.share for row in spec.rows)
     if not spec.rows or abs(total - 100) > 0.5:
@@ -472,7 +471,7 @@ def _target_paths(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
 
 
 def _cycle_values(reading: _Reading, name: str, most: int) -> list[int]:
-    """The values that something goes through, from `Worker Cycling` and its like."""
+    """The values of a cycling setting such as `Worker Cycling`."""
     given = reading.cycles.get(name, [])
     line = int(given[-1]) if given else 1
     words = given[:-1]
@@ -540,7 +539,7 @@ def _run(
     workload = _workload(spec, of_each)
     if size > 0:
         workload |= {"working_set": size, "working_set_offset": begin}
-    # Iometer goes past the cache always.
+    # Iometer always bypasses the cache.
     session = session_of(paths, workload, setup, cached=False)
     timing: ProbeRequest = {
         "warmup_for": f"{reading.ramp}s",
@@ -565,7 +564,7 @@ def _workload(spec: _Spec, workers: int) -> WorkloadRequest:
         found["block_size"] = writes
     elif reads < 100 and writes != found["block_size"]:
         found["write_block_size"] = writes
-    # 0: wherever a sector begins.
+    # 0 means alignment to sectors.
     align = min(row.align or SECTOR for row in spec.rows)
     if random and align != min(row.size for row in spec.rows):
         found["align"] = align

@@ -13,21 +13,21 @@ from plimsoll.features.jobs.formats.problems import Notes, cut, option
 
 
 class CommandLine:
-    """A command line as it is read."""
+    """A parsed command line."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.target = Target()
         self.span = Span()
         self.counted: set[str] = set()
-        """What was counted for each target."""
+        """Counts that were set by flags."""
         self.paths: list[str] = []
         self.profile: Path | None = None
         self.total: dict[str, int] = {}
-        """Threads over all targets (-F), and outstanding of each of those (-O)."""
+        """Threads over all targets (-F), and their outstanding operations (-O)."""
 
     def note(self, word: str, name: str) -> None:
-        """What becomes of a flag by its row in the table."""
+        """Notes a flag according to its row in the table."""
         row = option(names.FLAGS, name)
         if row is None:
             known = " ".join(sorted({f"-{flag.name[1]}" for flag in names.FLAGS}))
@@ -38,16 +38,16 @@ class CommandLine:
             self.notes.remark(f"flag {cut(word)}", row.why)
 
     def size(self, text: str, least: int = 0) -> int:
-        """Bytes, or blocks. Raises BadValueError."""
+        """Bytes; the text may count blocks. Raises BadValueError."""
         if (value := profile_model.size(text, self.target.block)) < least:
             raise BadValueError("is too small")
         return value
 
 
 def read(words: Sequence[str], notes: Notes) -> CommandLine:
-    """The command line; what is wrong is added to the notes."""
+    """Parses a command line; problems are added to the notes."""
     found = CommandLine(notes)
-    # -b first, wherever it stands: other sizes may be given in blocks.
+    # -b comes first, since other sizes may be given in blocks.
     for word in sorted(words, key=lambda word: not word.startswith("-b")):
         if not word.startswith("-") or word == "-":
             found.paths.append(word)
@@ -61,7 +61,7 @@ def read(words: Sequence[str], notes: Notes) -> CommandLine:
 
 
 def span(found: CommandLine) -> Span:
-    """What the command line asks for; more problems where it does not fit together."""
+    """The timespan of a command line; contradictions are added to the notes."""
     notes = found.notes
     if not found.paths:
         notes.refuse("", "diskspd needs a target: a file or device behind the flags")
@@ -98,7 +98,7 @@ def _count_reader(
 
 
 def _f(found: CommandLine, word: str, text: str) -> None:
-    """-f: how much of the target is used; with letters alone it is a hint."""
+    """-f: the used size of the target. Letters alone are a hint."""
     del word
     if not text or set(text) - set("rst"):
         found.target.largest = found.size(text, 1)
@@ -148,7 +148,7 @@ def _cache(found: CommandLine, word: str, text: str) -> None:
 
 
 def _hard(found: CommandLine, word: str, text: str) -> None:
-    """diskspd's old name of -Sh."""
+    """-h is diskspd's old name of -Sh."""
     if text:
         raise BadValueError("has no value")
     _cache(found, word, "h")
@@ -221,4 +221,4 @@ READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
     "z": _z,
     "Z": _content,
 }
-"""Flags that carry something, by their letter. The table alone says what becomes of the others."""
+"""Readers of the flags with an effect, by letter. The table treats all others."""

@@ -1,9 +1,8 @@
-"""From timespans to the Runs of a campaign: in each, one for its targets that are driven alike.
+"""Turns timespans into the Runs of a campaign: one Run for the targets of a timespan with equal
+settings.
 
-A thread is a worker with its outstanding operations as queue depth, a target's threads the workers
-of that target. A throughput is a schedule of so many operations, of each thread in diskspd, of all
-together here.
-"""
+A thread becomes a worker with its outstanding operations as queue depth. A throughput becomes a
+schedule: diskspd counts it per thread, Plimsoll over all threads."""
 
 from __future__ import annotations
 
@@ -25,11 +24,10 @@ from plimsoll.native.record import WorkloadRequest
 def read(
     words: Sequence[str], places: Sequence[str], setup: Setup, notes: Notes
 ) -> list[CampaignRun]:
-    """The Runs of a command line, or of the profile that it names. `places`: what its targets are
-    here (`campaigns.paths_here`).
+    """The Runs of a command line, or of the profile that it names. `places` maps its targets to
+    paths here (`campaigns.paths_here`).
 
-    Raises UsageError, NoTargetError, InputError; what is not supported is added to the notes.
-    """
+    Raises UsageError, NoTargetError, InputError; unsupported settings are added to the notes."""
     spans = _spans(words, notes)
     if notes.is_blocked:
         return []
@@ -59,12 +57,12 @@ def _spans(words: Sequence[str], notes: Notes) -> list[Span]:
 
 
 def _is_of_windows(path: str) -> bool:
-    """`#2`, `c:`."""
+    """Whether a path is a disk of Windows: `#2`, `c:`."""
     return path.startswith("#") or (path.endswith(":") and path.rstrip(":").isalpha())
 
 
 def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
-    """The Runs of a timespan; what cannot be is added to the notes."""
+    """The Runs of a timespan; problems are added to the notes."""
     groups: list[list[Target]] = []
     for target in span.targets:
         if (why := _unfit(target)) is not None:
@@ -90,7 +88,7 @@ def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
 
 
 def _unfit(target: Target) -> str | None:
-    """Why a target's walk is not one of ours."""
+    """Why Plimsoll cannot walk a target in this way; None if it can."""
     if target.random or target.threads == 1 or target.stride in (None, target.block):
         return None
     return (
@@ -100,7 +98,7 @@ def _unfit(target: Target) -> str | None:
 
 
 def _region(group: list[Target], setup: Setup, notes: Notes) -> tuple[int, int] | None:
-    """First byte and bytes that are addressed of each target."""
+    """Offset and size in bytes of the region of each target."""
     first = group[0]
     sizes = []
     for target in group:

@@ -1,7 +1,7 @@
-"""diskspd's XML profile (-X): timespans with their targets. Every element stands in `names`.
+"""Reads diskspd's XML profile (-X): timespans with their targets. `names` lists every element.
 
-Errors tell the line, which the standard library's trees do not know, so that its parser is driven
-by itself. A document type, and with it every entity, is refused."""
+The parser of the standard library is driven directly, because its trees lack line numbers, which
+errors need. A document type is refused, and every entity with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEEPEST = 32
 
 
 def read(path: Path, notes: Notes) -> list[Span]:
-    """The timespans of a profile. Raises NoTargetError, InputError; what is not supported is added
+    """The timespans of a profile. Raises NoTargetError, InputError; unsupported elements are added
     to the notes."""
     data = reading.bytes_of(path, "profile", "It must be a profile of diskspd, in XML.")
     root, lines = _tree(data, path.name)
@@ -40,7 +40,7 @@ def read(path: Path, notes: Notes) -> list[Span]:
 
 
 def _tree(data: bytes, name: str) -> tuple[ET.Element, dict[ET.Element, int]]:
-    """The first element, and the line of each. Raises InputError."""
+    """The root element, and the line of every element. Raises InputError."""
     parser, builder = expat.ParserCreate(), ET.TreeBuilder()
     lines: dict[ET.Element, int] = {}
     depth = 0
@@ -70,7 +70,7 @@ def _tree(data: bytes, name: str) -> tuple[ET.Element, dict[ET.Element, int]]:
         why = expat.ErrorString(error.code)
         raise InputError(f"{name}, line {error.lineno}: no XML: {why}") from None
     except (LookupError, ValueError) as error:
-        # An encoding that the parser does not have.
+        # The encoding is unknown to the parser.
         raise InputError(f"{name}: no XML: {error}") from None
     return builder.close(), lines
 
@@ -94,7 +94,7 @@ class _Profile:
         self.problem(element, why, True)
 
     def note(self, element: ET.Element) -> None:
-        """What becomes of an element by its row in the table."""
+        """Notes an element according to its row in the table."""
         row = option(names.ELEMENTS, element.tag)
         if row is None or row.kind == "refused":
             self.refuse(element)
@@ -103,14 +103,14 @@ class _Profile:
             self.notes.remark(where, f"<{element.tag}> {row.why}")
 
     def noted_children(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
-        """Those children; the others are noted."""
+        """The children with this tag; other children are noted."""
         for child in () if parent is None else parent:
             if child.tag != tag:
                 self.note(child)
         return [] if parent is None else parent.findall(tag)
 
     def value(self, element: ET.Element, least: int = 0, most: int = 1 << 62) -> int | None:
-        """A number; None, and a problem, where there is none."""
+        """A number; None, with a problem noted, if there is none."""
         try:
             return whole(_inside(element), least, most)
         except BadValueError as error:
@@ -141,7 +141,7 @@ class _Profile:
             elif child.tag not in ("Targets", "ThreadCount", "RequestCount"):
                 self.note(child)
         if not by_interval:
-            # diskspd's profiles name the interval also where nothing is told of it.
+            # diskspd's profiles contain the interval even if nothing is reported for it.
             found.interval_ms = Span.interval_ms
         found.targets = [
             self.target(child) for child in self.noted_children(element.find("Targets"), "Target")
@@ -239,4 +239,4 @@ TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
     "Throughput": _Profile.throughput,
 }
 UNSET_VALUES = {"IOPriority": ("3",), "Weight": ("1",)}
-"""What an element says that diskspd writes without being asked; of others `false` or 0."""
+"""Values that diskspd writes by default; for other elements `false` or 0."""

@@ -1,4 +1,4 @@
-"""Block sizes and places: from fio's options to a Plimsoll workload's text."""
+"""Converts fio's options for block sizes and addresses to a Plimsoll workload."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueErr
 from plimsoll.features.jobs.formats.fio.settings import Options
 
 MOST_SIZES = 64
-"""Sizes of a mix. fio's own limit for bssplit."""
+"""Most sizes of a mix, as fio limits bssplit."""
 Mix = tuple[tuple[int, float], ...]
 
 
 def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
-    """Sizes of reads and of writes as mixes, the size of all where they are alike, and the
-    alignment."""
+    """Mixes of read and write sizes, the single size if there is one, and the alignment."""
     base = options.kb_base
     four: Mix = ((4096, 100.0),)
 
@@ -73,7 +72,7 @@ def _split(text: str, base: int) -> Mix:
 
 
 def _shares(given: Sequence[str], whole: str) -> list[float]:
-    """Shares in percent; those that were left out divide what is left of 100."""
+    """Shares in percent; missing shares divide the rest of 100."""
     known = [real(text) if text else None for text in given]
     rest = 100.0 - sum(share or 0.0 for share in known)
     open_ = known.count(None)
@@ -83,7 +82,8 @@ def _shares(given: Sequence[str], whole: str) -> list[float]:
 
 
 def walk(change: str, *, at_random: bool, kb_base: int) -> int:
-    """The part of `rw` behind its colon: bytes left out behind each operation of a walk."""
+    """Bytes that a sequential walk skips after each operation, from the part of `rw` after the
+    colon."""
     if not change:
         return 0
     if at_random:
@@ -98,7 +98,7 @@ def walk(change: str, *, at_random: bool, kb_base: int) -> int:
 
 
 def distribution(options: Options, at_random: bool) -> str:
-    """Random places, as a pattern's text."""
+    """The distribution of random addresses, as a pattern."""
 
     def read(text: str) -> str:
         name, _, rest = text.partition(":")

@@ -1,9 +1,8 @@
-"""What a section of a fio job file means: its options with fio's defaults, as a `Job`.
+"""Interprets a section of a fio job file: its options with fio's defaults, as a `Job`.
 
-What is not supported is a problem with the option's name and place; every problem of every job is
-found before any is told. What differs between reads and writes is kept apart; what depends on the
-files there are (a size in percent) is left to `plan`.
-"""
+An unsupported option becomes a problem with its name and place. All problems of all jobs are
+collected before they are reported. Reads and writes are kept apart where they differ. Values that
+depend on existing files (a size in percent) are left to `plan`."""
 
 from __future__ import annotations
 
@@ -29,14 +28,14 @@ DIRECTIONS = {
     "randtrim": (0.0, 100.0, True),
     "randrw": (None, 0.0, True),
 }
-"""rw: percent of reads (None: rwmixread says), percent of trims, at random places."""
+"""Meaning of rw: percent of reads (None: rwmixread), percent of trims, random addresses."""
 
 PERCENTILES = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
 
 
 @dataclass(frozen=True)
 class SteadyState:
-    """fio's `steadystate`: what ends a job early."""
+    """fio's `steadystate`, which ends a job early."""
 
     metric: str
     slope: bool
@@ -48,7 +47,7 @@ class SteadyState:
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast, how much, how long."""
+    """Rate, amount and duration of a job."""
 
     operations: int | None
     loops: int
@@ -65,7 +64,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What is told of a job, and where."""
+    """Reporting options of a job."""
 
     percentiles: tuple[float, ...]
     lat_percentiles: bool
@@ -78,7 +77,7 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class Job:
-    """A job, with fio's defaults filled in."""
+    """A job, with fio's defaults."""
 
     name: str
     where: str
@@ -86,24 +85,24 @@ class Job:
     shared: dict[str, str]
     description: str
     engine: str
-    """fio's name."""
+    """fio's name of the engine."""
     engine_options: tuple[str, ...]
     uri: str | None
     files: tuple[str, ...]
-    """As named; none: fio's own names."""
+    """Files with explicit names; empty for fio's own names."""
     directories: tuple[str, ...]
-    """Clones take turns over them; files with a name of their own are in the first."""
+    """Folders, over which clones take turns; files with explicit names are in the first."""
     filename_format: str
     file_count: int
     read_percent: float
     trim_percent: float
     random: bool
     stride_bytes: int
-    """Left out behind each operation of a walk."""
+    """Bytes that a walk skips after each operation."""
     read_blocks: str
     write_blocks: str
     one_block: int | None
-    """Bytes of every operation, where they are alike."""
+    """Size of every operation; None if sizes differ."""
     align: int | None
     distribution: str
     random_share: float
@@ -146,26 +145,26 @@ class Job:
 
     @property
     def writes(self) -> bool:
-        """Anything is written or trimmed."""
+        """The job writes or trims."""
         return self.read_percent < 100.0
 
     @property
     def flush_every(self) -> int:
-        """Writes to a flush; 0: none."""
+        """Writes per flush; 0 for none."""
         return self.fsync or self.fdatasync
 
     @property
     def outstanding(self) -> int:
-        """Of each clone."""
+        """Outstanding operations of each clone."""
         return 1 if self.one_at_a_time else self.depth
 
 
 def meaning(section: Section, notes: Notes) -> Job:
-    """What a section means; what cannot be, or is different here, is added to the notes."""
+    """The job of a section; problems and differences are added to the notes."""
     options = Options(section, notes)
     engine, engine_options = _engine(options)
     if engine in names.ENGINES:
-        # Of an engine that is not there nobody knows the options either.
+        # The options of an unknown engine are unknown, too.
         notes.add(Notes(options.unknown))
     read_percent, trim_percent, at_random, stride = _rw(options)
     read, write, one, align = blocks(options)
@@ -252,7 +251,7 @@ def _pace(options: Options) -> Pace:
 
 
 def _io_size(options: Options) -> Size | None:
-    """How much is done; 0, as in fio, is the whole size."""
+    """The amount to transfer; None for 0, which in fio means the whole size."""
     found = options.size("io_size")
     return None if found is None or found.bytes == 0 else found
 
@@ -270,7 +269,7 @@ def _report(options: Options, name: str) -> ReportOptions:
 
 
 def _name_option(section: Section) -> dict[str, str]:
-    """On a command line the name is one of the options."""
+    """The name counts as an option on a command line."""
     return {"name": section.name} if section.where == "command line" else {}
 
 
@@ -329,9 +328,9 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
 
 
 def _as_fio_calls(options: Options, engine: str) -> list[str]:
-    """fio's calls and buffers, unless it was told otherwise: one operation in a call, and no huge
-    pages. A hypervisor may see either, so that the storage behind it is faster or slower by them
-    (decision 0038-fio-calls-and-buffers)."""
+    """Engine options for fio's default calls and buffers: one operation in a call, no huge pages. A
+    hypervisor may notice either, which changes the speed of its storage (decision
+    0038-fio-calls-and-buffers)."""
     huge = options.get("mem", _huge, False)
     chosen = []
     if engine in names.QUEUES and not options.changes(names.BATCHES):
@@ -342,7 +341,7 @@ def _as_fio_calls(options: Options, engine: str) -> list[str]:
 
 
 def _huge(text: str) -> bool:
-    """Whether this memory is huge pages: `mmaphuge:/a/file` is."""
+    """Whether this kind of memory has huge pages, as `mmaphuge:/a/file` has."""
     kind = text.partition(":")[0].lower()
     if kind == "cudamalloc":
         raise UnsupportedValueError("is memory of a graphics card, which is not supported")
@@ -361,12 +360,12 @@ def _paths(options: Options, name: str) -> tuple[str, ...]:
     text = options.text(name)
     if not text:
         return ()
-    # A colon that belongs to the name is written \:
+    # A colon inside a name is written \:
     return tuple(part.replace("\0", ":") for part in text.replace("\\:", "\0").split(":") if part)
 
 
 def _naming(options: Options, engine: str) -> None:
-    """A job's name becomes the name of its files, which must not lie anywhere else."""
+    """Refuses a job name with a slash where the name becomes the name of a file."""
     section = options.section
     if "/" not in section.name:
         return
@@ -374,7 +373,7 @@ def _naming(options: Options, engine: str) -> None:
     names_files = (
         engine not in ("null", "nbd") and not options.text("filename") and "$jobname" in layout
     )
-    # A log without a name is called as its job.
+    # A log without a name is named after its job.
     names_logs = any(
         option in options.given and options.text(option) in (None, "", "1") for option in LOGS
     )
@@ -388,9 +387,9 @@ def _naming(options: Options, engine: str) -> None:
 
 
 def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
-    """How many files a job has, and the size of each where it is told. A file has a worker of its
-    own with at least one operation outstanding, so fewer operations than files of fio's own naming
-    go to one file as large as all of them."""
+    """Number of files and, if given, the size of each. A file needs a worker with at least one
+    outstanding operation. If the operations do not divide among files with fio's own names, one
+    file of the total size replaces them."""
     count = options.number("nrfiles", 1, 1, 1024)
     size = options.get("filesize", lambda text: _file_size(text, options.kb_base), None)
     outstanding = 1 if engine in names.ONE_AT_A_TIME else depth
@@ -526,7 +525,7 @@ def _counts_errors(options: Options) -> bool:
 
 
 FINEST_LOG_MS, COARSEST_LOG_MS = 100, 60_000
-"""Intervals of a Run: a log holds their means."""
+"""Limits of a Run's interval. A log holds means over intervals."""
 LOGS = {"write_bw_log": "bw", "write_lat_log": "lat", "write_iops_log": "iops"}
 
 
@@ -534,7 +533,7 @@ def _logs(options: Options, name: str) -> dict[str, str]:
     found = {}
     for option, kind in LOGS.items():
         if option in options.given:
-            # As in fio 0 and 1 are names.
+            # In fio 0 and 1 are names, too.
             found[kind] = options.text(option) or name
     if found and not options.span("log_avg_msec", "ms"):
         option = next(option for option in LOGS if option in options.given)

@@ -1,8 +1,7 @@
-"""fio's JSON: the keys of fio 3.33 in its order, and one more, `plimsoll`, behind each job's own.
+"""fio's JSON: the keys of fio 3.33 in its order. Each job has an additional key, `plimsoll`.
 
-What a key means that differs from fio is in docs/how-to/fio-jobs.md, and a test compares every key
-with Debian's fio.
-"""
+docs/how-to/fio-jobs.md lists keys with a different meaning. A test compares every key with Debian's
+fio."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def document(
     *,
     bins: bool,
 ) -> dict[str, object]:
-    """The whole output. `now` is the time in ms and in words; `bins`: json+."""
+    """The whole document. `now` is the time in ms and as text; `bins` selects json+."""
     first = entries[0].job if entries else None
     found: dict[str, object] = {
         "fio version": version,
@@ -145,8 +144,9 @@ def _latency(
 
 
 def depth_levels(entry: Entry) -> dict[str, float]:
-    """fio counts the depth at each submission. A closed load submits at its depth; of an open one
-    all is counted at the mean outstanding I/O of a worker."""
+    """Shares of operations by depth. fio counts the depth at each submission. A closed load has a
+    constant depth; for an open load all operations are counted at the mean outstanding I/O of a
+    worker."""
     found = dict.fromkeys(DEPTHS, 0.0)
     if entry.operations:
         closed = "queue_depth" in entry.done[0].unit.probe
@@ -186,7 +186,7 @@ def _disk(disk: Disk) -> dict[str, object]:
 
 
 def beyond(entry: Entry) -> dict[str, object]:
-    """What fio cannot tell: one object for each Run of the entry."""
+    """Figures that fio does not have: one object for each Run of the entry."""
     records = [record for result in entry.done for record in result.records]
     runs = [
         {
@@ -208,7 +208,7 @@ TOO_SHORT = {
     "because": "too short to tell how busy the client's processor was",
     "would_decide": "a longer runtime",
 }
-"""Who limited a Run that is too short for what it says of the client's processor."""
+"""The limiter of a Run that is too short for a statement on the client's processor."""
 
 RECORD_KEYS = (
     "outcome",

@@ -17,7 +17,7 @@ Row = tuple[int, int, int, int]
 
 
 def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
-    """Each log: its name, its text."""
+    """The logs of these results, as pairs of name and text."""
     for number, result in enumerate(done, 1):
         job = result.unit.job
         for kind, name in _log_names(job, number):
@@ -25,7 +25,7 @@ def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
 
 
 def file_names(units: Iterable[Unit]) -> list[str]:
-    """The names of the logs that these will leave."""
+    """The names of the logs that these units will write."""
     return [
         name for number, unit in enumerate(units, 1) for _, name in _log_names(unit.job, number)
     ]

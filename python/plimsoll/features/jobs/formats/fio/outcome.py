@@ -1,9 +1,8 @@
-"""What Runs left, added up as fio adds up threads: counts and bytes summed, histograms merged, the
-longest time.
+"""Combines results as fio combines threads: counts and bytes are summed, histograms merged, the
+longest duration is taken.
 
-Percentiles are those of the merged histograms, at fio's resolution (64 buckets to a doubling;
-stat.h), so that both tools round alike. Bytes and operations are those of Measure.
-"""
+Percentiles come from merged histograms at fio's resolution (64 buckets to a doubling; stat.h), so
+that both tools round alike. Bytes and operations are counted in Measure."""
 
 from __future__ import annotations
 
@@ -22,10 +21,10 @@ from plimsoll.native.record import DiskLoad
 
 KINDS = ("read", "write", "trim")
 RELIABLE_CPU_S = 1.0
-"""Over less it may weigh so much that a worker seems to have had more than a processor."""
+"""Over a shorter time, starting the workers may count as more than one processor each."""
 FINEST_BUCKETS = 2048
-"""Buckets to a doubling asked of the native side: finer than it records, so that each value keeps
-its own."""
+"""Buckets to a doubling requested from the native side, finer than it records, so that each value
+has its own."""
 
 
 JobResult = job_run.JobResult[Unit]
@@ -33,7 +32,7 @@ JobResult = job_run.JobResult[Unit]
 
 @dataclass(frozen=True)
 class Stats:
-    """A distribution as fio tells it."""
+    """A distribution in fio's form."""
 
     count: int
     min: int
@@ -41,10 +40,10 @@ class Stats:
     mean: float
     stddev: float
     bins: tuple[tuple[int, int], ...]
-    """(value in ns, how many), at fio's resolution."""
+    """Pairs of value in ns and count, at fio's resolution."""
 
     def percentile(self, percent: float) -> int:
-        """The value below which so many percent lie, as fio computes it."""
+        """The value of a percentile, computed as in fio."""
         total, seen = sum(count for _, count in self.bins), 0
         for value, count in self.bins:
             seen += count
@@ -58,7 +57,7 @@ NOTHING = Stats(0, 0, 0, 0.0, 0.0, ())
 
 @dataclass(frozen=True)
 class Spread:
-    """Samples over time: bandwidth in KiB/s, or IOPS."""
+    """Statistics of samples over time: bandwidth in KiB/s, or IOPS."""
 
     min: float
     max: float
@@ -81,7 +80,7 @@ class Direction:
 
     @property
     def bytes_per_s(self) -> int:
-        """As fio: over whole milliseconds."""
+        """Bytes per second, over whole milliseconds as in fio."""
         return 1000 * self.bytes // self.runtime_ms if self.runtime_ms else 0
 
     @property
@@ -92,7 +91,7 @@ class Direction:
 
 @dataclass(frozen=True)
 class Entry:
-    """A job as fio tells it: one clone, or all jobs of a group."""
+    """A job in fio's output: one clone, or all jobs of a group."""
 
     job: Job
     group: int
@@ -104,7 +103,7 @@ class Entry:
     flushes: int
     flush_latency: Stats
     user_percent: float | None
-    """Of a processor for each worker; none where the job was too short to tell."""
+    """Percent of a processor for each worker; None if the job was too short."""
     system_percent: float | None
     faults: tuple[int, int, int]
     outstanding: float
@@ -113,12 +112,12 @@ class Entry:
 
     @property
     def operations(self) -> int:
-        """Of all directions."""
+        """Operations of all directions."""
         return sum(direction.operations for direction in self.directions.values())
 
 
 def entries(done: Sequence[JobResult]) -> list[Entry]:
-    """The jobs in fio's order: with group_reporting those of a group are one."""
+    """The entries in fio's order; with group_reporting the jobs of a group are one entry."""
     groups: dict[object, list[JobResult]] = {}
     for number, result in enumerate(done):
         key = ("group", result.unit.group) if result.unit.job.group_reporting else ("alone", number)
@@ -176,7 +175,7 @@ def _elapsed_s(result: JobResult) -> float:
 
 
 def _error(record: RunRecord) -> int:
-    """The error's number, as fio tells it: the first there was; 5 (EIO) where it has no number."""
+    """The number of the first error; 5 (EIO) if it has no number."""
     import errno
 
     if record["outcome"] != "failed":
@@ -187,9 +186,9 @@ def _error(record: RunRecord) -> int:
 
 
 def _cpu(result: JobResult) -> tuple[float, float] | None:
-    """Percent of a processor that each worker took, user and system: those of the process, shared
-    by its workers. None of a job so short that starting its workers may weigh more than its
-    load."""
+    """User and system time of each worker in percent of a processor: the time of the process,
+    divided by its workers. None for a job so short that starting its workers may weigh more than
+    its load."""
     load = result.records[0]["system_load"]
     seconds = result.records[0]["measure_s"]
     if not load or seconds <= 0:
@@ -255,7 +254,7 @@ def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]
 
 
 def whole(part: Sequence[Interval]) -> list[Interval]:
-    """The intervals of Measure, without a last one that is a mere rest."""
+    """The intervals of Measure, without an incomplete last one."""
     measured = [interval for interval in part if interval["phase"] == "measure"]
     longest = max((interval["length_s"] for interval in measured), default=0.0)
     return [
@@ -293,7 +292,7 @@ def _stats(blobs: list[bytes]) -> Stats:
 
 
 def fio_bins(buckets: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Counts in fio's buckets, each told by its middle."""
+    """Counts by the middle of fio's buckets."""
     counts: dict[int, int] = {}
     for value, count in buckets:
         middle = fio_value(value)
@@ -302,8 +301,8 @@ def fio_bins(buckets: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 
 def fio_value(value: int) -> int:
-    """The middle of fio's bucket for a value: below 128 itself, above it 64 buckets to a doubling
-    (stat.h)."""
+    """The middle of fio's bucket for a value: below 128 the value itself, above it 64 buckets to a
+    doubling (stat.h)."""
     if value < 128:
         return value
     width = 1 << (value.bit_length() - 7)
@@ -311,8 +310,7 @@ def fio_value(value: int) -> int:
 
 
 def within(stats: Sequence[Stats], bounds_ns: Sequence[int]) -> list[float]:
-    """Percent of the operations up to each bound and above the one before it; of those above the
-    last as well."""
+    """Percent of the operations between consecutive bounds; the last entry is above all bounds."""
     total = sum(distribution.count for distribution in stats)
     found = [0] * (len(bounds_ns) + 1)
     for distribution in stats:
@@ -324,7 +322,7 @@ def within(stats: Sequence[Stats], bounds_ns: Sequence[int]) -> list[float]:
 
 @dataclass(frozen=True)
 class Disk:
-    """What the kernel counted of a disk meanwhile."""
+    """Counters of a disk during a Run."""
 
     name: str
     reads: int
@@ -334,7 +332,7 @@ class Disk:
 
 
 def disks(done: Iterable[JobResult]) -> list[Disk]:
-    """The disks beneath the targets, over the longest Run that saw each."""
+    """The disks beneath the targets, each over the longest Run that observed it."""
     longest: dict[str, tuple[float, DiskLoad]] = {}
     for result in done:
         for record in result.records:

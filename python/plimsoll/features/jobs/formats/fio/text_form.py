@@ -1,4 +1,4 @@
-"""fio's text for people ("normal"), as fio 3.33 lays it out."""
+"""fio's normal output, in the layout of fio 3.33."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SI = ("", "k", "M", "G", "T", "P", "E")
 
 
 def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int = 4) -> str:
-    """A count in at most so many digits, with a prefix: 278k, 1085MiB/s."""
+    """A count in at most `digits` digits, with a prefix: 278k, 1085MiB/s."""
     thousand, prefixes = (1024, IEC) if binary else (1000, SI)
     value, rest, place = int(number), 0, 0
     while len(str(value)) > digits and place < len(prefixes) - 1:
@@ -30,7 +30,7 @@ def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int =
 
 
 def start_text(jobs: Sequence[Job], version: str) -> str:
-    """What fio prints before it starts: a line for each job."""
+    """The lines that fio prints before it starts, one for each job."""
     lines = []
     for group, job in _job_groups(jobs):
         read, write = _sizes(job.read_blocks), _sizes(job.write_blocks)
@@ -65,7 +65,7 @@ def _rw(job: Job) -> str:
 
 
 def text(entries: Sequence[Entry], disks: Sequence[Disk], now: str) -> str:
-    """Every job, the groups, the disks."""
+    """The report: every job, the groups, the disks."""
     lines = [""]
     for entry in entries:
         lines += _entry(entry, now)
@@ -233,12 +233,12 @@ def terse(entries: Sequence[Entry], disks: Sequence[Disk], version: str) -> str:
         fields = ["3", version, entry.job.name, str(entry.group), str(entry.error)]
         for kind in ("read", "write"):
             fields += _terse_direction(entry, entry.directions[kind])
-        # Fields of the terse form are numbers.
+        # Terse fields are always numbers.
         fields += [f"{entry.user_percent or 0:f}%", f"{entry.system_percent or 0:f}%"]
         fields += [str(count) for count in entry.faults]
         fields += [f"{share:.1f}%" for share in depth_levels(entry).values()]
         levels = latency_levels(entry)
-        # Version 3 counts what took less than 2 us among that.
+        # Version 3 includes operations below 2 us in the first range.
         below = sum(levels["latency_ns"].values())
         micro = list(levels["latency_us"].values())
         fields += [f"{share:.2f}%" for share in (micro[0] + below, *micro[1:])]
@@ -255,7 +255,7 @@ def terse(entries: Sequence[Entry], disks: Sequence[Disk], version: str) -> str:
 
 
 TERSE_PERCENTILES = 20
-"""Fields for percentiles, filled up with `0%=0`."""
+"""Number of percentile fields; unused ones are `0%=0`."""
 
 
 def _terse_direction(entry: Entry, direction: Direction) -> list[str]:

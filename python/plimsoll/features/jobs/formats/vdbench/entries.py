@@ -1,5 +1,5 @@
-"""The definitions of a parameter file: which parameters belong to which HD, SD, WD and RD, with the
-defaults that stood above them. A keyword is looked up here; its value is not looked at."""
+"""Groups the parameters of a file into HD, SD, WD and RD definitions, with the defaults above them.
+Keywords are checked here, values are not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECTION_ENDS = {
     "fsd": ("fsd", "wd", "fwd", "rd"),
     "fwd": ("fwd", "rd"),
 }
-"""What ends a section; elsewhere `sd=` and `wd=` are parameters."""
+"""Keywords that end a section; elsewhere `sd=` and `wd=` are parameters."""
 SPELLINGS = {
     "hd": "host",
     "readpct": "rdpct",
@@ -32,16 +32,16 @@ SPELLINGS = {
     "dataerrors": "data_errors",
     **{short: name for short, name in names.LOOPS.items() if short not in ("sd", "wd")},
 }
-"""Other spellings of one keyword; those of loops are an RD's."""
+"""Other spellings of a keyword; loop names apply to an RD."""
 REPLACES = {"rdpct": "wrpct", "wrpct": "rdpct", "compratio": "compression"}
-"""Of these the last that was written counts."""
+"""Keywords that replace each other: the last one counts."""
 MOST = 10_000
-"""Definitions of a file."""
+"""Most definitions of a file."""
 
 
 @dataclass
 class Entry:
-    """One definition, by the own names of its keywords, in the order in which they count."""
+    """One definition, by canonical keyword, in order of precedence."""
 
     section: str
     name: str
@@ -49,13 +49,13 @@ class Entry:
     given: dict[str, Parameter] = field(default_factory=dict)
 
     def like(self, name: str, where: str) -> Entry:
-        """Another that begins as this one."""
+        """A copy with another name."""
         return Entry(self.section, name, where, dict(self.given))
 
 
 @dataclass
 class Definitions:
-    """A whole file."""
+    """All definitions of a file."""
 
     general: Entry
     notes: Notes
@@ -65,10 +65,10 @@ class Definitions:
     runs: list[Entry] = field(default_factory=list)
     defaults: dict[str, Entry] = field(default_factory=dict)
     of_files: bool = False
-    """Its workloads are those of a file system: it was read no further."""
+    """The workloads are those of a file system: the rest of the file was not read."""
 
     def get(self, entry: Entry, name: str, read: Callable[[Parameter], T], default: T) -> T:
-        """A value, or the default where there is none or it cannot be meant."""
+        """A parsed value; the default if it is missing or invalid."""
         parameter = entry.given.get(name)
         if parameter is None:
             return default
@@ -84,7 +84,7 @@ class Definitions:
 
 
 def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
-    """The definitions; what is not known or not supported is added to the notes."""
+    """Builds the definitions; unknown and unsupported keywords are added to the notes."""
     found = Definitions(Entry("general", "", ""), notes)
     entry = found.general
     made = 0
@@ -98,7 +98,7 @@ def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
         elif entry.section not in names.FILE_SYSTEM:
             _add(found, entry, parameter)
         if entry.section in names.FILE_SYSTEM:
-            # Nothing of such a file is run: what else is not known in it helps nobody.
+            # Nothing of such a file runs, so other problems in it do not matter.
             found.of_files = True
             del notes.problems[:-1]
             break
@@ -152,7 +152,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
     if known.kind == "told":
         found.notes.remark(parameter.where, f"{parameter.text}: {known.why}")
     if known.kind in ("honoured", "differs"):
-        # The last counts, and a loop turns where it was last asked for.
+        # The last value counts, and sets the position of a loop.
         entry.given.pop(name, None)
         entry.given.pop(REPLACES.get(name, ""), None)
         entry.given[name] = parameter
@@ -163,7 +163,7 @@ def _of(entry: Entry) -> str:
 
 
 def _harmless(name: str, parameter: Parameter) -> bool:
-    """What is not supported, and not asked for: no hits, no validation."""
+    """Whether an unsupported keyword has its inactive value: no hits, no validation."""
     off = {
         "rhpct": ("0",),
         "whpct": ("0",),

@@ -1,10 +1,9 @@
 """vdbench's output folder (`-o`), for scripts that read it: summary.html, totals.html,
 flatfile.html, histogram.html and parmfile.html, in the columns of 5.04.07.
 
-Each is written anew after every Run, whole or not at all, so that a kill leaves what there was.
-Only what Plimsoll wrote is replaced, which a comment in the first line tells; vdbench empties the
-folder. The files that it writes for each SD and host are not made: a store has what they would say.
-"""
+All files are rewritten atomically after every Run, so that a kill leaves the earlier Runs. Only
+files that Plimsoll wrote, marked by a comment in the first line, are replaced; vdbench empties the
+folder. The files for each SD and host are not written; a store has their content."""
 
 from __future__ import annotations
 
@@ -29,18 +28,18 @@ ADVICE = "Name another folder with -o."
 NAMES = ("summary.html", "totals.html", "flatfile.html", "histogram.html", "parmfile.html")
 UNKNOWN = "n/a"
 UNTHROTTLED, CURVE = 9_999_988, 9_999_977
-"""What stands in the place of a rate: as fast as it goes; the same, to begin a curve."""
+"""Codes in place of a rate: unlimited, and unlimited at the begin of a curve."""
 BOUNDS_US = (
     *(20, 40, 60, 80, 100, 200, 400, 600, 800),
     *(step * 10**power for power in (3, 4, 5) for step in (1, 2, 4, 6, 8)),
     *(1_000_000, 2_000_000),
 )
-"""Upper ends of vdbench's buckets; what is longer stands in the last."""
+"""Upper bounds of vdbench's buckets; the last bucket is open."""
 
 
 def named(text: str, now: float) -> Path:
-    """The folder that is meant: `out+` is the next that is not there (out, out001, out002 …),
-    `out.tod` has the time in its name."""
+    """The folder for a name: `out+` is the next free one (out, out001, out002 …), `out.tod` gets
+    the time."""
     if text.endswith(".tod"):
         return Path(
             time.strftime(f"{text.removesuffix('.tod')}.%y%m%d.%H%M%S", time.localtime(now))
@@ -54,18 +53,18 @@ def named(text: str, now: float) -> Path:
 
 @dataclass
 class Folder:
-    """What is in it so far. Raises RefusedError and IoError where it cannot be written."""
+    """The content of the folder. Raises RefusedError and IoError if it cannot be written."""
 
     path: Path
     asked: str
-    """The parameter files as they were given."""
+    """The parameter files, unchanged."""
     summary: list[str] = field(default_factory=list)
     totals: list[str] = field(default_factory=list)
     flat: list[str] = field(default_factory=list)
     histograms: list[str] = field(default_factory=list)
 
     def open(self) -> None:
-        """Makes it, and says what stands in the way, before anything is measured."""
+        """Makes the folder and refuses foreign files, before anything is measured."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -77,22 +76,21 @@ class Folder:
         writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", ADVICE, head=256)
 
     def add_lines(self, lines: Iterable[str]) -> None:
-        """Lines as they go to the terminal."""
+        """Adds lines that are also printed."""
         self.summary += lines
 
     def begin_run(self, line: str) -> None:
-        """A Run begins with this line."""
+        """Adds the first line of a Run."""
         self.summary += ["", line, ""]
         self.totals += ["", line, ""]
         self.histograms += ["", line, ""]
 
     def row(self, turn: Turn, rate: float | None, label: str, row: Row, now: float) -> None:
-        """The figures of an interval, or of all of them."""
+        """Adds the figures of an interval, or of the average."""
         self.flat.append(_flat(turn, rate, label, row, now))
 
     def end_run(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
-        """Runs that went at once ended with these lines: their distributions of completion
-        latency, by kind."""
+        """Adds the last lines of Runs that ran at once, and their completion latencies by kind."""
         self.totals += lines
         every = [blobs for result in done for blobs in result.histograms]
         for kind in ("read", "write"):
@@ -101,7 +99,7 @@ class Folder:
         self.write()
 
     def write(self) -> None:
-        """All files."""
+        """Writes all files."""
         bodies = {
             "summary.html": self.summary,
             "totals.html": self.totals,
@@ -167,7 +165,7 @@ def _legend() -> Iterator[str]:
         yield f"* {name:16}: {words}"
     yield f"* '{UNKNOWN}'           : not known, or not the same for all"
     yield "*"
-    # vdbench's own parser knows this line by the blank that it begins with.
+    # vdbench's own parser recognises this line by its leading blank.
     yield " ".join(
         (f"{'tod':>12}", f"{'timestamp':>24}", *(f"{name:>10}" for name in [*COLUMNS][2:]))
     )
@@ -203,7 +201,7 @@ def _figures(turn: Turn, rate: float | None, row: Row) -> Iterator[object]:
 
 
 def _request_cells(turn: Turn) -> Iterator[object]:
-    """What was asked for; none where it is not the same for all."""
+    """The requested settings; None where they differ."""
     workloads = turn.workloads
     storages = {sd.name: sd for workload in workloads for sd in workload.storages}.values()
     sizes = {workload.sizes[0][0] if len(workload.sizes) == 1 else None for workload in workloads}
@@ -238,7 +236,7 @@ def _machine(row: Row) -> Iterator[object]:
 
 
 def _buckets(blobs: Sequence[bytes]) -> Iterator[str]:
-    """Operations by latency, in vdbench's buckets; empty ones are left out."""
+    """Operations by latency, in vdbench's buckets without empty ones."""
     yield "  min(ms) <     max(ms)        count       %%    cum%%  '+': Individual%"
     yield ""
     total, _ = histogram.beyond(blobs, 0)

@@ -1,9 +1,8 @@
-"""What a parameter file means: its run definitions as turns, each of which vdbench begins with a
-line of its own, in the order in which it does. Every problem is found before any is told.
+"""Interprets a parameter file: its run definitions become turns, in vdbench's order, each with a
+line of its own in the output. All problems are collected before they are reported.
 
-Rates of a curve's points follow from its maximum, which is measured first: they are left to the
-caller. What depends on the files there are (a range in percent) is left to `plan`.
-"""
+The rates of a curve's points follow from its maximum, which the caller measures first. Values that
+depend on existing files (a range in percent) are left to `plan`."""
 
 from __future__ import annotations
 
@@ -25,11 +24,11 @@ from plimsoll.features.jobs.formats.vdbench.entries import Definitions, Entry
 from plimsoll.features.jobs.formats.vdbench.reader import Parameter
 
 TO_THE_END = -1.0
-"""What seekpct=eof is, as vdbench writes it, too: how luns are filled."""
+"""vdbench's code for seekpct=eof, which fills luns."""
 CURVE: tuple[float, ...] = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
-"""Points of a curve in percent, where none are given."""
+"""Default points of a curve, in percent."""
 MOST_TURNS = 10_000
-"""Runs of a file: a minute each, they take a week."""
+"""Most Runs of a file: at a minute each, a week."""
 ARRIVALS = {"exponential": "poisson", "deterministic": "constant"}
 OPEN_FLAGS = frozenset(
     ("o_direct", "directio", "o_sync", "o_dsync", "o_rsync", "clear_cache", "clearcache")
@@ -54,7 +53,7 @@ class Storage:
 
 @dataclass(frozen=True)
 class Workload:
-    """A WD on the SDs that it drives."""
+    """A WD with the SDs that it drives."""
 
     name: str
     where: str
@@ -63,15 +62,15 @@ class Workload:
     """Block sizes and their shares in percent."""
     read_percent: float
     seek_percent: float
-    """`TO_THE_END`: a walk that ends the Run at the end of the lun."""
+    """Percent of random operations; `TO_THE_END` for a walk that ends with the lun."""
     range: tuple[float, float] | None
     skew: float
-    """Percent of the rate; 0: an equal part of what is left."""
+    """Percent of the rate; 0 for an equal part of the rest."""
 
 
 @dataclass(frozen=True)
 class Data:
-    """What blocks hold that are written."""
+    """The content of written blocks."""
 
     compressible: float = 0.0
     duplicates: float = 0.0
@@ -79,7 +78,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Timing:
-    """In whole seconds; milliseconds for `stop_ms`."""
+    """Times in whole seconds; `stop_ms` in milliseconds."""
 
     elapsed: int
     warmup: int
@@ -90,49 +89,49 @@ class Timing:
 
 @dataclass(frozen=True)
 class Turn:
-    """What vdbench tells as one `Starting RD=`."""
+    """A Run of vdbench, which begins with `Starting RD=`."""
 
     rd: str
     where: str
     loops: str
-    """Its values of the loops, as vdbench writes them; empty: there are none."""
+    """The values of its loops, as vdbench writes them; empty without loops."""
     rate: float | None
-    """IOPS over everything; None: as fast as it goes."""
+    """IOPS over all workloads; None for unlimited."""
     share: float | None
-    """Percent of the maximum of the curve that it is a point of."""
+    """Percent of its curve's maximum."""
     curve: bool
-    """It is the maximum that a curve begins with."""
+    """The turn measures the maximum of a curve."""
     arrivals: str
     timing: Timing
     data: Data
     workloads: tuple[Workload, ...]
     amounts: tuple[Amount, ...] = ()
-    """Of data, which end it before its time."""
+    """Amounts of data that end it early."""
 
     @property
     def called(self) -> str:
-        """As vdbench calls it: a curve's points have their percentage in the name."""
+        """The name in vdbench, with the percentage of a curve's point."""
         return self.rd if self.share is None else f"{self.rd}_({self.share:g}%)"
 
     @property
     def of_maximum(self) -> str | None:
-        """Its rate as a share of the maximum, where it has one."""
+        """The rate as a share of the maximum, if it is a point of a curve."""
         return None if self.share is None else f"{self.share:g}%"
 
     @property
     def to_the_end(self) -> bool:
-        """It ends when every lun has been walked once: what was measured begins with it."""
+        """The turn ends after one walk over every lun, without a warm-up."""
         return _to_the_end(self.workloads)
 
     @property
     def counts_whole(self) -> bool:
-        """All of it counts: an amount of data is counted from the beginning, where there is no
+        """All of the turn counts: amounts of data are counted from the begin if there is no
         warm-up."""
         return self.to_the_end or bool(self.amounts and not self.timing.warmup)
 
     @property
     def kept_as(self) -> str:
-        """Its name in a store: a turn of a loop has its values in it."""
+        """The name in a store, with the values of loops."""
         return f"{self.called} {self.loops}" if self.loops else self.called
 
 
@@ -141,7 +140,7 @@ def _to_the_end(workloads: tuple[Workload, ...]) -> bool:
 
 
 def turns(found: Definitions) -> list[Turn]:
-    """Every turn of every RD, in order; what cannot be is added to the problems."""
+    """All turns of all RDs, in order; problems are added to the notes."""
     if found.of_files:
         return []
     _hosts(found)
@@ -231,8 +230,8 @@ def _sectors(parameter: Parameter) -> int:
 
 
 def _open_flags(found: Definitions, entry: Entry) -> frozenset[str]:
-    """What luns are opened with. A flag that is not supported is left out alone: without
-    `o_direct` beside it the page cache would answer."""
+    """The open flags. An unsupported flag is left out alone: without `o_direct` beside it the page
+    cache would answer."""
     parameter = entry.given.get("openflags")
     if parameter is None:
         return frozenset()
@@ -258,7 +257,7 @@ def _count(parameter: Parameter) -> tuple[int, int]:
 
 
 def _matching_storages(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
-    """The SDs of these names, `sd*` among them."""
+    """The SDs with these names; `sd*` is allowed."""
     chosen: dict[str, Storage] = {}
     for name in values.names(parameter.values):
         matching = [storage for key, storage in storages.items() if fnmatch.fnmatchcase(key, name)]
@@ -313,7 +312,7 @@ def _size(value: float) -> int:
 
 
 def _sizes(parameter: Parameter) -> tuple[tuple[int, float], ...]:
-    """One size, sizes with their percentages, or any from-to in steps."""
+    """One size, sizes with percentages, or (min,max,step)."""
     given = [values.number(value) for value in parameter.values]
     if len(given) == 1:
         return ((_size(given[0]), 100.0),)
@@ -355,7 +354,7 @@ def _seek(parameter: Parameter) -> float:
 
 
 def _singles(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iterator[Entry]:
-    """`sd=single`: the RD once for each SD, one at a time."""
+    """Expands `sd=single`: the RD once for each SD."""
     parameter = run.given.get("sd")
     name = parameter.values[0] if parameter else ""
     if parameter is None or len(parameter.values) > 1 or name in storages:
@@ -421,7 +420,7 @@ def _workloads(
                 " is to drive",
             )
             return ()
-        # vdbench makes a WD of its defaults: 4k, all reads, random, unless wd=default says more.
+        # The default WD of vdbench has 4k random reads, unless wd=default changes it.
         entry = found.defaults.get("wd") or Entry("wd", "default", run.where)
         return (_workload(found, entry, run, storages),)
     chosen: dict[str, Entry] = {}
@@ -454,7 +453,7 @@ def _arrivals(parameter: Parameter) -> str:
 
 
 def _rates(parameter: Parameter) -> list[float | None] | None:
-    """Rates in order, None for `max`; None altogether: a curve."""
+    """Rates in order, None for `max`; None instead of a list for a curve."""
     if len(parameter.values) == 1 and parameter.values[0].lower() == "curve":
         return None
     found: list[float | None] = []
@@ -491,7 +490,7 @@ def _note_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> N
 
 
 def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
-    """`by_data`: an amount of data ends it, so that its time may be any that is long enough."""
+    """`by_data`: an amount of data ends the Run, so any sufficient time will do."""
 
     def span(name: str, default: int) -> int:
         return found.get(run, name, lambda parameter: values.seconds(parameter.values[0]), default)
@@ -518,7 +517,7 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
 
 
 def _elapsed_limit(found: Definitions, run: Entry, interval: int) -> int:
-    """Of a Run that data end: at most a year, in whole intervals."""
+    """Time limit of a Run that ends by data: at most a year, in whole intervals."""
     elapsed = found.get(
         run, "elapsed", lambda parameter: values.seconds(parameter.values[0], any_length=True), 30
     )
@@ -535,13 +534,13 @@ def _data(found: Definitions) -> Data:
     general = found.general
     compressible = found.get(general, "compratio", ratio, 0.0)
     if "compression" in general.given:
-        # The percentage that is left.
+        # compression= is the percentage that remains.
         compressible = 100.0 - found.get(general, "compression", _percent, 100.0)
     return Data(compressible, found.get(general, "dedupratio", ratio, 0.0))
 
 
 def _check_skews(found: Definitions, turn: Turn) -> Turn:
-    """A rate that is divided among workloads, or as fast as each goes."""
+    """Checks that the rate can be divided by skew."""
     skewed = [workload for workload in turn.workloads if workload.skew]
     total = sum(workload.skew for workload in skewed)
     if turn.rate is None and skewed and len(turn.workloads) > 1:
@@ -563,7 +562,7 @@ def _check_skews(found: Definitions, turn: Turn) -> Turn:
 
 
 def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
-    """Every combination of the loops' values: the first that was written turns slowest."""
+    """All combinations of the loops' values; the first loop in the file changes slowest."""
     loops: list[tuple[str, list[float]]] = []
     total = 1
     for name in run.given:
@@ -628,11 +627,11 @@ LOOP_CHANGES: dict[str, Callable[[Turn, float], Turn]] = {
     "forcompratio": _with_ratio,
     "forcompression": lambda turn, value: _with_ratio(turn, 100.0 / max(1.0, _in_percent(value))),
 }
-"""What a turn of each loop changes."""
+"""The change of each loop to a turn."""
 
 
 def rounded(maximum: float, percent: float) -> int | None:
-    """The rate of a curve's point: rounded up to 100 above 1,000, to 10 below; None: too low."""
+    """The rate of a curve's point: rounded up to 100 above 1,000, to 10 below; None if too low."""
     rate = int(maximum) * int(percent) // 100
     rate = -(-rate // 100) * 100 if rate > 1000 else -(-rate // 10) * 10
     return rate if rate >= 10 else None

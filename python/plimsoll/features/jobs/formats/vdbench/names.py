@@ -1,9 +1,8 @@
-"""Every keyword of a vdbench parameter file by section, in the order in which vdbench compares them
-(the first whose begin is what was written is meant), and what becomes of it here.
+"""Every keyword of a vdbench parameter file by section, with its treatment. The order is that of
+vdbench's comparison, in which the first keyword with the written prefix counts.
 
 After the source of vdbench 5.04.06 (SD_entry, WD_entry, RD_entry, For_loop). The reference page is
-made from these tables.
-"""
+generated from these tables."""
 
 from __future__ import annotations
 
@@ -140,7 +139,7 @@ LOOPS = {
     "workingsetsize": "forworkingsetsize",
     "operations": "foroperations",
 }
-"""Keywords of an RD that make a Run of each of their values; the `for` may be left out."""
+"""Keywords of an RD that make a Run of each value; the `for` may be left out."""
 _FILE_LOOPS = "depth width files sizes totalsize wss workingsetsize operations"
 _LOOPS = {
     **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
@@ -189,7 +188,7 @@ FILE_SYSTEM = {"fsd": _FILES, "fwd": _FILES}
 
 
 def known(section: str, word: str) -> Option | None:
-    """The keyword that is meant: the first that begins so, of two letters at least."""
+    """The keyword for a prefix of at least two letters; the first match counts."""
     if len(word) < 2:
         return None
     for keyword in SECTIONS[section]:
@@ -199,7 +198,7 @@ def known(section: str, word: str) -> Option | None:
 
 
 def nearest(section: str, word: str) -> str:
-    """The keywords that are most like this one, or all of a short section."""
+    """The most similar keywords, or all of a short section."""
     every = [keyword.name for keyword in SECTIONS[section]]
     return ", ".join(difflib.get_close_matches(word[:64], every, n=3, cutoff=0.6)) or (
         "none; see docs/reference/vdbench-options.md"

@@ -1,9 +1,8 @@
-"""From a turn to the Runs that go at once: one for the SDs of each workload that are driven alike.
+"""Turns a turn into Runs that start at once: one for the SDs of each workload with equal settings.
 
-vdbench's threads of an SD take their operations from one stream; here they are the queue depth of
-one worker on that lun. A rate is divided among the workloads by skew and, within one, evenly among
-its SDs, with the threads as the most that is outstanding.
-"""
+vdbench's threads of an SD share one stream of operations; here they are the queue depth of one
+worker on that lun. A rate is divided among workloads by skew, then evenly among SDs; the threads
+limit the outstanding operations."""
 
 from __future__ import annotations
 
@@ -23,9 +22,8 @@ DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})
 
 
 def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
-    """The Runs of a turn; what cannot be is added to the notes. Turns have seeds of their own, the
-    same each time a file is run. A curve's point has any rate: it is planned again once the maximum
-    is known."""
+    """The Runs of a turn; problems are added to the notes. Each turn has its own seed, the same
+    each time. A curve's point is planned again once the maximum is known."""
     made: list[JobRun] = []
     groups = [(workload, group) for workload in turn.workloads for group in _groups(workload)]
     shares = _shares(turn)
@@ -54,7 +52,7 @@ def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
 
 
 def note_pause(turn: Turn, notes: Notes) -> None:
-    """What becomes of its pause where it is a Run of a campaign."""
+    """Notes that a campaign drops the pause."""
     if turn.timing.pause:
         what = f"rd={cut(turn.rd)},pause={turn.timing.pause}"
         how = "a campaign waits until its target has settled instead (campaign.settle)"
@@ -62,7 +60,7 @@ def note_pause(turn: Turn, notes: Notes) -> None:
 
 
 def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
-    """Its SDs that are driven alike."""
+    """Groups of SDs with equal settings."""
     groups: dict[object, list[Storage]] = {}
     for sd in workload.storages:
         alike = (sd.threads, sd.range, sd.offset, sd.align, sd.size, sd.flags)
@@ -71,7 +69,7 @@ def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
 
 
 def _shares(turn: Turn) -> dict[str, float]:
-    """Of the rate, 0..1: its skew, or an equal part of what is left."""
+    """Share of the rate by workload, 0..1: its skew, or an equal part of the rest."""
     given = {workload.name: workload.skew for workload in turn.workloads if workload.skew}
     rest = len(turn.workloads) - len(given)
     left = (100.0 - sum(given.values())) / rest if rest else 0.0
@@ -101,7 +99,7 @@ def _refuse(
 
 
 def _refuse_shared_storage(turn: Turn, setup: Setup, notes: Notes) -> None:
-    """SDs that several workloads drive."""
+    """Refuses SDs that several workloads drive, where that is unsupported."""
     counted = Counter(sd.name for workload in turn.workloads for sd in workload.storages)
     writes = any(workload.read_percent < 100 for workload in turn.workloads)
     for sd in {sd.name: sd for workload in turn.workloads for sd in workload.storages}.values():
@@ -123,7 +121,7 @@ def _sizes(group: tuple[Storage, ...], setup: Setup) -> list[int]:
 def _region(
     workload: Workload, group: tuple[Storage, ...], setup: Setup, notes: Notes
 ) -> tuple[int, int] | None:
-    """First byte and bytes that are addressed of each lun; a range up to 100 is in percent."""
+    """Offset and size in bytes of the region of each lun. A range up to 100 is in percent."""
     sizes = _sizes(group, setup)
     whole, sd = min(sizes), group[0]
     if len(set(sizes)) > 1:
@@ -198,8 +196,8 @@ def _pattern(seek_percent: float) -> str:
 def _end(
     turn: Turn, workload: Workload, size: int, region: tuple[int, int], shares: dict[str, float]
 ) -> ProbeRequest:
-    """What ends it before its time on each of its luns, of `size` bytes: an amount of data, or the
-    end of a walk, which is as many whole blocks as are addressed."""
+    """The early end of a Run on each lun of `size` bytes: an amount of data, or the end of a walk
+    of whole blocks."""
     ends = []
     if workload.seek_percent == TO_THE_END:
         block = max(size for size, _ in workload.sizes)
@@ -210,8 +208,8 @@ def _end(
 
 
 def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float]) -> int | None:
-    """Bytes after which this workload ends on each of its luns, of `size` bytes; None: never.
-    `shares`: of the rate, by the names of the workloads."""
+    """Bytes after which this workload ends on each lun of `size` bytes; None for no limit. `shares`
+    has the workloads' shares of the rate."""
     found = []
     for amount in turn.amounts:
         counted = sum(
@@ -239,8 +237,8 @@ def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float])
 
 def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int) -> ProbeRequest:
     timing = turn.timing
-    # Without a warm-up vdbench leaves its first interval out of the averages. A lun is walked once
-    # only, and an amount of data is counted from the beginning: all of that counts.
+    # Without a warm-up vdbench leaves its first interval out of the averages. A walk over the lun
+    # happens only once, and amounts count from the begin: then all of it counts.
     warmup = 0 if turn.counts_whole else timing.warmup or timing.interval
     return probe_of(
         {

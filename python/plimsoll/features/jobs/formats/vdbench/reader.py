@@ -1,11 +1,10 @@
-"""A vdbench parameter file as a stream of parameters; each knows where it stands.
+"""Parses a vdbench parameter file into parameters with their places.
 
 The grammar is that of vdbench's scanner: a line that begins with `/`, `#` or `*` is a comment,
 `eof` ends the file, `include=FILE` reads another (which may not include a third), a line that ends
-with a comma goes on in the next, what follows a blank is a comment, quotes keep blanks, commas and
-equal signs, a value in parentheses is a list, `$name` is taken from the command line. What a
-parameter means is not looked at here.
-"""
+with a comma continues in the next, text after a blank is a comment, quotes keep blanks, commas and
+equal signs, a value in parentheses is a list, `$name` comes from the command line. The meaning of
+parameters is not checked here."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.features.jobs.formats.problems import cut
 
 LONGEST_LINE = 1 << 20
-"""Characters of a line with its continuations: vdbench holds 10,240 values of a parameter."""
+"""Longest line in characters, with continuations: vdbench allows 10,240 values of a parameter."""
 
 VARIABLE = re.compile(r"\$(\w+)")
 
@@ -29,14 +28,14 @@ class Parameter:
     """`keyword=value`, or `keyword=(value,value)`."""
 
     keyword: str
-    """In lower case, as it was written: it may be abbreviated."""
+    """The keyword in lower case; it may be abbreviated."""
     values: tuple[str, ...]
     where: str
-    """`jobs.parm, line 3`."""
+    """Place of the parameter: `jobs.parm, line 3`."""
 
     @property
     def text(self) -> str:
-        """As it was written, for a message."""
+        """The parameter as written, for a message."""
         inside = ",".join(self.values)
         return f"{self.keyword}={cut(f'({inside})' if len(self.values) > 1 else inside)}"
 
@@ -82,7 +81,8 @@ def _text(path: Path) -> str:
 
 
 def _include_path(line: str, beside: Path, where: str) -> Path:
-    """Beside the file that names it, or in the working folder, as vdbench looks."""
+    """Finds an included file beside the including one, or in the working folder, as vdbench
+    does."""
     name = line.partition("=")[2].strip("\"'")
     if not name:
         raise InputError(f"{where}: include= names no file")
@@ -106,7 +106,7 @@ def _expand_variables(line: str, variables: Mapping[str, str], where: str) -> st
 
 
 def _join_lines(lines: Iterator[_Line]) -> Iterator[_Line]:
-    """Lines that end with a comma go on in the next; what follows a blank is a comment."""
+    """Joins lines that end with a comma with the next, and strips comments."""
     statement: _Line | None = None
     for line in lines:
         text = _without_comment(line)
@@ -123,7 +123,7 @@ def _join_lines(lines: Iterator[_Line]) -> Iterator[_Line]:
 
 
 def _without_comment(line: _Line) -> str:
-    """Up to the first blank outside of quotes."""
+    """The line up to the first blank outside of quotes."""
     quoted = False
     for place, sign in enumerate(line.text):
         if sign == '"':
@@ -151,7 +151,7 @@ def _parameters(line: _Line) -> Iterator[Parameter]:
 
 
 def _split(line: _Line, text: str, what: str) -> list[str]:
-    """At commas outside of quotes and parentheses. Raises InputError."""
+    """Splits at commas outside of quotes and parentheses. Raises InputError."""
     parts, start, depth, quoted = [], 0, 0, False
     for place, sign in enumerate(text):
         if sign == '"':

@@ -1,9 +1,8 @@
-"""What vdbench prints of a Run, in the columns of 5.04.07: a line for each interval and one for all
-of them, without the warm-up.
+"""vdbench's printed report, in the columns of 5.04.07: a line for each interval, and an average
+without the warm-up.
 
-resp is completion latency, as vdbench's is: from when an operation was issued. NaN is what is not
-known: the processors', on the virtual clock.
-"""
+resp is completion latency, as in vdbench: from the submission of an operation. NaN stands for
+unknown figures, such as CPU on the virtual clock."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ NAN = math.nan
 
 @dataclass(frozen=True)
 class Spread:
-    """Of completion latencies, in ns."""
+    """Statistics of completion latencies, in ns."""
 
     count: int
     mean: float
@@ -65,11 +64,11 @@ class Row:
     write: Spread
     outstanding: float
     cpu: CpuShares | None
-    """Of all processors; none on the virtual clock."""
+    """CPU use of all processors; None on the virtual clock."""
 
 
 def together(spreads: Iterable[Spread]) -> Spread:
-    """As if all had been one: counts and sums of squares added."""
+    """Combines spreads by counts and sums of squares."""
     some = [spread for spread in spreads if spread.count]
     count = sum(spread.count for spread in some)
     if not count:
@@ -80,14 +79,14 @@ def together(spreads: Iterable[Spread]) -> Spread:
 
 
 def of_interval(parts: Sequence[Interval]) -> Row:
-    """A line of an interval: its part of each Run that went at once."""
+    """The line of an interval, from its part of each parallel Run."""
     load = parts[0]["system_load"]
     return _row([[part] for part in parts], load["cpu"] if load else None)
 
 
 def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
-    """The line of averages of Runs that went at once: of the intervals of their Measure, so that it
-    is the mean of the lines above it."""
+    """The average of parallel Runs over the intervals of Measure, so that it is the mean of the
+    lines above it."""
     load = done[0].records[0]["system_load"]
     measured = [
         [interval for part in run.intervals for interval in part if interval["phase"] == "measure"]
@@ -97,7 +96,7 @@ def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
 
 
 def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
-    """Of the intervals of each Run: those of one follow each other, those of several go at once."""
+    """Combines intervals. Those of one Run follow each other; Runs are parallel."""
     every = [interval for run in runs for interval in run]
     spans = [sum(interval["length_s"] for interval in run) for run in runs]
     outstanding = [
@@ -131,12 +130,12 @@ def _spread(count: int, moments: Moments | None) -> Spread:
 
 
 def clock(now: float) -> str:
-    """`10:00:01.050`, of seconds since the epoch."""
+    """Formats seconds since the epoch as `10:00:01.050`."""
     return f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03d}"
 
 
 def start_line(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
-    """The line with which a Run begins; `rate` is that of a curve's point."""
+    """The first line of a Run; `rate` is that of a curve's point."""
     if rate is not None:
         rate_text = f"{rate:g}"
     else:
@@ -180,24 +179,24 @@ def line(label: str, row: Row, now: float) -> str:
         f"{used:6.1f}",
         f"{system:6.1f}",
     )
-    # As Java writes what is not known.
+    # Java writes unknown figures as NaN.
     return f"{clock(now)}{label:>11}" + "".join(cells).replace("nan", "NaN")
 
 
 @dataclass
 class Progress:
-    """The lines of intervals while Runs go: an interval is told once each Run has left it."""
+    """Prints the lines of intervals during parallel Runs, each once all Runs have completed it."""
 
     runs: int
     row: Callable[[str, Row, float], None] | None = None
-    """Is told the label and the figures of every line."""
+    """Called with label and figures of every line."""
 
     def __post_init__(self) -> None:
         self.parts: dict[int, list[Interval]] = {}
         self.printed = 0
 
     def add(self, interval: Interval, now: float) -> Iterator[str]:
-        """Hears of an interval of one of the Runs; the lines that can be told."""
+        """Adds an interval of one Run. Yields the lines that are complete."""
         if interval["phase"] not in ("warmup", "measure") or not interval["length_s"]:
             return
         self.parts.setdefault(interval["index"], []).append(interval)
@@ -213,8 +212,7 @@ class Progress:
 
 
 def average(turn: Turn, intervals: int) -> str:
-    """What the line of averages is called: by the intervals behind the warm-up, or behind the
-    first."""
+    """Label of the average: the intervals after the warm-up, or after the first."""
     timing = turn.timing
     first = timing.warmup // timing.interval + 1 if timing.warmup else 2
     first = 1 if turn.counts_whole else first
