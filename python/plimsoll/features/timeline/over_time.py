@@ -1,9 +1,8 @@
-"""The charts of a Run over time: its columns as lines, and as a heat map of latency, with what
-happened drawn on both.
+"""The charts of a Run over time: lines of its columns, and a heat map of latency, both with the
+Run's events.
 
-A column without completions breaks the lines of response time: nothing is known there. The heat map
-shows what lines hide: two groups of operations, of which only one became slow.
-"""
+A column without completions interrupts the lines of response time. The heat map shows what lines
+hide: two groups of operations, of which only one became slow."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def chart(
     time_line: TimeLine,
     objective: Objective | None,
 ) -> Chart | None:
-    """Rates, response time, what waited, errors and system load over time; none without
+    """Chart of rates, response time, waiting operations, errors and system load; None without
     intervals."""
     if not columns:
         return None
@@ -97,8 +96,8 @@ def heat_map(
     time_line: TimeLine,
     objective: Objective | None,
 ) -> Chart | None:
-    """Of each column the share of its operations at each response time; none where distributions
-    were not kept."""
+    """Heat map: the share of each column's operations by response time; None without
+    distributions."""
     bins = [bin_ for column in columns for bin_ in column.bins]
     if not bins:
         return None
@@ -213,11 +212,11 @@ def _line(
     *,
     wide: bool = False,
 ) -> list[Series]:
-    """A line that begins and ends with a value, and dots for what stands alone between gaps."""
+    """A line from its first to its last value, with dots for single values between gaps."""
     points: list[At] = []
     for before, column in zip((None, *columns), columns, strict=False):
         if before is not None and column.start_s - before.stop_s > WIDEST_SEAM * _length(column):
-            # No line leads over time of which nothing was recorded.
+            # Interrupt the line where nothing was recorded.
             points.append(At((before.stop_s + column.start_s) / 2, GAP))
         points.append(
             At(column.middle_s, GAP if (y := value(column)) is None else y, _hover(column))
@@ -239,7 +238,7 @@ def _line(
 
 
 def _length(column: Column) -> float:
-    """Of an interval in it."""
+    """Length of an interval in the column."""
     return (column.stop_s - column.start_s) / column.intervals
 
 

@@ -1,9 +1,8 @@
-"""The report of one Run over time: rates, response times, what waited and failed, what happened
-when, and a heat map of latency.
+"""The report of one Run over time: rates, response times, waiting and failed operations, events,
+and a heat map of latency.
 
-For a failover, a rebuild, a cache that fills. Works on a Run that was interrupted, too: its
-intervals are there without a record. Does not compare Runs.
-"""
+It suits a failover, a rebuild, a cache that fills. An interrupted Run works, too: it has intervals
+without a record. Runs are not compared."""
 
 from __future__ import annotations
 
@@ -28,11 +27,11 @@ from plimsoll.report.run import first, timeline
 from plimsoll.report.run import periods as run_periods
 
 MAX_CANDIDATE_RUNS = 24
-"""Runs of a campaign that are looked at for an outage or errors: the longest ones."""
+"""Most Runs of a campaign that are searched for an outage or errors, longest first."""
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs intervals of Measure."""
+    """The report needs intervals of Measure."""
     if not evidence.runs:
         return "it has no Runs"
     if any(_has_intervals(run) for run in evidence.runs):
@@ -41,8 +40,7 @@ def fits(evidence: Evidence) -> str | None:
 
 
 def build(request: ReportRequest) -> Page:
-    """Describes the report of the Run that was asked for, else of the one in which most
-    happened."""
+    """Describes the report of the requested Run, else of the most eventful one."""
     evidence, store = request.evidence, request.store
     run, why = _select_run(request)
     rows = timeline.measured(store, run.row)
@@ -87,7 +85,7 @@ def _has_intervals(run: Run) -> bool:
 
 
 def _select_run(request: ReportRequest) -> tuple[Run, str]:
-    """The Run, and why it and not another."""
+    """The Run, and the reason for the choice."""
     evidence = request.evidence
     runs = {run.row.id: run for run in evidence.runs}
     if request.run is not None:
@@ -132,7 +130,7 @@ def _length_s(run: Run) -> float:
 
 
 def _broke(run: Run) -> bool:
-    """Whether operations failed in it, or none succeeded where many were usual."""
+    """Whether operations failed, or none succeeded where many are usual."""
     return any(episode.kind in ("outage", "errors") for episode in run.happened)
 
 
@@ -165,7 +163,7 @@ def _answer(run: Run, time_line: TimeLine) -> str:
 
 
 def _because(time_line: TimeLine) -> tuple[str, ...]:
-    """What is of the whole Run has no place on the charts: it is said here."""
+    """Episodes of the whole Run, which the charts cannot show."""
     worst = run_episodes.worst(time_line)
     return tuple(
         f"{episode['words'][0].upper()}{episode['words'][1:]}."
@@ -217,7 +215,7 @@ def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[F
                 f"mean of {known}, n = {units.count(n)}{offered}",
             )
         )
-        # Of n without a failure one in n / 3 may fail (95 %).
+        # Without a failure in n operations, up to one in n / 3 may fail (95 %).
         found.append(
             Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations")
         )

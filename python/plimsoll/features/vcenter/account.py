@@ -36,13 +36,13 @@ SERVER = re.compile(
 )
 ENVIRONMENT = ("PLIMSOLL_VCENTER", "PLIMSOLL_VCENTER_USER", "PLIMSOLL_VCENTER_PASSWORD")
 KEYRING = "plimsoll vCenter"
-"""The service that a password is kept under in a keyring."""
+"""Service name of passwords in a keyring."""
 MOST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
 class _Table:
-    """What the file says of a server."""
+    """A server's table in the file."""
 
     user: str = ""
     password: str = field(default="", repr=False)
@@ -56,19 +56,19 @@ KEYS: dict[str, type] = {key.name: bool if key.default is False else str for key
 
 @dataclass(frozen=True)
 class Account:
-    """A server, and who logs in there."""
+    """A server with the user's credentials."""
 
     server: str
     user: str
     password: str = field(repr=False)
     ca: str | None = None
-    """A file with the certificates that are trusted; none: those of this machine."""
+    """File of trusted certificates; None for those of this machine."""
     insecure: bool = False
     """The certificate is not checked."""
 
     @property
     def host(self) -> str:
-        """The name without its port."""
+        """The name without the port."""
         return _parts(self.server)[0].strip("[]")
 
     @property
@@ -78,8 +78,8 @@ class Account:
 
 
 def canonical(server: str) -> str:
-    """A server as it is written once: `vc.example.com`, with `:PORT` unless it is 443. Raises
-    InputError for what is no server."""
+    """The canonical form of a server: `vc.example.com`, with `:PORT` unless it is 443. Raises
+    InputError for an invalid name."""
     host, port = _parts(server)
     return host if port == PORT else f"{host}:{port}"
 
@@ -96,8 +96,8 @@ def _parts(server: str) -> tuple[str, int]:
 
 
 def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
-    """Who logs in to a server. Raises NoTargetError where nothing says it, RefusedError for a file
-    that others may read, InputError for one that is wrong."""
+    """The account for a server. Raises NoTargetError without credentials, RefusedError for a file
+    that others may read, InputError for an invalid file."""
     environment = os.environ if environment is None else environment
     server = canonical(server)
     environment_server, user, password = (environment.get(name, "") for name in ENVIRONMENT)
@@ -128,7 +128,7 @@ def unverified(server: str) -> bool:
 
 
 def place(environment: Mapping[str, str] | None = None) -> Path:
-    """The file, whether it is there or not."""
+    """Path of the account file, which need not exist."""
     return preferences.place(environment).parent / NAME
 
 
@@ -139,7 +139,7 @@ def _tables(path: Path) -> dict[str, _Table]:
     try:
         found = reading.toml(text)
     except ValueError:
-        # What is wrong with it may be a line with a password.
+        # The parser's message could contain a line with a password.
         raise InputError(f"{path} is not TOML", "Correct it.") from None
     return {canonical(name): _table(path, name, table) for name, table in found.items()}
 
@@ -158,7 +158,7 @@ def _table(path: Path, name: str, given: object) -> _Table:
 
 
 def _private(path: Path) -> str | None:
-    """The text of a file that its owner alone may read."""
+    """The text of a file that only its owner may read; None if it does not exist."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:

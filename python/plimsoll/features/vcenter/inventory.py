@@ -1,9 +1,8 @@
-"""What is in a vCenter: VMs, their disks, datastores, hosts, found by the names that the vSphere
+"""Finds objects of a vCenter: VMs, their disks, datastores, hosts, by the names that the vSphere
 Client shows.
 
-vCenter keeps `/`, `\\` and `%` in a name as %2f, %5c and %25. A name need not be unique: where
-several have it, the inventory path (/Datacenter/vm/Folder/Name) says which.
-"""
+vCenter stores `/`, `\\` and `%` in a name as %2f, %5c and %25. Names need not be unique: the
+inventory path (/Datacenter/vm/Folder/Name) decides between several objects."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 ESCAPES = re.compile(r"%(2f|5c|25)", re.IGNORECASE)
 SIGNS = {"2f": "/", "5c": "\\", "25": "%"}
 HOME = "home"
-"""Of a VM: where its configuration and swap lie, beside its disks."""
+"""The folder of a VM with its configuration and swap, beside its disks."""
 DEEPEST = 64
 MAX_NAMES_SHOWN = 5
 PAGE = 1000
@@ -30,30 +29,30 @@ RECENT_S = 5.0
 
 
 def shown(name: str) -> str:
-    """A name as people see it."""
+    """A name in readable form."""
     return ESCAPES.sub(lambda found: SIGNS[found[1].lower()], name)
 
 
 @dataclass(frozen=True)
 class ManagedObject:
-    """A managed object, with what was asked of it."""
+    """A managed object with its requested properties."""
 
     reference: Any
     properties: dict[str, Any]
 
     @property
     def id(self) -> str:
-        """vCenter's own, as vm-7."""
+        """vCenter's id, such as vm-7."""
         return str(self.reference._moId)
 
     @property
     def name(self) -> str:
-        """As people see it."""
+        """The name in readable form."""
         return shown(str(self.properties.get("name", "")))
 
 
 def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
-    """All of a kind (VirtualMachine, Datastore, HostSystem) that the user may see."""
+    """All objects of a kind (VirtualMachine, Datastore, HostSystem) that the user may see."""
     from pyVmomi import vim, vmodl
 
     object_type = getattr(vim, kind)
@@ -84,8 +83,8 @@ def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
 
 
 def _recent(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
-    """The same, listed no longer ago than a few seconds: a file names many disks, and what is kept
-    of each is no name."""
+    """All objects of a kind, from a listing at most a few seconds old, since a file may name many
+    disks."""
     key, now = (kind, *properties), time.monotonic()
     at, found = session.listed.get(key, (-RECENT_S, []))
     if now - at >= RECENT_S:
@@ -98,8 +97,8 @@ NOT_SHOWN = "or the user may not see it: vCenter says the same of both."
 
 
 def named(session: Session, kind: str, what: str, name: str, *properties: str) -> ManagedObject:
-    """The one of a kind with this name or inventory path. Raises MissingError, with the names there
-    are, where there is none, and VcenterError where there are several."""
+    """The object of a kind with this name or inventory path. Raises MissingError with the existing
+    names if there is none, and VcenterError if there are several."""
     all_there = _recent(session, kind, "parent", *properties)
     here = [item for item in all_there if item.name == name]
     if not here and name.startswith("/"):
@@ -128,7 +127,7 @@ def _some(names: list[str]) -> str:
 
 
 class Paths:
-    """Inventory paths, as `/Datacenter/vm/Folder/Name`."""
+    """Inventory paths, such as `/Datacenter/vm/Folder/Name`."""
 
     def __init__(self, session: Session) -> None:
         self._above: dict[str, tuple[str, Any]] = {}
@@ -137,9 +136,9 @@ class Paths:
                 self._above[item.id] = (item.name, item.properties.get("parent"))
 
     def path(self, item: ManagedObject) -> str:
-        """The path of an object whose `parent` was asked for."""
+        """The path of an object with its `parent`."""
         parts, parent = [item.name], item.properties.get("parent")
-        # The root folder has a name that nobody writes, and is in no view of what it holds.
+        # The root folder is not part of paths, and not in the view.
         while parent is not None and parent._moId in self._above and len(parts) < DEEPEST:
             name, parent = self._above[parent._moId]
             parts.append(name)
@@ -148,14 +147,14 @@ class Paths:
 
 @dataclass(frozen=True)
 class Disk:
-    """A virtual disk of a VM, as it is now."""
+    """The current object of a VM's virtual disk."""
 
     vm: Any
     device: Any
 
     @property
     def key(self) -> str:
-        """By which storage policies know it."""
+        """Key of the disk for storage policies."""
         return f"{self.vm._moId}:{self.device.key}"
 
 
@@ -174,7 +173,7 @@ def disks(vm: Any) -> Iterator[Any]:
     """The virtual disks of a VM."""
     from pyVmomi import vim
 
-    # Each look at a property asks vCenter for all of it.
+    # Every access to a property fetches all of it from vCenter.
     config = vm.config
     for device in config.hardware.device if config else ():
         if isinstance(device, vim.vm.device.VirtualDisk):
@@ -182,8 +181,8 @@ def disks(vm: Any) -> Iterator[Any]:
 
 
 def disk(vm: Any, label: str) -> Any:
-    """The disk of a VM with this label ("Hard disk 1"), or this key. Raises MissingError with the
-    labels that there are."""
+    """The disk of a VM with this label ("Hard disk 1") or key. Raises MissingError with the
+    existing labels."""
     known = list(disks(vm))
     for device in known:
         if label in (device.deviceInfo.label, str(device.key)):
@@ -195,13 +194,13 @@ def disk(vm: Any, label: str) -> Any:
 
 
 def backing_uuid(device: Any) -> str:
-    """What a disk's content is known by, where its backing says it."""
+    """Identity of a disk's content; empty if its backing has none."""
     return str(getattr(device.backing, "uuid", None) or "")
 
 
 def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
-    """A disk by what never changes of it. Raises AbsentError where another one is there now,
-    MissingError where the user may not see that."""
+    """Finds a disk by its permanent identity. Raises AbsentError if another disk has its place,
+    MissingError if the user may not see it."""
     vm = machine(session, uuid)
     for device in disks(vm):
         if str(device.key) == key and backing in ("", backing_uuid(device)):
@@ -216,6 +215,6 @@ def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
 
 
 def only(values: Iterable[str]) -> str | None:
-    """The one value among these, if there is one."""
+    """The value, if all are equal."""
     found = set(values)
     return found.pop() if len(found) == 1 else None

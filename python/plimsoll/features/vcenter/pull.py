@@ -34,15 +34,15 @@ __all__ = ["unverified", "values"]
 
 EVERY_S = 20
 POLL_S = 10
-"""From one question to the next: half a sample, so that the last of a Run is not late by a whole
-one."""
+"""Time between two queries: half a sample, so that the last sample of a Run is not a whole one
+late."""
 SECOND_NS = 1_000_000_000
 BATCH = 64
-"""Objects of one query."""
+"""Objects in one query."""
 SAMPLES = 3
-"""Of one query: those of a round that came late are not lost."""
+"""Samples in one query, so that a late query loses none."""
 FAILURES = 3
-"""Rounds in a row that may fail before it ends."""
+"""Failed queries in a row that end the collection."""
 COUNTERS = {
     "HostSystem": (
         "cpu.usage.average",
@@ -70,7 +70,7 @@ COUNTERS = {
 }
 KINDS = {"HostSystem": "host", "VirtualMachine": "vm"}
 WHOLE = ("cpu.", "mem.")
-"""Of a host or VM as a whole: its single processors are left out."""
+"""Counters of a host or VM as a whole, without its single processors."""
 
 
 def values(
@@ -79,7 +79,8 @@ def values(
     *,
     wait: Callable[[float], object] = time.sleep,
 ) -> Iterator[dict[str, float | None]]:
-    """What each new sample says, one mapping for each time, for ever. Raises VcenterError."""
+    """Yields the values of each new sample, one mapping for each time, without end. Raises
+    VcenterError."""
     failed = 0
     poll: _Poll | None = None
     while True:
@@ -87,7 +88,7 @@ def values(
             with session(server) as opened:
                 if poll is None:
                     poll = _Poll(opened, wanted)
-                    # Nothing at all is said, too.
+                    # The first result is yielded even if it is empty.
                     found = poll.round(opened) or [{}]
                 else:
                     found = poll.round(opened)
@@ -102,7 +103,7 @@ def values(
 
 
 class _Poll:
-    """What is asked again and again, and what was said of it last."""
+    """The repeated query, with the state of the last one."""
 
     def __init__(self, opened: Session, wanted: re.Pattern[str] | None) -> None:
         self._wanted = wanted
@@ -115,20 +116,20 @@ class _Poll:
         self._called = _called(opened, self._objects)
         self._last: dict[str, datetime] = {}
         self._names: dict[str, set[str]] = {}
-        """The names that each object has had values of."""
+        """Names with values so far, by object."""
         self._first = True
 
     def round(self, opened: Session) -> list[dict[str, float | None]]:
-        """The samples that are new, oldest first."""
+        """New samples, oldest first."""
         before_ns = time.monotonic_ns()
         now = opened.service.CurrentTime()
-        # Half of the way there and back: a tenth of a second of 20.
+        # The middle of the request is within a tenth of a second, of samples of 20 s.
         at_ns = (before_ns + time.monotonic_ns()) // 2
         found: dict[datetime, dict[str, float | None]] = {}
         for start in range(0, len(self._objects), BATCH):
             self._query(opened, self._objects[start : start + BATCH], found)
         if self._first:
-            # What has nothing that is wanted is asked no more.
+            # Stop querying objects without a wanted counter.
             self._objects = [pair for pair in self._objects if pair[1].id in self._names]
             self._first = False
         made = []
@@ -180,7 +181,7 @@ class _Poll:
         times = [] if answer is None else _times(answer.sampleInfoCSV)
         known = self._names.get(item.id, set())
         last = self._last.get(item.id)
-        # What was before the first look lies before whatever is measured.
+        # At the first query take only the newest sample: earlier ones precede the measurement.
         new = [at for at in times if last is None or at > last][-1 if last is None else 0 :]
         if not new:
             return
@@ -210,20 +211,20 @@ class _Poll:
 
 
 def _counters(opened: Session) -> dict[str, tuple[int, float]]:
-    """Those that are asked, with vCenter's number and what a value is multiplied by."""
+    """Wanted counters, with vCenter's number and the factor of values."""
     wanted = {name for names in COUNTERS.values() for name in names}
     found = {}
     for counter in opened.content.perfManager.perfCounter:
         name = f"{counter.groupInfo.key}.{counter.nameInfo.key}.{counter.rollupType}"
         if name in wanted:
-            # Hundredths of a percent.
+            # vCenter reports hundredths of a percent.
             found[name] = counter.key, 0.01 if counter.unitInfo.key == "percent" else 1.0
     return found
 
 
 def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]]) -> dict[str, str]:
-    """What each object is called, by its id: its name; of several with one name the inventory path;
-    vCenter's id behind that, where even the path is not its own."""
+    """Names of objects by id. Objects with equal names get their inventory path, and vCenter's id
+    as well if even the paths are equal."""
     names = {item.id: item.name for _, item in objects}
     kinds = {item.id: kind for kind, item in objects}
     if twice := _twice(names, kinds):
@@ -234,13 +235,14 @@ def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]])
 
 
 def _twice(names: dict[str, str], kinds: dict[str, str]) -> set[str]:
-    """Those whose name another of their kind has, too."""
+    """Objects whose name another object of their kind has."""
     counted = Counter((kinds[id_], name) for id_, name in names.items())
     return {id_ for id_, name in names.items() if counted[kinds[id_], name] > 1}
 
 
 def _datastores(opened: Session) -> dict[str, str]:
-    """Names of datastores by what hosts call them: the end of their address, or vCenter's id."""
+    """Names of datastores by the identifiers that hosts use: the end of their URL, or vCenter's
+    id."""
     found = {}
     for datastore in inventory.every(opened, "Datastore", "summary.url"):
         url = str(datastore.properties.get("summary.url", "")).rstrip("/")
@@ -249,13 +251,13 @@ def _datastores(opened: Session) -> dict[str, str]:
 
 
 def _times(text: str) -> list[datetime]:
-    """The ends of samples, of `20,2026-01-01T00:00:20Z,20,…`."""
+    """The end times of samples, from `20,2026-01-01T00:00:20Z,20,…`."""
     made = [datetime.fromisoformat(stamp) for stamp in text.split(",")[1::2]]
     return [moment if moment.tzinfo else moment.replace(tzinfo=UTC) for moment in made]
 
 
 def _value(text: str, scale: float) -> float | None:
-    """A value; none for one that is missing."""
+    """A value; None if it is missing."""
     try:
         number = float(text)
     except ValueError:

@@ -1,10 +1,9 @@
 """A session with a vCenter: SOAP for inventory, disks and counters (pyVmomi), the same session for
 storage policies (SPBM, at /pbm), and REST for tags.
 
-One session for each server and process, logged out at its end. A session that was ended meanwhile
-is opened again once. Faults become errors with what vCenter said and, where a privilege is missing,
-its name.
-"""
+There is one session for each server and process, which is logged out at its end. A session that
+vCenter ended is reopened once. Faults become errors with vCenter's message and the name of a
+missing privilege."""
 
 from __future__ import annotations
 
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 30
 KEPT_S = 2.0
-"""How long a connection may be idle and be used again, and a session be taken for known. Servers
-give idle connections up after 5 s or more, and what was sent on one just then may have been done or
-not: nobody could send it again."""
+"""Longest idle time after which a connection is reused, and a session assumed to be alive. Servers
+drop idle connections after 5 s or more. A request sent at that moment cannot be repeated safely,
+since it may have been executed."""
 LONGEST_ANSWER = 64 << 20
 COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
 REST = "/rest/com/vmware/cis/"
@@ -43,15 +42,16 @@ EXTRA = "plimsoll-storage[vcenter]"
 
 
 class VcenterError(IoError):
-    """A vCenter that could not be asked, or did not do what was asked."""
+    """A vCenter is unreachable, or refused a request."""
 
 
 class MissingError(VcenterError):
-    """What was named is not there, or the user may not see it: vCenter need not tell which."""
+    """An object does not exist, or the user may not see it: vCenter need not distinguish the
+    two."""
 
 
 class AbsentError(MissingError):
-    """vCenter says that it is not there, to a user who would see it."""
+    """An object does not exist, according to a user who would see it."""
 
 
 @dataclass
@@ -64,13 +64,13 @@ class Session:
     content: Any
     """vim.ServiceInstanceContent."""
     listed: dict[tuple[str, ...], tuple[float, list[Any]]] = field(default_factory=dict)
-    """What was listed of the inventory, and when."""
+    """Cached inventory listings, with their times."""
     answered_at: float = field(default_factory=time.monotonic)
-    """When vCenter last said that it knows this session."""
+    """Time of the last answer that confirmed the session."""
     _policies: Any = None
     _idle: list[tuple[float, http.client.HTTPSConnection]] = field(default_factory=list, repr=False)
-    """REST's connection while nobody asks, and since when: a handshake takes longer than most
-    answers. Whoever asks takes it out."""
+    """The idle REST connection and the start of its idle time; a request takes it out of the list.
+    Reuse pays: a handshake takes longer than most answers."""
     _rest: str = field(default="", repr=False)
 
     @property
@@ -85,7 +85,7 @@ class Session:
                 host=self.account.host,
                 port=self.account.port,
                 path="/pbm",
-                # 6.5: the first that knows components.
+                # 6.5: the first version with components.
                 version="pbm.version.version11",
                 sslContext=self.context,
                 httpConnectionTimeout=PATIENCE_S,
@@ -96,7 +96,8 @@ class Session:
         return self._policies
 
     def rest(self, method: str, path: str, body: object = None) -> Any:
-        """What the REST endpoint answers. Raises MissingError for what is not there."""
+        """Sends a request to the REST endpoint and returns its value. Raises MissingError for a
+        missing object."""
         if not self._rest:
             user = f"{self.account.user}:{self.account.password}".encode()
             head = {"Authorization": "Basic " + base64.b64encode(user).decode()}
@@ -129,7 +130,7 @@ class Session:
         return value.get("value") if isinstance(value, dict) else value
 
     def _connection(self) -> http.client.HTTPSConnection:
-        """The last one, if the server had no time to give it up."""
+        """The idle connection if it is recent, else a new one."""
         with contextlib.suppress(IndexError):
             since, connection = self._idle.pop()
             if time.monotonic() - since < KEPT_S:
@@ -140,11 +141,11 @@ class Session:
         )
 
     def wait(self, task: Any) -> None:
-        """Until a task has ended. Raises VcenterError with why it failed."""
+        """Waits for the end of a task. Raises VcenterError if it failed."""
         from pyVim.task import WaitForTasks
 
-        # Not WaitForTask: of a task that is under way it asks for the name of its method, and fails
-        # with an AttributeError where pyVmomi does not know the method.
+        # Not WaitForTask: for a running task it requests the name of its method, and fails with an
+        # AttributeError if pyVmomi does not know the method.
         WaitForTasks([task], si=self.service)
 
     def close(self) -> None:
@@ -177,7 +178,7 @@ _open: dict[str, Session] = {}
 
 @contextlib.contextmanager
 def session(server: str) -> Iterator[Session]:
-    """The session with a server. Raises VcenterError for whatever goes wrong inside."""
+    """The session with a server. Raises VcenterError for any failure inside."""
     server = account.canonical(server)
     with _translate_errors(server):
         opened = _open.get(server)
@@ -191,14 +192,14 @@ def session(server: str) -> Iterator[Session]:
         try:
             yield opened
         except BaseException:
-            # Whatever it was: who comes next asks whether it is still there.
+            # After an error, check the session before its next use.
             opened.answered_at = -math.inf
             raise
 
 
 def _alive(opened: Session) -> bool:
     now = time.monotonic()
-    # What is set is read and written in dozens of small steps.
+    # A setting takes dozens of small requests: do not check the session before each.
     if now - opened.answered_at < KEPT_S:
         return True
     try:
@@ -239,7 +240,7 @@ def _connect(login: Account) -> Session:
 
 
 def _check_reachable(login: Account, context: ssl.SSLContext) -> None:
-    """Whether a server answers at all: pyVmomi asks for its versions without a limit of time."""
+    """Checks that the server answers: pyVmomi requests its versions without a timeout."""
     connection = http.client.HTTPSConnection(
         login.host, login.port, timeout=PATIENCE_S, context=context
     )
@@ -264,7 +265,7 @@ def _context(login: Account) -> ssl.SSLContext:
 
 @contextlib.contextmanager
 def _translate_errors(server: str) -> Iterator[None]:
-    """What can go wrong, as an error with vCenter's words. What was sent is in none of them."""
+    """Translates failures into errors with vCenter's message. They never contain the request."""
     try:
         yield
     except ssl.SSLCertVerificationError as error:
@@ -291,12 +292,12 @@ def _other(server: str) -> VcenterError:
 
 
 def _fault(server: str, error: Exception) -> VcenterError | None:
-    """What a fault of pyVmomi's says; none where it is none."""
+    """Translates a fault of pyVmomi; None for other errors."""
     try:
         from pyVmomi import vim, vmodl
     except ImportError:
         return None
-    # pyVmomi says no more of a server that is none.
+    # pyVmomi has no other error for a server that is no vCenter.
     if type(error) is Exception and str(error).endswith("is not a VIM server"):
         return _other(server)
     if isinstance(error, vim.fault.InvalidLogin):

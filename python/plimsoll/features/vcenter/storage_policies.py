@@ -63,7 +63,7 @@ def _all(session: Session, category: str | None) -> list[Any]:
 
 
 def named(session: Session, name: str, category: str) -> Profile | None:
-    """The one with this name."""
+    """The profile with this name; None if there is none."""
     found = (profile for profile in _all(session, category) if profile.name == name)
     return next((_profile(session, profile) for profile in found), None)
 
@@ -77,7 +77,7 @@ def _rules(session: Session, profile: Any) -> dict[str, str]:
     rules: dict[str, str] = {}
     sets = getattr(profile.constraints, "subProfiles", None) or ()
     if len(sets) > 1:
-        # Of which one is enough: no flat table says that.
+        # Alternative rule sets do not fit into a flat table.
         rules[f"{OTHER}sets"] = str(len(sets))
     for capability in (each for sub in sets for each in sub.capability):
         properties = [prop for part in capability.constraint for prop in part.propertyInstance]
@@ -96,7 +96,7 @@ def _rules(session: Session, profile: Any) -> dict[str, str]:
 
 
 def _add(rules: dict[str, str], key: str, value: str) -> None:
-    """A rule. The second of a kind is another one: a flat table has room for the first."""
+    """Adds a rule. A second rule of a kind gets another key, since the table holds one of each."""
     if key in rules:
         start = key if key.startswith(OTHER) else OTHER + key
         further = (f"{start} ({number})" for number in itertools.count(2))
@@ -105,7 +105,7 @@ def _add(rules: dict[str, str], key: str, value: str) -> None:
 
 
 def one_of(values: Iterable[str]) -> str:
-    """Tags of which one will do, as a text of which there is one."""
+    """A text for alternative tags."""
     found = sorted(values)
     if len(found) == 1 and not found[0].startswith("["):
         return found[0]
@@ -125,7 +125,7 @@ def _values(properties: Iterable[Any]) -> list[str]:
 
 
 def _name_of(session: Session, id_: str) -> str:
-    """The name of a policy; its id where it is no longer there."""
+    """The name of a policy; its id if it no longer exists."""
     from pyVmomi import pbm, vmodl
 
     try:
@@ -138,8 +138,8 @@ def _name_of(session: Session, id_: str) -> str:
 
 
 def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -> None:
-    """Makes one with these rules, or gives them to the one there is. Raises VcenterError where that
-    has rules that cannot be written."""
+    """Makes a profile with these rules, or updates the existing one. Raises VcenterError if that
+    has rules which cannot be written."""
     from pyVmomi import pbm
 
     there = named(session, name, category)
@@ -203,7 +203,7 @@ def _capability(space: str, name: str, values: Mapping[str, Any]) -> Any:
 
 
 def delete(session: Session, name: str, category: str) -> None:
-    """Deletes one. Raises VcenterError while something uses it."""
+    """Deletes a profile. Raises VcenterError while something uses it."""
     from pyVmomi import pbm
 
     profile = named(session, name, category)
@@ -237,7 +237,7 @@ def of_entity(session: Session, key: str) -> Profile | None:
 
 
 def limits(session: Session, profile: Profile) -> dict[str, str]:
-    """The rules of Storage I/O Control that a policy comes to: its own and its components'."""
+    """The effective rules of Storage I/O Control: those of the policy and of its components."""
     found: dict[str, str] = {}
     for key, component in profile.rules.items():
         if key == COMPONENT_OF or key.startswith(OTHER + COMPONENT_OF):
@@ -248,14 +248,14 @@ def limits(session: Session, profile: Profile) -> dict[str, str]:
 
 
 def compliance(session: Session, key: str) -> str:
-    """What vCenter finds when it checks now: compliant, nonCompliant, outOfDate, unknown,
+    """The result of a compliance check: compliant, nonCompliant, outOfDate, unknown,
     notApplicable."""
     found = session.policies.complianceManager.CheckCompliance([_entity(key)], None)
     return str(found[0].complianceStatus) if found else "unknown"
 
 
 def assign(session: Session, vm: Any, device: Any, name: str | None) -> None:
-    """Gives a disk (none: the VM's home) a policy, or none."""
+    """Assigns a policy, or none, to a disk; to the VM's home if `device` is None."""
     from pyVmomi import vim
 
     spec: Any = vim.vm.EmptyProfileSpec()

@@ -1,9 +1,8 @@
 """Tags of a vCenter, through REST: categories, tags, and the datastores that carry them.
 
-Every name goes into a body as JSON and never into an address: what is in an address is what vCenter
-made. Deleting is refused while others use a thing: deleting a category would take its tags along,
-deleting a tag would take it off everything.
-"""
+Names are sent as JSON in a body, never in a URL; URLs contain only vCenter's ids. Deleting is
+refused while others use an object: deleting a category would delete its tags, deleting a tag would
+remove it everywhere."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ DESCRIPTION = "made by plimsoll policy"
 
 @dataclass(frozen=True)
 class Carrier:
-    """An object that may carry tags: its kind (Datastore) and vCenter's own id of it."""
+    """An object that may carry tags: its kind (Datastore) and vCenter's id."""
 
     type: str
     id: str
@@ -42,8 +41,7 @@ def category(session: Session, name: str) -> str | None:
 
 
 def _name(session: Session, kind: str, id_: str) -> str:
-    """What a category or a tag is called; empty of one that somebody deleted since it was
-    listed."""
+    """The name of a category or tag; empty if it was deleted since the listing."""
     try:
         match session.rest("GET", _id(kind, id_)):
             case {"name": str(name)}:
@@ -128,7 +126,7 @@ def carries(session: Session, carrier: Carrier, category_name: str, name: str) -
 
 
 def attach(session: Session, carrier: Carrier, category_name: str, name: str, *, on: bool) -> None:
-    """Puts a tag on an object, or takes it off."""
+    """Attaches a tag to an object, or detaches it."""
     tag_id = tag(session, category_name, name)
     if tag_id is None:
         if not on:

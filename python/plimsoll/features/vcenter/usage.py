@@ -1,5 +1,5 @@
-"""Who else relies on a tag of a vCenter: storage policies whose rules name it, and the disks under
-them. vCenter deletes and detaches a tag all the same, and those disks are compliant no more."""
+"""Other users of a vCenter's tag: storage policies whose rules name it, and the disks under them.
+vCenter deletes and detaches a tag all the same, after which those disks are no longer compliant."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def naming(session: Session, category: str, tag: str) -> list[Profile]:
 
 def _names(key: str, value: str, category: str, tag: str) -> bool:
     rule = key.removeprefix(OTHER)
-    # The second rule of a category has its number behind it.
+    # The second rule of a category has a number as a suffix.
     if rule == TAG + category or rule.startswith(f"{TAG}{category} ("):
         return tag in storage_policies.several(value)
     return rule.startswith(f"{TAGS}/{category}") and tag in value
@@ -41,8 +41,8 @@ def refuse_named(session: Session, category: str, tag: str) -> None:
 
 
 def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) -> None:
-    """Raises VcenterError where disks on the datastore (vCenter's id of it) have a policy that
-    names the tag."""
+    """Raises VcenterError if disks on the datastore (vCenter's id) have a policy that names the
+    tag."""
     for profile in naming(session, category, tag):
         if count := sum(_lies_on(session, each, datastore) for each in _under(session, profile)):
             what = "1 disk or VM" if count == 1 else f"{count} disks or VMs"
@@ -61,7 +61,7 @@ def _under(session: Session, profile: Profile) -> list[Any]:
 
 
 def _lies_on(session: Session, entity: Any, datastore: str) -> bool:
-    """Whether a disk or the home of a VM lies on a datastore; what cannot be told, does."""
+    """Whether a disk or the home of a VM lies on a datastore; assumed if unknown."""
     from pyVmomi import vim, vmodl
 
     if entity.objectType not in ("virtualMachine", "virtualDiskId"):
@@ -79,5 +79,5 @@ def _lies_on(session: Session, entity: Any, datastore: str) -> bool:
             for disk in inventory.disks(vm)
         )
     except vmodl.fault.ManagedObjectNotFound:
-        # Deleted since.
+        # The VM was deleted meanwhile.
         return False
