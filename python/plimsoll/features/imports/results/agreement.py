@@ -53,7 +53,7 @@ def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float
     block size, latency at the depth of a closed loop, or the file's own parts. None if the rate
     stands."""
     parts = _every(kinds)
-    rates = [operations.rate_per_s for operations in parts]
+    rates = [ops.rate_per_s for ops in parts]
     file_rate = math.fsum(rate or 0.0 for rate in rates)
     if not file_rate or None in rates or FLUSH in kinds:
         return None
@@ -78,17 +78,14 @@ def _witnesses(
 ) -> Iterator[float]:
     """Rates of all operations that other figures give."""
     block, load = result.workload.block_size_bytes, result.load
-    each = [(operations.bytes_per_s or 0.0) / block for operations in parts] if block else []
+    each = [(ops.bytes_per_s or 0.0) / block for ops in parts] if block else []
     # Where the bytes of reads or of writes alone are others, these have a block of their own.
     if each and all(
-        rate and abs(rate / (operations.rate_per_s or rate) - 1) > MAX_RATE_DIFFERENCE
-        for rate, operations in zip(each, parts, strict=True)
+        rate and abs(rate / (ops.rate_per_s or rate) - 1) > MAX_RATE_DIFFERENCE
+        for rate, ops in zip(each, parts, strict=True)
     ):
         yield math.fsum(each)
-    spans = [
-        (operations.rate_per_s or 0.0, operations.whole or operations.completion)
-        for operations in parts
-    ]
+    spans = [(ops.rate_per_s or 0.0, ops.whole or ops.completion) for ops in parts]
     means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
     closed = load.offered_rate_per_s is None and not load.think_ns
     if closed and load.most_outstanding and len(means) == len(spans):
@@ -107,36 +104,36 @@ def remove_contradictions(
     found."""
     found: list[Finding] = []
     made = {}
-    for kind, operations in kinds.items():
-        made[kind], findings = _of_kind(result, kind, operations)
+    for kind, ops in kinds.items():
+        made[kind], findings = _of_kind(result, kind, ops)
         found += findings
     findings_of_all = list(_outstanding(result, made))
     found += findings_of_all
     found += _from_memory(result, made)
     if any(finding.code == "more_outstanding_than_depth" for finding in findings_of_all):
         made = {
-            kind: replace(operations, completion=None, submission=None, whole=None)
-            for kind, operations in made.items()
+            kind: replace(ops, completion=None, submission=None, whole=None)
+            for kind, ops in made.items()
         }
     return made, found
 
 
-def _of_kind(result: Result, kind: str, operations: Operations) -> tuple[Operations, list[Finding]]:
+def _of_kind(result: Result, kind: str, ops: Operations) -> tuple[Operations, list[Finding]]:
     found: list[Finding] = []
     for name in ("completion", "submission", "whole"):
-        latency: Latency | None = getattr(operations, name)
+        latency: Latency | None = getattr(ops, name)
         if latency is None:
             continue
         agreeing, findings = _spans(kind, latency)
-        operations = replace(operations, **{name: agreeing})  # type: ignore[arg-type]
+        ops = replace(ops, **{name: agreeing})  # type: ignore[arg-type]
         found += findings if name == "completion" else []
-    operations, findings = _with_submission(kind, operations)
+    ops, findings = _with_submission(kind, ops)
     found += findings
-    size = _bytes_each(result, operations)
+    size = _bytes_each(result, ops)
     if size is not None:
         found.append(Finding("bytes_against_operations", kind, size))
-        operations = replace(operations, bytes=None, bytes_per_s=None)
-    return operations, found
+        ops = replace(ops, bytes=None, bytes_per_s=None)
+    return ops, found
 
 
 def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
@@ -210,29 +207,29 @@ def _mean_apart(latency: Latency) -> dict[str, float] | None:
     return {"mean_ns": mean, "least_ns": low} if mean < low * (1 - room) - 1_000 else None
 
 
-def _with_submission(kind: str, operations: Operations) -> tuple[Operations, list[Finding]]:
+def _with_submission(kind: str, ops: Operations) -> tuple[Operations, list[Finding]]:
     """Checks latency with submission against latency without. A submit call that takes a large part
     is a finding."""
-    completion, whole = operations.completion, operations.whole
+    completion, whole = ops.completion, ops.whole
     if completion is None or whole is None or not completion.mean or not whole.mean:
-        return operations, []
+        return ops, []
     if whole is completion:
-        return operations, []
+        return ops, []
     figures = {"without_ns": completion.mean, "with_ns": whole.mean}
     if whole.mean < completion.mean * (1 - ROUNDING) - 1_000:
         found = Finding("longer_without_submission", kind, figures)
-        return replace(operations, completion=None, whole=None), [found]
+        return replace(ops, completion=None, whole=None), [found]
     if whole.mean > completion.mean * SUBMIT_RATIO + 1_000:
-        return operations, [Finding("submit_held", kind, figures)]
-    return operations, []
+        return ops, [Finding("submit_held", kind, figures)]
+    return ops, []
 
 
-def _bytes_each(result: Result, operations: Operations) -> dict[str, float] | None:
+def _bytes_each(result: Result, ops: Operations) -> dict[str, float] | None:
     """The mean size of operations, where it differs from the requested one."""
     block = result.workload.block_size_bytes
-    if not block or not operations.count or not operations.bytes or operations.count < 100:
+    if not block or not ops.count or not ops.bytes or ops.count < 100:
         return None
-    each = operations.bytes / operations.count
+    each = ops.bytes / ops.count
     return {"each": each, "block": block} if abs(each / block - 1) > MAX_SIZE_DIFFERENCE else None
 
 
@@ -242,9 +239,7 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
     # Kinds are part of a total, where there is one. Syncs never are.
     parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
     counted = [kinds[kind] for kind in parts if kinds[kind].count]
-    spans = [
-        (operations.rate_per_s, operations.whole or operations.completion) for operations in counted
-    ]
+    spans = [(ops.rate_per_s, ops.whole or ops.completion) for ops in counted]
     if not depth or not spans:
         return
     total = 0.0
@@ -284,7 +279,7 @@ def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
 def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
     """More bytes than one disk carries, where a cache may have given them."""
     parts = _every(kinds)
-    total = math.fsum(operations.bytes_per_s or 0.0 for operations in parts)
+    total = math.fsum(ops.bytes_per_s or 0.0 for ops in parts)
     if total > DISK_LINK_BYTES_PER_S and result.direct is not True:
         yield Finding(
             "beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": DISK_LINK_BYTES_PER_S}
@@ -294,16 +289,16 @@ def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterato
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
     """Mean time of an operation: the mean latency, or at most depth / rate without latencies."""
     parts = _every(kinds)
-    rates = [operations.rate_per_s for operations in parts if operations.rate_per_s]
+    rates = [ops.rate_per_s for ops in parts if ops.rate_per_s]
     total = math.fsum(rates)
     if not total:
         return None
     spent = 0.0
-    for operations in parts:
-        latency = operations.whole or operations.completion
-        if operations.rate_per_s and latency is not None and latency.mean is not None:
-            spent += operations.rate_per_s * latency.mean
-        elif operations.rate_per_s:
+    for ops in parts:
+        latency = ops.whole or ops.completion
+        if ops.rate_per_s and latency is not None and latency.mean is not None:
+            spent += ops.rate_per_s * latency.mean
+        elif ops.rate_per_s:
             depth = result.load.most_outstanding
             return depth / total * 1e9 if depth else None
     return spent / total

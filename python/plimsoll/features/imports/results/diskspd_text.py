@@ -428,9 +428,7 @@ def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
             yield Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
         many = [thread.operations for thread in span.rows.get(kind, [])]
         if count and many and None not in many:
-            yield Check(
-                f"{kind}.operations", count, sum(operations or 0 for operations in many), 1e-9
-            )
+            yield Check(f"{kind}.operations", count, sum(ops or 0 for ops in many), 1e-9)
         mib_per_s, moved = row.mib_per_s, row.bytes
         if mib_per_s and moved:
             loose = 0.01 + 0.01 / mib_per_s

@@ -307,11 +307,11 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
 
 def _checks(file: File, targets: list[ET.Element], kinds: dict[str, Operations]) -> Iterator[Check]:
     total = sum(int(_number(file, target, "IOCount") or 0) for target in targets)
-    parts = sum(operations.count or 0 for kind, operations in kinds.items() if kind != "all")
+    parts = sum(ops.count or 0 for kind, ops in kinds.items() if kind != "all")
     if total:
         yield Check("all.operations", total, parts, 1e-9)
     size = sum(int(_number(file, target, "BytesCount") or 0) for target in targets)
     if size:
-        moved = sum(operations.bytes or 0 for kind, operations in kinds.items() if kind != "all")
+        moved = sum(ops.bytes or 0 for kind, ops in kinds.items() if kind != "all")
         yield Check("all.bytes", size, moved, 1e-9)
     yield from beside_parts(kinds)

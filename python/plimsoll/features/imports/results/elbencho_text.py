@@ -183,10 +183,8 @@ def _of_text(
     if made is not None:
         parts = live.parts(phase.name)
         percentiles_alone = any(
-            operations.completion is not None
-            and operations.completion.percentiles
-            and not operations.completion.counts
-            for operations in made.kinds.values()
+            ops.completion is not None and ops.completion.percentiles and not ops.completion.counts
+            for ops in made.kinds.values()
         )
         yield replace(
             made,
@@ -487,9 +485,7 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
     for kind in dict.fromkeys(line.kind for line in lines):
         mine = [line for line in lines if line.kind == kind]
         intervals = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
-        counted = math.fsum(
-            (operations.rate_per_s or 0.0) * length for length, operations in intervals
-        )
+        counted = math.fsum((ops.rate_per_s or 0.0) * length for length, ops in intervals)
         recorded = math.fsum(length for length, _ in intervals)
         done = mine[-1].done_bytes
         if not counted or not recorded or not seconds:
@@ -498,18 +494,12 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         blocks.add(block)
         rate = done / block / seconds if block else counted / recorded
         checks += _checks(kind, mine, (rate, counted / recorded), block)
-        interval_bytes = math.fsum(
-            (operations.bytes_per_s or 0.0) * length for length, operations in intervals
-        )
+        interval_bytes = math.fsum((ops.bytes_per_s or 0.0) * length for length, ops in intervals)
         cut = _MIB / max(interval_bytes / recorded, _MIB)
         checks.append(
             Check(f"{kind}.bytes_per_s", interval_bytes / recorded, done / seconds, 0.05 + cut)
         )
-        spans = [
-            operations.completion
-            for _, operations in intervals
-            if operations.completion is not None
-        ]
+        spans = [ops.completion for _, ops in intervals if ops.completion is not None]
         n = sum(latency.count or 0 for latency in spans)
         mean = (
             math.fsum((latency.count or 0) * (latency.mean or 0.0) for latency in spans) / n

@@ -287,10 +287,7 @@ def _result(
         whole = Job(total.with_place(file, line), version, options)
         checks += _total_checks(kinds, whole)
         # fio has put together the histograms of all hosts.
-        kinds = {
-            name: _with_percentiles(operations, whole.kinds.get(name))
-            for name, operations in kinds.items()
-        }
+        kinds = {name: _with_percentiles(ops, whole.kinds.get(name)) for name, ops in kinds.items()}
     derived: dict[str, str] = {}
     for job in read:
         checks += job.checks
@@ -360,15 +357,13 @@ def _began(
     return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
 
 
-def _with_percentiles(operations: Operations, whole: Operations | None) -> Operations:
-    if whole is None or operations.completion is None or operations.completion.counts is not None:
-        return operations
+def _with_percentiles(ops: Operations, whole: Operations | None) -> Operations:
+    if whole is None or ops.completion is None or ops.completion.counts is not None:
+        return ops
     total = whole.completion
     if total is None or not total.percentiles:
-        return operations
-    return replace(
-        operations, completion=replace(operations.completion, percentiles=total.percentiles)
-    )
+        return ops
+    return replace(ops, completion=replace(ops.completion, percentiles=total.percentiles))
 
 
 def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
@@ -385,9 +380,7 @@ def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
 def _remarks(
     read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
 ) -> Iterator[str]:
-    spans = [
-        operations.completion for operations in kinds.values() if operations.completion is not None
-    ]
+    spans = [ops.completion for ops in kinds.values() if ops.completion is not None]
     if _starts(read) == "after_submission":
         yield "clat_without_submission"
     if any(latency.percentiles and latency.counts is None for latency in spans):
@@ -438,8 +431,8 @@ class _Series:
             self.parts, self._before, self._began, length = [], {}, 0.0, now.seconds
         if length > 1e-6:
             kinds = {
-                name: _between(operations, self._before.get(name), length)
-                for name, operations in now.kinds.items()
+                name: _between(ops, self._before.get(name), length)
+                for name, ops in now.kinds.items()
                 if name != FLUSH
             }
             self.parts.append(Part(self._began, length, kinds))

@@ -80,13 +80,11 @@ class _LogMatch:
     def __init__(self, result: Result, jobs: Sequence[fio_log_links.Job], found: LogSet) -> None:
         self._result, self._found = result, found
         self._options = jobs[0].options
-        self._kinds = {
-            kind: operations for kind, operations in result.kinds.items() if kind != FLUSH
-        }
+        self._kinds = {kind: ops for kind, ops in result.kinds.items() if kind != FLUSH}
         # The latency of the result, so that a Run and its intervals use the same one.
         self._value = "lat" if result.starts == "submission" else "clat"
         self._unit = 1e3 if _in_microseconds(result, found) else 1.0
-        rate = sum(operations.rate_per_s or 0.0 for operations in self._kinds.values())
+        rate = sum(ops.rate_per_s or 0.0 for ops in self._kinds.values())
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
         self.checks: tuple[Check, ...] = ()
@@ -149,7 +147,7 @@ class _LogMatch:
     def _went_on(self, line: TimeLine) -> bool:
         """Whether operations completed in windows without rows: the result counts more of them
         than have rows."""
-        counts = [operations.count for operations in self._kinds.values()]
+        counts = [ops.count for ops in self._kinds.values()]
         holes = line.hole_s("nothing", "idle")
         busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
         if any(count is None for count in counts) or busy <= 0:
@@ -163,13 +161,13 @@ class _LogMatch:
         assert self._line is not None
         line, seconds = self._line, self._result.seconds or 0.0
         covered = (line.seconds if line.apart else line.span_s) - self._unrecorded_s
-        for kind, operations in self._kinds.items():
-            if operations.rate_per_s is None or not seconds:
+        for kind, ops in self._kinds.items():
+            if ops.rate_per_s is None or not seconds:
                 continue
             names = line.operations if kind == "all" else (kind,)
             done = math.fsum(line.operations.get(name, 0.0) for name in names)
             if line.exact:
-                rate, loose = done / seconds, 1e-3 + 2 / max(1, operations.count or 1)
+                rate, loose = done / seconds, 1e-3 + 2 / max(1, ops.count or 1)
             else:
                 rate = done / covered if covered else 0.0
                 # Rows are whole numbers, rounded down, and the end may have none. The row behind a
@@ -177,10 +175,10 @@ class _LogMatch:
                 loose = ROW_TOLERANCE + min(
                     MAX_GAP_TOLERANCE, max(0.0, seconds - covered) / seconds
                 )
-                loose += line.jobs * self._grain() / max(operations.rate_per_s, 1e-9)
+                loose += line.jobs * self._grain() / max(ops.rate_per_s, 1e-9)
                 done = math.fsum(line.operations.values())
                 loose += min(MAX_GAP_TOLERANCE, line.if_late / max(1.0, done))
-            yield Check(f"logs.{kind}.rate", operations.rate_per_s, rate, loose)
+            yield Check(f"logs.{kind}.rate", ops.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
         """Resolution of a row, in operations per second."""
@@ -191,8 +189,8 @@ class _LogMatch:
         """Compares mean latencies of the logs with those of the result."""
         assert self._line is not None
         assert self._logs is not None
-        for kind, operations in self._kinds.items():
-            file_mean = None if operations.completion is None else operations.completion.mean
+        for kind, ops in self._kinds.items():
+            file_mean = None if ops.completion is None else ops.completion.mean
             found = (
                 figures.operations(
                     kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
@@ -223,10 +221,7 @@ class _LogMatch:
             parts = tuple(
                 replace(
                     part,
-                    kinds={
-                        kind: replace(operations, completion=None)
-                        for kind, operations in part.kinds.items()
-                    },
+                    kinds={kind: replace(ops, completion=None) for kind, ops in part.kinds.items()},
                 )
                 for part in parts
             )
@@ -260,8 +255,8 @@ class _LogMatch:
         assert self._logs is not None
         kinds = dict(self._result.kinds)
         bins = figures.distribution(self._found.histograms)
-        for kind, operations in self._kinds.items():
-            latency = operations.completion
+        for kind, ops in self._kinds.items():
+            latency = ops.completion
             if latency is None or latency.counts is not None or not latency.count:
                 continue
             exact = figures.every_latency(self._logs, kind)
@@ -269,17 +264,13 @@ class _LogMatch:
                 exact is not None
                 and abs(sum(exact.values()) - latency.count) <= 1e-3 * latency.count + 2
             ):
-                kinds[kind] = replace(
-                    operations, completion=replace(latency, counts=exact, width=1e-3)
-                )
+                kinds[kind] = replace(ops, completion=replace(latency, counts=exact, width=1e-3))
             # Bins of a histogram are of clat.
-            elif (
-                self._result.starts == "after_submission" and kind in bins and operations.completion
-            ):
+            elif self._result.starts == "after_submission" and kind in bins and ops.completion:
                 counts, width = bins[kind]
                 if self._covers(sum(counts.values()), latency.count):
-                    spans = replace(operations.completion, counts=counts, width=width)
-                    kinds[kind] = replace(operations, completion=spans)
+                    spans = replace(ops.completion, counts=counts, width=width)
+                    kinds[kind] = replace(ops, completion=spans)
         return kinds
 
     def _covers(self, many: int, count: int) -> bool:

@@ -150,7 +150,7 @@ def _result(
         for kind in line.operations
     }
     remarks = ["logs_alone", *codes]
-    has_latency = any(operations.completion is not None for operations in kinds.values())
+    has_latency = any(ops.completion is not None for ops in kinds.values())
     if has_latency and versions == {2, 3}:
         remarks.append("nanoseconds_assumed")
     if line.jobs > len({track.writer for track in logs.counting}):

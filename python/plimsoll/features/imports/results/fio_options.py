@@ -326,16 +326,12 @@ def _observed_block(kinds: Mapping[str, Operations]) -> int | None:
     """Bytes per operation, where all had the same, and it can be a block: a multiple of a
     sector."""
     each = set()
-    for kind, operations in kinds.items():
-        if kind == FLUSH or not operations.count:
+    for kind, ops in kinds.items():
+        if kind == FLUSH or not ops.count:
             continue
-        if (
-            not operations.bytes
-            or operations.bytes % operations.count
-            or (operations.bytes // operations.count) % _SECTOR
-        ):
+        if not ops.bytes or ops.bytes % ops.count or (ops.bytes // ops.count) % _SECTOR:
             return None
-        each.add(operations.bytes // operations.count)
+        each.add(ops.bytes // ops.count)
     return each.pop() if len(each) == 1 else None
 
 

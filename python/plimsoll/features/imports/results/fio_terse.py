@@ -77,10 +77,10 @@ class _Line:
         ran_on = later.seconds - self.seconds
         if ran_on < MIN_STATUS_INTERVAL_S or not self.kinds.keys() <= later.kinds.keys():
             return False
-        for name, operations in self.kinds.items():
+        for name, ops in self.kinds.items():
             now = later.kinds[name]
-            spans, later_latency = operations.completion, now.completion
-            if (operations.bytes or 0) >= (now.bytes or 0):
+            spans, later_latency = ops.completion, now.completion
+            if (ops.bytes or 0) >= (now.bytes or 0):
                 return False
             if spans is None:
                 continue

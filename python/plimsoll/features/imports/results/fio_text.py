@@ -443,7 +443,7 @@ def _untold_syncs(
 
 
 def _untold_bytes(kinds: Mapping[str, Operations]) -> dict[str, str]:
-    untold = any(operations.count and operations.bytes is None for operations in kinds.values())
+    untold = any(ops.count and ops.bytes is None for ops in kinds.values())
     return {"bytes_per_s": "figures_disagree"} if untold else {}
 
 

@@ -664,7 +664,7 @@ def _with_holes(
 
 
 def _all(cell: Cell) -> float:
-    return float(sum(operations.count or 0 for operations in cell.kinds.values()))
+    return float(sum(ops.count or 0 for ops in cell.kinds.values()))
 
 
 class _HoleEvidence:

@@ -237,11 +237,11 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
         raise file.bad("a row has no IOps", number)
     counts, buckets = _counts(row)
     kinds = _kinds(row)
-    count = total(operations.count for operations in kinds.values())
+    count = total(ops.count for ops in kinds.values())
     every = _Kind(row.given, row.place)
     kinds["all"] = Operations(
         count=count,
-        bytes=total(operations.bytes for operations in kinds.values()),
+        bytes=total(ops.bytes for ops in kinds.values()),
         errors=every.errors,
         rate_per_s=rate,
         bytes_per_s=every.bytes_per_s,
@@ -352,7 +352,7 @@ def _checks(
     kinds: Mapping[str, Operations], mb_per_s: float | None, counts: dict[int, int] | None
 ) -> Iterator[Check]:
     every = kinds["all"]
-    parts = [operations.rate_per_s or 0.0 for kind, operations in kinds.items() if kind != "all"]
+    parts = [ops.rate_per_s or 0.0 for kind, ops in kinds.items() if kind != "all"]
     if parts and every.rate_per_s:
         yield Check("all.rate_per_s", every.rate_per_s, math.fsum(parts), 0.005)
     yield from beside_parts(kinds)

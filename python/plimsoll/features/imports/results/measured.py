@@ -162,23 +162,16 @@ class Check:
 def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
     """Checks the figures of all operations against those of reads and writes."""
     every = kinds.get("all")
-    parts = [operations for kind, operations in kinds.items() if kind in KINDS and operations.count]
-    if (
-        every is None
-        or not parts
-        or sum(operations.count or 0 for operations in parts) != every.count
-    ):
+    parts = [ops for kind, ops in kinds.items() if kind in KINDS and ops.count]
+    if every is None or not parts or sum(ops.count or 0 for ops in parts) != every.count:
         return
-    moved = [operations.bytes_per_s for operations in parts]
+    moved = [ops.bytes_per_s for ops in parts]
     if every.bytes_per_s and None not in moved:
         total = math.fsum(bytes_per_s or 0.0 for bytes_per_s in moved)
         # MiB/s of two digits.
         loose = 0.01 + 0.02 * len(moved) * (1 << 20) / every.bytes_per_s
         yield Check("all.bytes_per_s", every.bytes_per_s, total, loose)
-    means = [
-        None if operations.completion is None else operations.completion.mean
-        for operations in parts
-    ]
+    means = [None if ops.completion is None else ops.completion.mean for ops in parts]
     mean = None if every.completion is None else every.completion.mean
     if mean and None not in means:
         spent = math.fsum(
@@ -318,7 +311,7 @@ def whole(kinds: Mapping[str, Operations]) -> Operations:
     """All operations except syncs: the total if the file has one, else the sum."""
     if "all" in kinds:
         return kinds["all"]
-    return together(operations for kind, operations in kinds.items() if kind != FLUSH)
+    return together(ops for kind, ops in kinds.items() if kind != FLUSH)
 
 
 def by_kind(
@@ -332,20 +325,18 @@ def by_kind(
     made = {}
     for name in names:
         each = [kinds.get(name, absent) for kinds in several]
-        made[name] = together(
-            (operations for operations in each if operations is not None), seconds
-        )
+        made[name] = together((ops for ops in each if ops is not None), seconds)
     return made
 
 
 def latency_start(kinds: Mapping[str, Operations]) -> Starts | None:
     """When the clock of latencies started that count from the submission; none without any."""
-    return "submission" if any(operations.completion for operations in kinds.values()) else None
+    return "submission" if any(ops.completion for ops in kinds.values()) else None
 
 
 def read_share(kinds: Mapping[str, Operations]) -> float | None:
     """Whole percent of the operations that were reads, by their rates."""
-    rates = {name: operations.rate_per_s or 0.0 for name, operations in kinds.items()}
+    rates = {name: ops.rate_per_s or 0.0 for name, ops in kinds.items()}
     every = math.fsum(rates.values())
     return float(round(100 * rates.get("read", 0.0) / every)) if every else None
 
@@ -368,36 +359,31 @@ def together(kinds: Iterable[Operations], seconds: float | None = None) -> Opera
     `seconds` is the longest duration, for jobs of unequal length. Summed rates of each job's own
     time would exceed the actual rate."""
     several = list(kinds)
-    count, size = (
-        total(operations.count for operations in several),
-        total(operations.bytes for operations in several),
-    )
+    count, size = (total(ops.count for ops in several), total(ops.bytes for ops in several))
     over = seconds if len(several) > 1 else None
     return Operations(
         count=count,
         bytes=size,
-        errors=total(operations.errors for operations in several),
+        errors=total(ops.errors for ops in several),
         rate_per_s=(
             count / over
             if over and count is not None
-            else _sum([operations.rate_per_s for operations in several])
+            else _sum([ops.rate_per_s for ops in several])
         ),
         bytes_per_s=(
-            size / over
-            if over and size is not None
-            else _sum([operations.bytes_per_s for operations in several])
+            size / over if over and size is not None else _sum([ops.bytes_per_s for ops in several])
         ),
-        completion=_all_of(several, [operations.completion for operations in several]),
-        submission=_all_of(several, [operations.submission for operations in several]),
-        whole=_all_of(several, [operations.whole for operations in several]),
+        completion=_all_of(several, [ops.completion for ops in several]),
+        submission=_all_of(several, [ops.submission for ops in several]),
+        whole=_all_of(several, [ops.whole for ops in several]),
     )
 
 
 def _all_of(several: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
     """The merged latency; None if some operations have none."""
     untold = any(
-        operations.count != 0 and (latency is None or not latency.has_values)
-        for operations, latency in zip(several, latencies, strict=True)
+        ops.count != 0 and (latency is None or not latency.has_values)
+        for ops, latency in zip(several, latencies, strict=True)
     )
     return None if untold else merged(latencies)
 

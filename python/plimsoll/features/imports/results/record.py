@@ -77,11 +77,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     kinds, findings = agreement.remove_contradictions(result, completed)
     _note_contradictions(findings, unknown)
     every = _every(kinds, derived)
-    each = {
-        kind: blob
-        for kind, operations in kinds.items()
-        if (blob := _distribution(operations)) is not None
-    }
+    each = {kind: blob for kind, ops in kinds.items() if (blob := _distribution(ops)) is not None}
     syncs = each.pop(FLUSH, None)
     figures = {kind: _figures(_of_kind(kinds, kind), each.get(kind)) for kind in KINDS}
     whole_blob = _distribution(every)
@@ -99,11 +95,7 @@ def make(result: Result, source: SourceDocument) -> Made:
         **_imported_document(result, source),
         "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
-            (
-                span.width
-                for operations in kinds.values()
-                if (span := operations.completion) and span.width
-            ),
+            (span.width for ops in kinds.values() if (span := ops.completion) and span.width),
             default=None,
         ),
         "ended": _end_code(result, every, rate, findings),
@@ -163,9 +155,9 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
         imported["jobs_cpu"] = {"user": user, "system": in_system}
     buckets = {
         bucket
-        for operations in result.kinds.values()
-        if operations.completion is not None
-        for bucket in operations.completion.buckets
+        for ops in result.kinds.values()
+        if ops.completion is not None
+        for bucket in ops.completion.buckets
     }
     if buckets:
         imported["buckets_ns"] = sorted(buckets)
@@ -217,8 +209,8 @@ def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | N
     if distribution:
         return "distribution"
     has_percentiles = any(
-        operations.completion and operations.completion.percentiles
-        for kind, operations in kinds.items()
+        ops.completion and ops.completion.percentiles
+        for kind, ops in kinds.items()
         if kind != FLUSH
     )
     return "told" if has_percentiles else None
@@ -230,11 +222,7 @@ def _refuse_contradiction(result: Result) -> None:
     reads = result.workload.read_percent
     if reads is not None and not 0 <= reads <= 100:
         raise ValueError(f"{reads:g} % of its operations are reads, it says, which cannot be")
-    latencies = [
-        operations.completion
-        for operations in result.kinds.values()
-        if operations.completion is not None
-    ]
+    latencies = [ops.completion for ops in result.kinds.values() if ops.completion is not None]
     percents = {percent for latency in latencies for percent in latency.percentiles}
     if beyond := [percent for percent in percents if not 0 <= percent <= 100]:
         raise ValueError(f"it has a percentile of {beyond[0]:g} %, which cannot be")
@@ -386,8 +374,8 @@ def _check(check: Check) -> CheckDocument:
 def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
     """Each kind with what follows from the rest of it."""
     made = {}
-    for kind, operations in result.kinds.items():
-        count, rate, size = operations.count, operations.rate_per_s, operations.bytes
+    for kind, ops in result.kinds.items():
+        count, rate, size = ops.count, ops.rate_per_s, ops.bytes
         seconds, block = result.seconds, result.workload.block_size_bytes
         if count is None and rate is not None and seconds:
             count = round(rate * seconds)
@@ -395,7 +383,7 @@ def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operatio
         if rate is None and count is not None and seconds:
             rate = count / seconds
             derived[f"{kind}.rate_per_s"] = "rate_by_operations"
-        per_s = operations.bytes_per_s
+        per_s = ops.bytes_per_s
         if per_s is None and size is not None and seconds:
             per_s = size / seconds
         if size is None and per_s is not None and seconds:
@@ -405,18 +393,11 @@ def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operatio
             size = count * block
             derived[f"{kind}.bytes"] = "bytes_by_block_size"
             per_s = None if rate is None else rate * block
-        completion = operations.completion
+        completion = ops.completion
         if completion is not None and completion.count is None and count is not None:
             completion = replace(completion, count=count)
         made[kind] = Operations(
-            count,
-            size,
-            operations.errors,
-            rate,
-            per_s,
-            completion,
-            operations.submission,
-            operations.whole,
+            count, size, ops.errors, rate, per_s, completion, ops.submission, ops.whole
         )
     return made
 
@@ -440,32 +421,28 @@ def _stored_distributions(
     """Distributions for the store: of each kind if all have one, else of all operations. Never
     both, since the distributions of a Run are summed."""
     apart = {f"{kind}.completion_latency": blob for kind, blob in each.items() if kind != "all"}
-    done = [
-        operations
-        for kind, operations in kinds.items()
-        if kind not in ("all", FLUSH) and operations.count != 0
-    ]
+    done = [ops for kind, ops in kinds.items() if kind not in ("all", FLUSH) and ops.count != 0]
     if done and len(apart) >= len(done):
         return apart
     return {} if whole_blob is None else {"all.completion_latency": whole_blob}
 
 
-def _figures(operations: Operations | None, blob: bytes | None) -> Document:
+def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     """The figures of a kind as a record has them."""
     empty = {**distributions.EMPTY}
-    if operations is None:
-        operations = Operations(count=0, bytes=0, errors=0)
+    if ops is None:
+        ops = Operations(count=0, bytes=0, errors=0)
     return {
-        "count": operations.count,
-        "completed": operations.count,
-        "errors": operations.errors,
+        "count": ops.count,
+        "completed": ops.count,
+        "errors": ops.errors,
         "unfinished": None,
-        "bytes": operations.bytes,
+        "bytes": ops.bytes,
         "response_time_ns": empty,
-        "completion_latency_ns": distributions.summary(operations.completion, blob),
-        "submission_latency_ns": distributions.summary(operations.submission, None),
+        "completion_latency_ns": distributions.summary(ops.completion, blob),
+        "submission_latency_ns": distributions.summary(ops.submission, None),
         "total_latency_ns": distributions.summary(
-            None if operations.whole is operations.completion else operations.whole, None
+            None if ops.whole is ops.completion else ops.whole, None
         ),
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
@@ -483,11 +460,10 @@ def _why_unknown(
     if every.completion is None or not every.completion.has_values:
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
-        apart = [operations for kind, operations in kinds.items() if kind not in ("all", FLUSH)]
+        apart = [ops for kind, ops in kinds.items() if kind not in ("all", FLUSH)]
         has_percentiles = any(
-            operations.completion is not None
-            and (operations.completion.percentiles or operations.completion.combined)
-            for operations in apart
+            ops.completion is not None and (ops.completion.percentiles or ops.completion.combined)
+            for ops in apart
         )
         if every.completion.combined or (has_percentiles and len(apart) > 1):
             unknown.setdefault("completion_latency_ns.percentiles", "percentiles_of_parts")
@@ -503,15 +479,15 @@ def _why_unknown(
         unknown.setdefault("warmup_s", "not_told")
 
 
-def _flushes(operations: Operations | None, unknown: Mapping[str, str]) -> Document:
-    if operations is None and FLUSH in unknown:
-        operations = Operations()
-    return _figures(operations, None if operations is None else _distribution(operations))
+def _flushes(ops: Operations | None, unknown: Mapping[str, str]) -> Document:
+    if ops is None and FLUSH in unknown:
+        ops = Operations()
+    return _figures(ops, None if ops is None else _distribution(ops))
 
 
-def _distribution(operations: Operations) -> bytes | None:
+def _distribution(ops: Operations) -> bytes | None:
     """The distribution of completion latency, encoded for the store."""
-    counts = None if operations.completion is None else operations.completion.counts
+    counts = None if ops.completion is None else ops.completion.counts
     return distributions.encoded(counts) if counts else None
 
 
