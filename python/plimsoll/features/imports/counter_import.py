@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 KIND = "file"
 """Kind of a collector whose values were read from a file."""
-CLOCK_TOLERANCE_NS = 500_000_000
+TOLERANCE_NS = 500_000_000
 """Largest error of a time in whole seconds."""
 STEP_SAMPLES = 1_000
 """Times from which the step of a recording is estimated."""
@@ -72,10 +72,7 @@ class _Span:
 
     def holds(self, from_ns: int, to_ns: int) -> bool:
         """Whether a report lies inside the Run, within the error of whole seconds."""
-        return (
-            from_ns >= self.began_ns - CLOCK_TOLERANCE_NS
-            and to_ns <= self.ended_ns + CLOCK_TOLERANCE_NS
-        )
+        return from_ns >= self.began_ns - TOLERANCE_NS and to_ns <= self.ended_ns + TOLERANCE_NS
 
 
 def attach_counters(
@@ -219,11 +216,9 @@ class _Spans:
 
     def at(self, at_ns: int) -> list[_Span]:
         """The Runs under way at a time."""
-        first = bisect_left(self._begins, at_ns - self._longest - CLOCK_TOLERANCE_NS)
-        last = bisect_right(self._begins, at_ns + CLOCK_TOLERANCE_NS)
-        return [
-            span for span in self.every[first:last] if at_ns <= span.ended_ns + CLOCK_TOLERANCE_NS
-        ]
+        first = bisect_left(self._begins, at_ns - self._longest - TOLERANCE_NS)
+        last = bisect_right(self._begins, at_ns + TOLERANCE_NS)
+        return [span for span in self.every[first:last] if at_ns <= span.ended_ns + TOLERANCE_NS]
 
 
 def _spans(store: Store, campaign: int | None) -> _Spans:

@@ -88,18 +88,15 @@ def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
     shared = _sweep_folders(found)
     for name, group in found.items():
         folders[shared.get(name, name)] += group
-    every = [
-        named
-        for name, group in folders.items()
-        for named in _names_in_folder(name or AS_FOUND, group)
-    ]
-    every += [
-        named for name, group in called.items() for named in _names_in_configuration(name, group)
-    ]
+    every: list[tuple[ImportedRunRow, str]] = []
+    for name, group in folders.items():
+        every += _folder_names(name or AS_FOUND, group)
+    for name, group in called.items():
+        every += _configuration_names(name, group)
     return {run.point: name for run, name in every if name != run.configuration}
 
 
-def _names_in_configuration(
+def _configuration_names(
     name: str, runs: Sequence[ImportedRunRow]
 ) -> Iterator[tuple[ImportedRunRow, str]]:
     """The name of each Run in a configuration that the user named. All of them are repeats, except
@@ -168,7 +165,7 @@ def _without_settings(folder: str, run: ImportedRunRow) -> str:
     return "/".join(part for part in parts if part)
 
 
-def _names_in_folder(
+def _folder_names(
     base: str, runs: Sequence[ImportedRunRow]
 ) -> Iterator[tuple[ImportedRunRow, str]]:
     """The name of each Run of a folder. A part that separates any two Runs is in all names, so that
@@ -251,9 +248,8 @@ def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
         if len({other.section for other in same_file}) < len(same_file):
             within = run.at
         return within if _files(group) == 1 else f"{name} {within}"
-    return (
-        name if len({PurePath(other.file).name for other in group}) == _files(group) else run.file
-    )
+    file_names = {PurePath(other.file).name for other in group}
+    return name if len(file_names) == _files(group) else run.file
 
 
 def _disagree(group: Sequence[ImportedRunRow]) -> bool:

@@ -107,11 +107,7 @@ def import_(
         screen.document(tally.document(str(store)))
     else:
         _print(store, tally, others)
-    imported = (
-        tally.runs
-        or tally.known
-        or any(recording.runs or recording.known for recording in tally.beside)
-    )
+    imported = tally.runs or tally.known or any(each.runs or each.known for each in tally.beside)
     return 0 if imported else 65
 
 

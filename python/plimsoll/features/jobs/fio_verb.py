@@ -91,9 +91,7 @@ def fio(
     units = plan.plan(jobs, setup, notes)
     _job_verb.report_notes(notes, "fio")
     units = place_runs(units, setup)
-    if "readonly" in words.general and (
-        writing := next((candidate for candidate in jobs if candidate.writes), None)
-    ):
+    if "readonly" in words.general and (writing := next((job for job in jobs if job.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
     if campaign is not None:
         return _job_verb.write_campaign(

@@ -98,9 +98,7 @@ def vdbench(
     setup = _job_verb.setup(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
-    planned = [
-        (turn, _plan_turn(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)
-    ]
+    planned = [(turn, _plan_turn(turn, setup, notes, n)) for n, turn in enumerate(turns, 1)]
     _job_verb.report_notes(notes, "vdbench", lenient=lenient)
     if campaign is not None:
         source = " ".join(path.name for path in files or [])

@@ -164,9 +164,7 @@ def _response(
         bound = objective_rule(objective.figure, objective.bound_ns)
         if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
             drawn.append((objective.figure, 2, "dotted"))
-    values = [
-        value for column in columns for name, _, _ in drawn if (value := column.figures[name])
-    ]
+    values = [value for each in columns for name, _, _ in drawn if (value := each.figures[name])]
     if not values:
         return None
     if bound is not None:
@@ -256,8 +254,8 @@ def _hover(column: Column) -> tuple[tuple[str, str], ...]:
 def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
     ended = str(time_line["outcome"] or time_line["state"])
     n, intervals = (
-        sum(column.completed for column in columns),
-        sum(column.intervals for column in columns),
+        sum(each.completed for each in columns),
+        sum(each.intervals for each in columns),
     )
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
     each = ""

@@ -192,19 +192,14 @@ def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[F
                 )
             )
     back = [
-        episode["recovered_s"]
-        for episode in time_line["episodes"]
-        if episode["recovered_s"] is not None
+        each["recovered_s"] for each in time_line["episodes"] if each["recovered_s"] is not None
     ]
     if back:
         found.append(
             Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning")
         )
     if merged:
-        n, errors = (
-            sum(column.completed for column in merged),
-            sum(column.errors for column in merged),
-        )
+        n, errors = (sum(each.completed for each in merged), sum(each.errors for each in merged))
         offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
         gaps = any(episode["unrecorded_s"] for episode in time_line["episodes"])
         known = "what was recorded" if gaps else "all"

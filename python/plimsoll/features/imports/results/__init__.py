@@ -397,9 +397,8 @@ def _of_folder(
         files = _Listing(folder, names)
         if alone := leave_alone():
             files.drop([name for name in names if _id_of(folder / name) in alone])
-        for result in [
-            result for result in logs_by_result if result.parent == folder and result.name in files
-        ]:
+        here = [result for result in logs_by_result if result.parent == folder]
+        for result in [result for result in here if result.name in files]:
             group = (result, *logs_by_result[result])
             yield _together(LOGS, tuple(File(path, str(path)) for path in group))
             files.drop([result.name])

@@ -295,7 +295,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
     if counted_again and (percentiles := span.percentiles.get("all")):
         span.percentiles["all"] = {
-            name: percentiles[name] for name in ("min", "max") if name in percentiles
+            key: percentiles[key] for key in ("min", "max") if key in percentiles
         }
     kinds = {
         kind: one

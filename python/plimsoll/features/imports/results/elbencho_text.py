@@ -138,9 +138,7 @@ def _is_whole(phase: _Phase, header: Mapping[str, str]) -> bool:
     for flag, name in _ROW_OF_OPTION.items():
         matching = [value for key, value in phase.rows.items() if key.endswith(name)]
         wanted = 2 if "MiB read" in phase.rows else 1
-        if flag in words and (
-            len(matching) < wanted or not all(row.endswith("]") for row in matching)
-        ):
+        if flag in words and (len(matching) < wanted or not all(r.endswith("]") for r in matching)):
             return False
     return True
 
@@ -500,11 +498,9 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
             Check(f"{kind}.bytes_per_s", interval_bytes / recorded, done / seconds, 0.05 + cut)
         )
         spans = [ops.completion for _, ops in intervals if ops.completion is not None]
-        n = sum(latency.count or 0 for latency in spans)
+        n = sum(span.count or 0 for span in spans)
         mean = (
-            math.fsum((latency.count or 0) * (latency.mean or 0.0) for latency in spans) / n
-            if n
-            else None
+            math.fsum((span.count or 0) * (span.mean or 0.0) for span in spans) / n if n else None
         )
         kinds[kind] = Operations(
             count=round(rate * seconds),

@@ -126,10 +126,7 @@ class JobEntry(_Fio):
     @property
     def ran_s(self) -> float:
         """Duration in seconds."""
-        return (
-            max((section.runtime_ms or 0.0 for section in self.sections.values()), default=0.0)
-            / 1e3
-        )
+        return max((part.runtime_ms or 0.0 for part in self.sections.values()), default=0.0) / 1e3
 
     def with_place(self, file: File, line: int) -> JobEntry:
         """The entry as it is read for its figures."""

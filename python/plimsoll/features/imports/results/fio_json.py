@@ -201,9 +201,7 @@ def _runs(
     lines: Sequence[int],
 ) -> Iterator[Result]:
     jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
-    totals = (
-        [] if document.jobs else [client for client in document.clients if client.name == OF_ALL]
-    )
+    totals = [] if document.jobs else [job for job in document.clients if job.name == OF_ALL]
     if not jobs:
         raise file.bad("this document of fio has no jobs", line)
     groups: dict[object, list[int]] = {}

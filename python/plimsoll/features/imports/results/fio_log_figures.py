@@ -151,15 +151,13 @@ def operations(
     most = None
     if exact is not None:
         sums = [
-            row_sums
+            row
             for track in logs.latency
-            for (_, row_kind), row_sums in track.sums.items()
+            for (_, row_kind), row in track.sums.items()
             if row_kind == kind
         ]
-        mean = (
-            logs.latency_unit * math.fsum(row_sums.total for row_sums in sums) / sum(exact.values())
-        )
-        most = logs.latency_unit * max(row_sums.most for row_sums in sums)
+        mean = logs.latency_unit * math.fsum(row.total for row in sums) / sum(exact.values())
+        most = logs.latency_unit * max(row.most for row in sums)
     if mean is None and counts:
         mean = sum(size * many for size, many in counts.items()) / sum(counts.values())
     has_latency = mean is not None or counts is not None
@@ -186,9 +184,7 @@ def _operation_counts(line: TimeLine, kind: str) -> Iterator[float]:
 
 def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
     for track in tracks:
-        yield from (
-            row_sums.bytes for (_, row_kind), row_sums in track.sums.items() if row_kind == kind
-        )
+        yield from (row.bytes for (_, row_kind), row in track.sums.items() if row_kind == kind)
 
 
 def _mean(line: TimeLine, kind: str) -> float | None:

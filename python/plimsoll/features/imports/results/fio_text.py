@@ -366,9 +366,7 @@ def _result(
 ) -> Result:
     first = blocks[0]
     at = f"job {place}"
-    if (
-        why := next((missing for block in blocks if (missing := _missing_part(block))), None)
-    ) is not None:
+    if (why := next((gap for block in blocks if (gap := _missing_part(block))), None)) is not None:
         if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
         return Result(first.name, at, first.line, {}, None, refused=why)

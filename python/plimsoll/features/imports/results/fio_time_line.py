@@ -448,18 +448,14 @@ def build(logs: Logs, facts: LogFacts) -> TimeLine:
         for track in logs.counting
     }
     if logs.block_bytes is not None:
-        by_job = {
-            job: _by_block(job_windows, logs.block_bytes) for job, job_windows in by_job.items()
-        }
-    first = [job_windows[0].start for job_windows in by_job.values()]
+        by_job = {job: _by_block(windows, logs.block_bytes) for job, windows in by_job.items()}
+    first = [windows[0].start for windows in by_job.values()]
     last = [job_windows[-1].end for job_windows in by_job.values()]
     begins, origin = max(first), min(first)
     apart = max(max(last) - min(last), begins - origin) > max(
         MIN_HOLE_STEPS * step, MAX_END_SPREAD * (max(last) - origin)
     )
-    reference = min(
-        by_job.values(), key=lambda job_windows: (job_windows[-1].end, -len(job_windows))
-    )
+    reference = min(by_job.values(), key=lambda windows: (windows[-1].end, -len(windows)))
     stop = reference[-1].end
     if apart and not exact and _fell_at_end(reference):
         # Somewhere in its last window the first of them ended.

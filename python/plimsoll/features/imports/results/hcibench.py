@@ -156,9 +156,7 @@ def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
     if len(lengths) != 1 or not all(result.parts for result in results):
         return ()
     (length,) = lengths
-    by_number = [
-        {round(part.start_s / length): part for part in result.parts} for result in results
-    ]
+    by_number = [{round(part.start_s / length): part for part in vm.parts} for vm in results]
     made = []
     for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
         parts = [of_vm[number] for of_vm in by_number]

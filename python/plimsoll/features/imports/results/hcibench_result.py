@@ -195,7 +195,7 @@ def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations]
     """All operations; also reads and writes if the name of the case has their shares."""
     rate, derived = section.iops or 0.0, {}
     mean, reads, writes = (
-        section.first_value(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")
+        section.first_value(key) for key in ("LATENCY", "R_LATENCY", "W_LATENCY")
     )
     if mean is None and reads is not None and writes is not None:
         # fio's means come apart; a kind that was not done has 0.

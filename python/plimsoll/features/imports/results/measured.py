@@ -257,14 +257,10 @@ class Result:
 
 def merged(parts: Iterable[Latency | None]) -> Latency | None:
     """Merges latencies. Counts, means and extremes are exact; percentiles come from counts only."""
-    several = [
-        latency
-        for latency in parts
-        if latency is not None and latency.has_values and latency.count != 0
-    ]
+    several = [part for part in parts if part is not None and part.has_values and part.count != 0]
     if len(several) <= 1:
         return several[0] if several else None
-    counted = [latency.count for latency in several]
+    counted = [part.count for part in several]
     n = total(counted)
     mean, stddev = _moments(several, n)
     counted_all = all(latency.counts is not None for latency in several)
@@ -275,14 +271,12 @@ def merged(parts: Iterable[Latency | None]) -> Latency | None:
         count=n,
         mean=mean,
         stddev=stddev,
-        min=_extreme(min, [latency.min for latency in several]),
-        max=_extreme(max, [latency.max for latency in several]),
+        min=_extreme(min, [part.min for part in several]),
+        max=_extreme(max, [part.max for part in several]),
         counts=counts if counted_all else None,
-        width=_extreme(max, [latency.width for latency in several]),
-        buckets=tuple(sorted({bucket for latency in several for bucket in latency.buckets})),
-        combined=any(
-            latency.combined or (latency.percentiles and not latency.counts) for latency in several
-        ),
+        width=_extreme(max, [part.width for part in several]),
+        buckets=tuple(sorted({bucket for part in several for bucket in part.buckets})),
+        combined=any(part.combined or (part.percentiles and not part.counts) for part in several),
     )
 
 
@@ -348,9 +342,7 @@ def mean_shares(
     known = [share for share in shares if share is not None]
     if not known or len(known) < len(shares):
         return None
-    return sum(share[0] for share in known) / len(known), sum(share[1] for share in known) / len(
-        known
-    )
+    return sum(pair[0] for pair in known) / len(known), sum(pair[1] for pair in known) / len(known)
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:

@@ -89,10 +89,8 @@ class _Definition(Fields):
 def read(file: File) -> Parameters:
     """Reads a parameter file. Nothing is refused: the results decide."""
     found = [_Definition(_pairs(text)) for text in _join_lines(file)]
-    sds = [copy for definition in found if definition.of_storage for copy in _copies(definition)]
-    defaults = next(
-        (definition for definition in found if definition.sd == "default"), _Definition({})
-    )
+    sds = [copy for each in found if each.of_storage for copy in _copies(each)]
+    defaults = next((each for each in found if each.sd == "default"), _Definition({}))
     luns = {sd.sd: sd.lun for sd in sds if sd.sd and sd.lun}
     sizes = _one(definition.xfersize for definition in found)
     runs = [definition for definition in found if definition.rd]
@@ -157,11 +155,7 @@ def _direct(
 ) -> bool | None:
     """Whether the system's cache is passed by; none where the SDs differ in it. The flags of a WD
     or RD go before theirs."""
-    later = [
-        definition.openflags
-        for definition in found
-        if (definition.wd or definition.rd) and definition.openflags
-    ]
+    later = [each.openflags for each in found if (each.wd or each.rd) and each.openflags]
     flags = later or [sd.openflags or defaults.openflags or "" for sd in sds]
     return _one("direct" in flag.lower() for flag in flags)
 
@@ -177,9 +171,7 @@ def _several(found: Sequence[_Definition]) -> bool:
 
 def _luns_of(found: Sequence[_Definition], luns: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """The luns that each Run definition drives: of the SDs of its workloads, else of all."""
-    chosen = {
-        definition.wd: definition.sd for definition in found if definition.wd and not definition.rd
-    }
+    chosen = {each.wd: each.sd for each in found if each.wd and not each.rd}
     common = chosen.pop("default", None)
     made: dict[str, tuple[str, ...]] = {}
     for run in found:

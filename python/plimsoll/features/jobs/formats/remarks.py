@@ -39,11 +39,9 @@ def outcome(record: RunRecord) -> str:
     """Whether the figures describe the target."""
     # No "ok:" in front: the text may add that the Run was too short to be sure.
     because = record["because"]
-    return (
-        because
-        if record["outcome"] == "ok"
-        else f"{errors.outcome_text(record['outcome'])}: {because}"
-    )
+    if record["outcome"] == "ok":
+        return because
+    return f"{errors.outcome_text(record['outcome'])}: {because}"
 
 
 def limiter(record: RunRecord) -> Iterator[str]:

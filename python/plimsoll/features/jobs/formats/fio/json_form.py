@@ -135,9 +135,7 @@ def _latency(
         "N": stats.count,
     }
     if percentiles and stats.count:
-        found["percentile"] = {
-            f"{percent:.6f}": stats.percentile(percent) for percent in percentiles
-        }
+        found["percentile"] = {f"{p:.6f}": stats.percentile(p) for p in percentiles}
         if bins:
             found["bins"] = {str(value): count for value, count in stats.bins}
     return found

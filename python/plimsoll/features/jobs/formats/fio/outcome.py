@@ -255,13 +255,9 @@ def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]
 
 def whole(part: Sequence[Interval]) -> list[Interval]:
     """The intervals of Measure, without an incomplete last one."""
-    measured = [interval for interval in part if interval["phase"] == "measure"]
-    longest = max((interval["length_s"] for interval in measured), default=0.0)
-    return [
-        interval
-        for interval in measured
-        if interval["length_s"] >= longest / 2 and interval["length_s"] > 0
-    ]
+    measured = [row for row in part if row["phase"] == "measure"]
+    longest = max((row["length_s"] for row in measured), default=0.0)
+    return [row for row in measured if row["length_s"] >= longest / 2 and row["length_s"] > 0]
 
 
 def _spread(values: Sequence[float]) -> Spread:

@@ -46,11 +46,9 @@ class SteadyWindow:
         return self.attained
 
     def _value(self, length: float) -> dict[str, float]:
-        counts = [interval["reads"] + interval["writes"] for interval in self.of_second]
-        size = sum(
-            interval["read_bytes"] + interval["written_bytes"] for interval in self.of_second
-        )
-        means = [interval["completion_latency_ns"]["mean"] or 0.0 for interval in self.of_second]
+        counts = [row["reads"] + row["writes"] for row in self.of_second]
+        size = sum(row["read_bytes"] + row["written_bytes"] for row in self.of_second)
+        means = [row["completion_latency_ns"]["mean"] or 0.0 for row in self.of_second]
         waits = sum(mean * count for mean, count in zip(means, counts, strict=True))
         total = sum(counts)
         return {"iops": total / length, "bw": size / length, "lat": waits / max(1, total)}

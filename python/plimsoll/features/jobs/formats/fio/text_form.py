@@ -203,16 +203,13 @@ def _levels(entry: Entry) -> list[str]:
 def _group(group: int, entries: Sequence[Entry]) -> list[str]:
     lines = ["", f"Run status group {group} (all jobs):"]
     for kind in KINDS:
-        directions = [
-            entry.directions[kind] for entry in entries if entry.directions[kind].operations
-        ]
+        every = [entry.directions[kind] for entry in entries]
+        directions = [direction for direction in every if direction.operations]
         if not directions:
             continue
         size = sum(direction.bytes for direction in directions)
-        longest, shortest = (
-            max(direction.runtime_ms for direction in directions),
-            min(direction.runtime_ms for direction in directions),
-        )
+        runtimes = [direction.runtime_ms for direction in directions]
+        longest, shortest = max(runtimes), min(runtimes)
         all_ = math.floor(1000 * size / longest)
         rates = [direction.bytes_per_s for direction in directions]
         low, high = min(rates), max(rates)

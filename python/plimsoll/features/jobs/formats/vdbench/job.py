@@ -402,9 +402,9 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
             continue
         for rate in rates:
             shown = "max" if rate is None else f"{rate:g}"
-            loops = (
-                f"{loop_turn.loops} iorate={shown}".strip() if len(rates) > 1 else loop_turn.loops
-            )
+            loops = loop_turn.loops
+            if len(rates) > 1:
+                loops = f"{loops} iorate={shown}".strip()
             yield _check_skews(found, replace(loop_turn, rate=rate, loops=loops))
 
 
@@ -425,14 +425,12 @@ def _workloads(
         return (_workload(found, entry, run, storages),)
     chosen: dict[str, Entry] = {}
     for name in values.names(parameter.values):
-        matching = [
-            workload for workload in found.workloads if fnmatch.fnmatchcase(workload.name, name)
-        ]
+        matching = [wd for wd in found.workloads if fnmatch.fnmatchcase(wd.name, name)]
         if not matching:
-            known = ", ".join(workload.name for workload in found.workloads[:12]) or "none"
+            known = ", ".join(wd.name for wd in found.workloads[:12]) or "none"
             found.notes.refuse(parameter.where, f"there is no wd={cut(name)}; there are: {known}")
-        chosen |= {workload.name: workload for workload in matching}
-    return tuple(_workload(found, workload, run, storages) for workload in chosen.values())
+        chosen |= {wd.name: wd for wd in matching}
+    return tuple(_workload(found, wd, run, storages) for wd in chosen.values())
 
 
 def _note_seek(found: Definitions, base: Turn) -> None:

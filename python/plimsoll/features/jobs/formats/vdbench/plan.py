@@ -70,12 +70,10 @@ def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
 
 def _shares(turn: Turn) -> dict[str, float]:
     """Share of the rate by workload, 0..1: its skew, or an equal part of the rest."""
-    given = {workload.name: workload.skew for workload in turn.workloads if workload.skew}
+    given = {wd.name: wd.skew for wd in turn.workloads if wd.skew}
     rest = len(turn.workloads) - len(given)
     left = (100.0 - sum(given.values())) / rest if rest else 0.0
-    return {
-        workload.name: (given.get(workload.name) or left) / 100.0 for workload in turn.workloads
-    }
+    return {wd.name: (given.get(wd.name) or left) / 100.0 for wd in turn.workloads}
 
 
 def _refuse(
@@ -212,20 +210,13 @@ def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float])
     has the workloads' shares of the rate."""
     found = []
     for amount in turn.amounts:
-        counted = sum(
-            shares[workload.name] * amount.share(workload.read_percent)
-            for workload in turn.workloads
-        )
+        counted = sum(shares[wd.name] * amount.share(wd.read_percent) for wd in turn.workloads)
         if not counted:
             continue
         if amount.value <= amounts.MOST_TIMES:
             here = {sd.name for sd in workload.storages}
-            same = [
-                workload
-                for workload in turn.workloads
-                if here & {sd.name for sd in workload.storages}
-            ]
-            part = size * shares[workload.name] / sum(shares[workload.name] for workload in same)
+            same = [wd for wd in turn.workloads if here & {sd.name for sd in wd.storages}]
+            part = size * shares[workload.name] / sum(shares[wd.name] for wd in same)
         else:
             part = shares[workload.name] / len(workload.storages)
         found.append(amount.value * part / counted)

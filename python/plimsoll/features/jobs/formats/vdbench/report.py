@@ -89,30 +89,23 @@ def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
     lines above it."""
     load = done[0].records[0]["system_load"]
     measured = [
-        [interval for part in run.intervals for interval in part if interval["phase"] == "measure"]
-        for run in done
+        [row for part in run.intervals for row in part if row["phase"] == "measure"] for run in done
     ]
     return _row(measured, load["cpu"] if load else None)
 
 
 def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
     """Combines intervals. Those of one Run follow each other; Runs are parallel."""
-    every = [interval for run in runs for interval in run]
-    spans = [sum(interval["length_s"] for interval in run) for run in runs]
-    outstanding = [
-        sum(interval["outstanding_mean"] * interval["length_s"] for interval in run) for run in runs
-    ]
-    read = together(
-        _spread(interval["reads"], interval["read_completion_latency_ns"]) for interval in every
-    )
-    write = together(
-        _spread(interval["writes"], interval["write_completion_latency_ns"]) for interval in every
-    )
+    every = [row for run in runs for row in run]
+    spans = [sum(row["length_s"] for row in run) for run in runs]
+    outstanding = [sum(row["outstanding_mean"] * row["length_s"] for row in run) for run in runs]
+    read = together(_spread(row["reads"], row["read_completion_latency_ns"]) for row in every)
+    write = together(_spread(row["writes"], row["write_completion_latency_ns"]) for row in every)
     return Row(
         seconds=max(spans, default=0.0),
-        reads=sum(interval["reads"] for interval in every),
-        writes=sum(interval["writes"] for interval in every),
-        bytes=sum(interval["read_bytes"] + interval["written_bytes"] for interval in every),
+        reads=sum(row["reads"] for row in every),
+        writes=sum(row["writes"] for row in every),
+        bytes=sum(row["read_bytes"] + row["written_bytes"] for row in every),
         all=together((read, write)),
         read=read,
         write=write,
