@@ -13,6 +13,7 @@ from typing import Any
 
 from plimsoll import __version__
 from plimsoll.base.instants import measure_began_ns
+from plimsoll.features.imports.results.distributions import PERCENTILES
 from plimsoll.features.imports.results.record import SYNC_DISTRIBUTION
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.run_figures import Latency, RunFigures
@@ -23,14 +24,6 @@ from plimsoll.report.request import ReportRequest
 VERSION = "fio-3.33"
 """Version of fio whose format is written; some readers check it."""
 _MARK = '"plimsoll version"'
-_PERCENTILES = {
-    "p50": "50.000000",
-    "p90": "90.000000",
-    "p95": "95.000000",
-    "p99": "99.000000",
-    "p99_9": "99.900000",
-    "p99_99": "99.990000",
-}
 
 
 def write(request: ReportRequest) -> Drawn:
@@ -94,15 +87,9 @@ def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str
 
 _NO_SPANS = {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
 _NOTHING: dict[str, object] = {
-    "io_bytes": 0,
-    "io_kbytes": 0,
-    "bw_bytes": 0,
-    "bw": 0,
+    **dict.fromkeys(("io_bytes", "io_kbytes", "bw_bytes", "bw"), 0),
     "iops": 0.0,
-    "runtime": 0,
-    "total_ios": 0,
-    "short_ios": 0,
-    "drop_ios": 0,
+    **dict.fromkeys(("runtime", "total_ios", "short_ios", "drop_ios"), 0),
     "slat_ns": _NO_SPANS,
 }
 """A kind without operations. fio writes every kind, and readers expect it."""
@@ -192,8 +179,8 @@ def _spans(latency: Latency, count: int) -> dict[str, object]:
         return dict(_NO_SPANS)
     made = {name: latency.value(name) for name in ("min", "max", "mean", "stddev")} | {"N": count}
     percentiles = {
-        name: value
-        for key, name in _PERCENTILES.items()
+        f"{percent:.6f}": value
+        for key, percent in PERCENTILES.items()
         if (value := latency.value(key)) is not None
     }
     known: dict[str, object] = {key: value for key, value in made.items() if value is not None}

@@ -28,18 +28,7 @@ WIDE = 0.05
 _STEPS_LOG2 = 10
 """Half of the 2,048 steps of a doubling that three digits take."""
 _V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
-EMPTY: Document = {
-    "mean": None,
-    "stddev": None,
-    "min": None,
-    "max": None,
-    "p50": None,
-    "p90": None,
-    "p95": None,
-    "p99": None,
-    "p99_9": None,
-    "p99_99": None,
-}
+EMPTY: Document = dict.fromkeys(("mean", "stddev", "min", "max", *PERCENTILES))
 """A distribution of which nothing is known."""
 
 

@@ -473,33 +473,18 @@ def _durable(options: Options) -> bool:
     return text in ("1", "sync", "dsync")
 
 
-VERIFIES = [
-    "md5",
-    "crc16",
-    "crc32",
-    "crc32c",
-    "crc32c-intel",
-    "crc64",
-    "crc7",
-    "xxhash",
-    "sha256",
-    "sha512",
-    "sha1",
-    "sha3-224",
-    "sha3-256",
-    "sha3-384",
-    "sha3-512",
-    "meta",
-    "1",
-]
+_VERIFIES = (
+    "md5 crc16 crc32 crc32c crc32c-intel crc64 crc7 xxhash sha256 sha512 sha1 sha3-224 sha3-256"
+    " sha3-384 sha3-512 meta 1"
+)
 
 
 def _verify(options: Options) -> bool:
     text = options.text("verify")
     if text is None or text in ("0", "none"):
         return False
-    if text not in VERIFIES:
-        options.bad("verify", f"is not supported (known: {', '.join(VERIFIES)})")
+    if text not in (known := _VERIFIES.split()):
+        options.bad("verify", f"is not supported (known: {', '.join(known)})")
     elif text != "meta":
         where = options.given["verify"].where
         options.notes.remark(

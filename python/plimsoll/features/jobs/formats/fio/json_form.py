@@ -208,22 +208,14 @@ TOO_SHORT = {
 }
 """The limiter of a Run that is too short for a statement on the client's processor."""
 
-RECORD_KEYS = (
-    "outcome",
-    "because",
-    "limited_by",
-    "offered_rate_per_s",
-    "issued_rate_per_s",
-    "achieved_rate_per_s",
-    "outstanding_mean",
-    "own_lag_ns",
-    "verified",
-    "notes",
+_RECORD_KEYS = (
+    "outcome because limited_by offered_rate_per_s issued_rate_per_s achieved_rate_per_s"
+    " outstanding_mean own_lag_ns verified notes"
 )
 
 
 def _run(record: Mapping[str, object]) -> dict[str, object]:
-    found = {key: record.get(key) for key in RECORD_KEYS}
+    found = {key: record.get(key) for key in _RECORD_KEYS.split()}
     everything = record["all"]
     assert isinstance(everything, dict)
     found["response_time_ns"] = everything["response_time_ns"]

@@ -120,27 +120,10 @@ WD = (
     Option("streams", "refused", "give each stream an SD with a range of its own"),
 )
 
-LOOPS = {
-    "xfersize": "forxfersize",
-    "threads": "forthreads",
-    "rdpct": "forrdpct",
-    "rhpct": "forrhpct",
-    "whpct": "forwhpct",
-    "seekpct": "forseekpct",
-    "hitarea": "forhitarea",
-    "compratio": "forcompratio",
-    "compression": "forcompression",
-    "depth": "fordepth",
-    "width": "forwidth",
-    "files": "forfiles",
-    "sizes": "forsizes",
-    "totalsize": "fortotalsize",
-    "wss": "forwss",
-    "workingsetsize": "forworkingsetsize",
-    "operations": "foroperations",
-}
-"""Keywords of an RD that make a Run of each value; the `for` may be left out."""
 _FILE_LOOPS = "depth width files sizes totalsize wss workingsetsize operations"
+_DATA_LOOPS = "xfersize threads rdpct rhpct whpct seekpct hitarea compratio compression"
+LOOPS = {keyword: f"for{keyword}" for keyword in f"{_DATA_LOOPS} {_FILE_LOOPS}".split()}
+"""Keywords of an RD that make a Run of each value; the `for` may be left out."""
 _LOOPS = {
     **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
     **dict.fromkeys(_FILE_LOOPS.split(), ("refused", _FILES)),
