@@ -204,14 +204,6 @@ def _several(values: Iterable[str | None]) -> bool:
     return len({value for value in values if value}) > 1
 
 
-def _machines(group: Sequence[ImportedRunRow]) -> bool:
-    return _several(run.machine for run in group)
-
-
-def _programs(group: Sequence[ImportedRunRow]) -> bool:
-    return _several(run.program for run in group)
-
-
 def _sections(group: Sequence[ImportedRunRow]) -> bool:
     """Whether one file has sections whose names differ in more than a number."""
     files: dict[str, set[str]] = defaultdict(set)
@@ -273,8 +265,8 @@ def _stems(group: Sequence[ImportedRunRow]) -> bool:
 _PARTS: tuple[
     tuple[Callable[[ImportedRunRow], str], Callable[[Sequence[ImportedRunRow]], bool]], ...
 ] = (
-    (lambda run: run.machine or "", _machines),
-    (lambda run: run.program, _programs),
+    (lambda run: run.machine or "", lambda group: _several(run.machine for run in group)),
+    (lambda run: run.program, lambda group: _several(run.program for run in group)),
     (lambda run: run.section, _sections),
     (lambda run: series(run.file), _series),
     (lambda run: stem(run.file), _stems),

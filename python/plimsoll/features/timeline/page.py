@@ -111,7 +111,8 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
     if marked:
         return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
     hold = evidence.final_hold
-    longest = sorted(evidence.runs, key=_length_s, reverse=True)[:MAX_CANDIDATE_RUNS]
+    by_length = sorted(evidence.runs, key=lambda run: run.measure_s, reverse=True)
+    longest = by_length[:MAX_CANDIDATE_RUNS]
     for run in [*([hold] if hold else []), *longest]:
         if run.row.outcome != "cannot_carry" and _broke(run):
             return run, of.format(run.row.id, "operations failed or none succeeded for a while")
@@ -123,10 +124,6 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
         run for run in evidence.runs if _has_intervals(run)
     )
     return run, of.format(run.row.id, "the longest")
-
-
-def _length_s(run: Run) -> float:
-    return run.measure_s
 
 
 def _broke(run: Run) -> bool:

@@ -642,7 +642,8 @@ def _with_holes(
 ) -> Iterator[Cell]:
     """The cells, with what is known of each hole."""
     busy = [cell for cell in cells if cell.hole is None]
-    usual = median(_all(cell) for cell in busy) if busy else 0.0
+    counts = [float(sum(ops.count or 0 for ops in cell.kinds.values())) for cell in busy]
+    usual = median(counts) if counts else 0.0
     for silent, group in itertools.groupby(cells, key=lambda cell: cell.hole is not None):
         hole = list(group)
         start = origin + hole[0].start_s * 1e3
@@ -657,10 +658,6 @@ def _with_holes(
             yield from (replace(cell, hole="idle") for cell in hole)
         else:
             yield from hole
-
-
-def _all(cell: Cell) -> float:
-    return float(sum(ops.count or 0 for ops in cell.kinds.values()))
 
 
 class _HoleEvidence:

@@ -182,7 +182,8 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
             if (mended := _repair(text)) is not None:
                 return mended, []
             where = line + text.count("\n", 0, getattr(error, "pos", 0))
-            raise file.bad(f"the JSON in it is damaged ({_why(error)})", where) from None
+            why = str(getattr(error, "msg", error)).lower()
+            raise file.bad(f"the JSON in it is damaged ({why})", where) from None
         if not isinstance(one, dict):
             break
         rest.append(one)
@@ -191,7 +192,3 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
             break
         at = found_brace
     return (rest[0], rest[1:]) if rest else (None, [])
-
-
-def _why(error: ValueError) -> str:
-    return str(getattr(error, "msg", error)).lower()

@@ -21,7 +21,8 @@ def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
     for number, result in enumerate(done, 1):
         job = result.unit.job
         for kind, name in _log_names(job, number):
-            yield name, "".join(_line(row) for row in _rows(job, kind, result.intervals[0]))
+            rows = _rows(job, kind, result.intervals[0])
+            yield name, "".join(f"{', '.join(map(str, row))}, 0\n" for row in rows)
 
 
 def file_names(units: Iterable[Unit]) -> list[str]:
@@ -36,11 +37,6 @@ def _log_names(job: Job, number: int) -> Iterator[tuple[str, str]]:
     for kind, name in job.report.logs.items():
         for each in ("lat", "clat") if kind == "lat" else (kind,):
             yield kind, f"{name}_{each}{tail}"
-
-
-def _line(row: Row) -> str:
-    at, value, direction, size = row
-    return f"{at}, {value}, {direction}, {size}, 0\n"
 
 
 def _rows(job: Job, kind: str, intervals: Iterable[Interval]) -> Iterator[Row]:

@@ -173,13 +173,9 @@ def _expand_variables(text: str, where: str, variables: Mapping[str, str]) -> st
     return KEYWORD.sub(keyword, VARIABLE.sub(variable, text))
 
 
-def _memory_mib() -> int:
-    return int(os.sysconf("SC_PHYS_PAGES")) * int(os.sysconf("SC_PAGE_SIZE")) >> 20
-
-
 _KEYWORDS: Mapping[str, Callable[[], int]] = {
     "pagesize": lambda: int(os.sysconf("SC_PAGE_SIZE")),
-    "mb_memory": _memory_mib,
+    "mb_memory": lambda: int(os.sysconf("SC_PHYS_PAGES")) * int(os.sysconf("SC_PAGE_SIZE")) >> 20,
     "ncpus": lambda: os.cpu_count() or 1,
 }
 

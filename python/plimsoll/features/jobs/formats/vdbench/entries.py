@@ -136,7 +136,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
         like = names.nearest(entry.section, parameter.keyword)
         found.notes.refuse(
             parameter.where,
-            f"keyword '{cut(parameter.keyword)}' is not known in {_of(entry)} (like it: {like})",
+            f"keyword '{cut(parameter.keyword)}' is not known in {_title(entry)} (like it: {like})",
             True,
         )
         return
@@ -158,7 +158,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
         entry.given[name] = parameter
 
 
-def _of(entry: Entry) -> str:
+def _title(entry: Entry) -> str:
     return "the general part" if entry.section == "general" else f"{entry.section}={entry.name}"
 
 

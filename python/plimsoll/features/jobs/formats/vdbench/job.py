@@ -566,7 +566,7 @@ def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
     for name in run.given:
         if name in LOOP_CHANGES:
             empty: list[float] = []
-            listed = found.get(run, name, _value_list, empty)
+            listed = found.get(run, name, lambda parameter: values.listed(parameter.values), empty)
             loops.append((name, listed))
             total *= max(1, len(listed))
     if total > MOST_TURNS:
@@ -586,10 +586,6 @@ def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
             f"{name[3:]}={size_text(value)}" for (name, _), value in zip(loops, chosen, strict=True)
         )
         yield replace(turn, loops=shown)
-
-
-def _value_list(parameter: Parameter) -> list[float]:
-    return values.listed(parameter.values)
 
 
 def _each(turn: Turn, **changes: object) -> Turn:

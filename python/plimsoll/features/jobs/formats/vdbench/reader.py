@@ -144,7 +144,7 @@ def _parameters(line: _Line) -> Iterator[Parameter]:
         if listed and not value.endswith(")"):
             raise InputError(f"{line.where}: '{cut(part)}': text after the closing parenthesis")
         inside = _split(line, value[1:-1], "value") if listed else [value]
-        values = tuple(_bare(item.strip("()") if listed else item) for item in inside)
+        values = tuple((item.strip("()") if listed else item).replace('"', "") for item in inside)
         if not any(values):
             raise InputError(f"{line.where}: {cut(keyword)}= has no value")
         yield Parameter(keyword.lower(), values, line.where)
@@ -173,7 +173,3 @@ def _split(line: _Line, text: str, what: str) -> list[str]:
     if what == "parameter" and any(not part for part in parts):
         raise InputError(f"{line.where}: there is nothing between two commas")
     return parts
-
-
-def _bare(value: str) -> str:
-    return value.replace('"', "")
