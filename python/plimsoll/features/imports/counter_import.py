@@ -97,7 +97,7 @@ def attach_counters(
     step_ns = _step_ns(file, recording, times)
     source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
     names = _Names(only)
-    values_by_run: dict[int, list[tuple[str, int, float]]] = {}
+    by_run: dict[int, list[tuple[str, int, float]]] = {}
     value_count = 0
     # The whole file first: nothing is kept of one that is damaged further down.
     for moment in _limit_moments(file, recording.read(file, times)):
@@ -110,9 +110,7 @@ def attach_counters(
                 continue
             selected = names.select(moment.values)
             t_ns = moment.at_ns + span.clock_ns
-            values_by_run.setdefault(span.run, []).extend(
-                (name, t_ns, v) for name, v in selected.items()
-            )
+            by_run.setdefault(span.run, []).extend((name, t_ns, v) for name, v in selected.items())
             value_count += len(selected)
         if value_count > MOST_VALUES:
             raise file.bad(
@@ -120,7 +118,7 @@ def attach_counters(
             )
     result.names, result.left_names = len(names.kept), len(names.left)
     for span in spans.every:
-        if values := values_by_run.get(span.run):
+        if values := by_run.get(span.run):
             _keep(store, span, source, values, result)
     return result
 

@@ -195,11 +195,9 @@ def _list(*, as_json: bool) -> int:
 def _beside(store: Path, recording: CounterImport) -> str:
     """A sentence on the import of recorded counters."""
     if recording.runs:
-        left = (
-            f"; {recording.left_names:,} more left out: choose with --only"
-            if recording.left_names
-            else ""
-        )
+        left = ""
+        if recording.left_names:
+            left = f"; {recording.left_names:,} more left out: choose with --only"
         counters = _count_text(recording.names, "counter", "counters")
         cut = (
             f"; {_count_text(recording.cut, 'report', 'reports')} that also covered time outside a"

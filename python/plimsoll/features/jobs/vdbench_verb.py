@@ -184,9 +184,7 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
         if given is not None:
             found[given[1]] = given[2]
             continue
-        flag = next(
-            (known for known in sorted(FLAGS, key=len, reverse=True) if word == known), None
-        )
+        flag = next((name for name in sorted(FLAGS, key=len, reverse=True) if word == name), None)
         flag = flag or next((known for known in FLAGS if word.startswith(known)), None)
         if flag is not None:
             raise UsageError(f"vdbench's {flag} is not supported: {FLAGS[flag]}")

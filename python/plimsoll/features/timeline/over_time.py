@@ -253,10 +253,8 @@ def _hover(column: Column) -> tuple[tuple[str, str], ...]:
 
 def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
     ended = str(time_line["outcome"] or time_line["state"])
-    n, intervals = (
-        sum(each.completed for each in columns),
-        sum(each.intervals for each in columns),
-    )
+    n = sum(column.completed for column in columns)
+    intervals = sum(column.intervals for column in columns)
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
     each = ""
     if (most := max(column.intervals for column in columns)) > 1:

@@ -166,9 +166,7 @@ def _why(answer: http.client.HTTPResponse, content: bytes) -> str:
     with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
         found = json.loads(content)
         kind = str(found["type"]).rpartition(".")[2].replace("_", " ")
-        more = [
-            message.get("default_message", "") for message in found["value"].get("messages") or ()
-        ]
+        more = [each.get("default_message", "") for each in found["value"].get("messages") or ()]
         return ": ".join(text for text in (kind, *more) if text)
     return f"HTTP {answer.status} {answer.reason}"
 

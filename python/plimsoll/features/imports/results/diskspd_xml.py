@@ -199,16 +199,16 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
     return None if used is None or system is None else (used / 100, system / 100)
 
 
-def _workload(file: File, profile_targets: Sequence[ET.Element]) -> Workload:
+def _workload(file: File, targets: Sequence[ET.Element]) -> Workload:
     """The settings that all targets share."""
-    block = same(_number(file, target, "BlockSize") for target in profile_targets)
-    writes = same(_number(file, target, "WriteRatio") for target in profile_targets)
-    sizes = [_number(file, target, "FileSize") for target in profile_targets]
+    block = same(_number(file, target, "BlockSize") for target in targets)
+    writes = same(_number(file, target, "WriteRatio") for target in targets)
+    sizes = [_number(file, target, "FileSize") for target in targets]
     return Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
-        pattern=same(_pattern(file, target) for target in profile_targets),
+        pattern=same(_pattern(file, target) for target in targets),
         working_set_bytes=int(total(sizes) or 0) or None,
     )
 
@@ -220,18 +220,16 @@ def _pattern(file: File, target: ET.Element) -> str | None:
     return "random" if target.find("Random") is not None else "sequential"
 
 
-def _load(file: File, profile_targets: Sequence[ET.Element], span: ET.Element) -> Load:
+def _load(file: File, targets: Sequence[ET.Element], span: ET.Element) -> Load:
     """-o and -g are of each thread and target: with -F a thread has several targets."""
     threads = span.findall("Thread")
     workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
     workers = workers or int(
-        sum(_number(file, target, "ThreadsPerFile") or 0 for target in profile_targets)
+        sum(_number(file, target, "ThreadsPerFile") or 0 for target in targets)
     )
     driven = [[_text(target, "Path") for target in thread.findall("Target")] for thread in threads]
-    depths = {
-        _text(target, "Path"): _number(file, target, "RequestCount") for target in profile_targets
-    }
-    limits = {_text(target, "Path"): _limit(file, target) for target in profile_targets}
+    depths = {_text(target, "Path"): _number(file, target, "RequestCount") for target in targets}
+    limits = {_text(target, "Path"): _limit(file, target) for target in targets}
     # Depth and rate of a thread are sums over its targets.
     depth = same(total([depths.get(path) for path in paths]) for paths in driven)
     rates = [limits.get(path) for paths in driven for path in paths]

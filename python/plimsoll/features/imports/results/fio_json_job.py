@@ -31,9 +31,7 @@ class Job:
         self.derived: dict[str, str] = {}
         self.old = False
         self.bytes_contradict = False
-        given = {
-            KINDS[kind]: section for kind, section in job.sections.items() if section.has_operations
-        }
+        given = {KINDS[kind]: part for kind, part in job.sections.items() if part.has_operations}
         # Before 3.18 the values under clat belong to lat if its percentiles were requested.
         self._under_clat = (
             self._version is not None
@@ -72,7 +70,7 @@ class Job:
             errors=self._errors if self._alone or self._errors == 0 else None,
             rate_per_s=rate,
             bytes_per_s=None if size is None or seconds <= 0 else size / seconds,
-            completion=self._verify_distribution(
+            completion=self._check_distribution(
                 name, count, self._latency(section, self.latency_name, count)
             ),
             submission=self._latency(section, "slat", count),
@@ -148,9 +146,7 @@ class Job:
 
     # -- latencies -----------------------------------------------------------------------------
 
-    def _verify_distribution(
-        self, name: str, count: int, latency: Latency | None
-    ) -> Latency | None:
+    def _check_distribution(self, name: str, count: int, latency: Latency | None) -> Latency | None:
         """Keeps the distribution of a latency if its count, median and mean agree with fio's own
         figures. A wrong unit shows here."""
         if latency is None or not latency.counts:

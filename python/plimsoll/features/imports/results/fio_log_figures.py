@@ -65,9 +65,7 @@ class LogSet:
     @property
     def every(self) -> list[Track]:
         """All tracks except submission latency, which few runs log."""
-        return [
-            track for value, tracks in self.tracks.items() if value != "slat" for track in tracks
-        ]
+        return [track for name, tracks in self.tracks.items() if name != "slat" for track in tracks]
 
     def counting(
         self, block_bytes: float | None = None, rate_per_s: float | None = None
@@ -197,11 +195,8 @@ def _mean(line: TimeLine, kind: str) -> float | None:
         if completion is not None and completion.mean is not None:
             with_latency += done
             spans += done * completion.mean
-    return (
-        spans / with_latency
-        if with_latency and with_latency >= MIN_LATENCY_COVERAGE * total
-        else None
-    )
+    enough = with_latency >= MIN_LATENCY_COVERAGE * total
+    return spans / with_latency if with_latency and enough else None
 
 
 def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:

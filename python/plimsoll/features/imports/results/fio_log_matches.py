@@ -30,7 +30,7 @@ WINDOW_TOLERANCE = 0.1
 """Tolerance of a mean latency. Windows of latencies and of operations do not end together, and the
 number of operations behind a row of latency is unknown. Windows that differ allow for more."""
 MAX_WINDOW_TOLERANCE = 0.6
-MAX_GAP_TOLERANCE = 0.2
+GAP_TOLERANCE = 0.2
 """Largest tolerance of a rate for time without rows."""
 MIN_HIDDEN_SHARE = 0.5
 """Share of the usual rate from which on operations that have no rows show that a job went on."""
@@ -172,12 +172,10 @@ class _LogMatch:
                 rate = done / covered if covered else 0.0
                 # Rows are whole numbers, rounded down, and the end may have none. The row behind a
                 # hole may cover the hole, too.
-                loose = ROW_TOLERANCE + min(
-                    MAX_GAP_TOLERANCE, max(0.0, seconds - covered) / seconds
-                )
+                loose = ROW_TOLERANCE + min(GAP_TOLERANCE, max(0.0, seconds - covered) / seconds)
                 loose += line.jobs * self._grain() / max(ops.rate_per_s, 1e-9)
                 done = math.fsum(line.operations.values())
-                loose += min(MAX_GAP_TOLERANCE, line.if_late / max(1.0, done))
+                loose += min(GAP_TOLERANCE, line.if_late / max(1.0, done))
             yield Check(f"logs.{kind}.rate", ops.rate_per_s, rate, loose)
 
     def _grain(self) -> float:

@@ -97,7 +97,7 @@ def _result(
         raise file.bad("it does not say how long it ran", line or None)
     count = sum(whole(row[2]) or 0 for row in rows)
     block = facts.block_bytes
-    rate, bytes_per_s = _printed_rates(rows, totals)
+    rate, bytes_per_s = _rates(rows, totals)
     every = Operations(
         count=count,
         bytes=None if block is None else count * block,
@@ -151,9 +151,7 @@ def _reads(facts: _Facts) -> float | None:
     return 0.0 if "write only" in mix or "only write" in mix else None
 
 
-def _printed_rates(
-    rows: list[re.Match[str]], totals: re.Match[str] | None
-) -> tuple[float, float | None]:
+def _rates(rows: list[re.Match[str]], totals: re.Match[str] | None) -> tuple[float, float | None]:
     """IOPS and bytes/s as they are printed. Each process counts over its own time, and the totals
     are the sums of their rates: they cannot be had from the operations and one time."""
     from_rows = tuple(sum(figure(row[at]) or 0.0 for row in rows) for at in (3, 5))

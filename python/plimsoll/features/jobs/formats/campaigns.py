@@ -181,10 +181,8 @@ def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
         _different([getattr(point, kind) for point in points])
         for kind in ("target", "workload", "load")
     )
-    combinations = {
-        (_key(point.target), _key(point.workload), _key(point.load)) for point in points
-    }
-    if len(combinations) != len(targets) * len(workloads) * len(loads):
+    triples = {(_key(point.target), _key(point.workload), _key(point.load)) for point in points}
+    if len(triples) != len(targets) * len(workloads) * len(loads):
         return None
     lines = [f"{MARK} from {cut(printable(source), 80)}: a Run for each combination.", ""]
     lines += ["[campaign]", f"name = {_value(name)}", 'order = "as_written"']

@@ -284,9 +284,7 @@ class _Vdbench:
             together = merge_runs(plan.runs(turn, setup, self.notes, number))
             campaigns.refuse_together(together, turn.where, _ALONE, self.notes)
             name = f"{self.name} {turn.kept_as}"
-            made += [
-                CampaignRun(self.name, name, job_run, turn.of_maximum) for job_run in together[:1]
-            ]
+            made += [CampaignRun(self.name, name, unit, turn.of_maximum) for unit in together[:1]]
         return made
 
 

@@ -460,10 +460,8 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
                 unsupported=True,
             )
         elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
-            difference = (
-                f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
-            )
-            options.notes.remark(options.given[name].where, difference)
+            why = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
+            options.notes.remark(options.given[name].where, why)
 
 
 def _durable(options: Options) -> bool:
@@ -535,10 +533,8 @@ def _log_ms(options: Options) -> int:
     length = options.span("log_avg_msec", "ms") // 1000
     possible = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
     if possible != length:
-        difference = (
-            f"log_avg_msec={length}: a log holds means over {possible} ms, the nearest there is"
-        )
-        options.notes.remark(options.given["log_avg_msec"].where, difference)
+        why = f"log_avg_msec={length}: a log holds means over {possible} ms, the nearest there is"
+        options.notes.remark(options.given["log_avg_msec"].where, why)
     return possible
 
 

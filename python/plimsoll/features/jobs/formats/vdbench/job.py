@@ -256,7 +256,7 @@ def _count(parameter: Parameter) -> tuple[int, int]:
 # -- workloads -----------------------------------------------------------------------------------
 
 
-def _matching_storages(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
+def _match_storages(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
     """The SDs with these names; `sd*` is allowed."""
     chosen: dict[str, Storage] = {}
     for name in values.names(parameter.values):
@@ -273,9 +273,7 @@ def _workload(
 ) -> Workload:
     source = run if "sd" in run.given else entry
     none: tuple[Storage, ...] = ()
-    chosen = found.get(
-        source, "sd", lambda parameter: _matching_storages(parameter, storages), none
-    )
+    chosen = found.get(source, "sd", lambda parameter: _match_storages(parameter, storages), none)
     if "sd" not in source.given:
         found.notes.refuse(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
     if flags := _open_flags(found, run):
@@ -435,11 +433,9 @@ def _workloads(
 
 def _note_seek(found: Definitions, base: Turn) -> None:
     why = next(option.why for option in names.WD if option.name == "seekpct")
-    for workload in base.workloads:
-        if 0 < workload.seek_percent < 100:
-            found.notes.remark(
-                workload.where, f"wd={workload.name},seekpct={workload.seek_percent:g}: {why}"
-            )
+    for wd in base.workloads:
+        if 0 < wd.seek_percent < 100:
+            found.notes.remark(wd.where, f"wd={wd.name},seekpct={wd.seek_percent:g}: {why}")
 
 
 def _arrivals(parameter: Parameter) -> str:
