@@ -116,7 +116,7 @@ def attach_counters(
             raise file.bad(
                 f"it has more than {MOST_VALUES:,} values for these Runs: choose names with --only"
             )
-    result.names, result.left_names = len(names.kept), len(names.left)
+    result.names, result.left_names = len(names.included), len(names.left_out)
     for span in spans.every:
         if values := by_run.get(span.run):
             _keep(store, span, source, values, result)
@@ -186,20 +186,20 @@ class _Names:
 
     def __init__(self, only: re.Pattern[str] | None) -> None:
         self._only = only
-        self.kept: set[str] = set()
-        self.left: set[str] = set()
+        self.included: set[str] = set()
+        self.left_out: set[str] = set()
 
     def select(self, values: dict[str, float]) -> dict[str, float]:
         """The values whose names are selected."""
         chosen = {}
         for name, value in values.items():
-            if name not in self.kept:
+            if name not in self.included:
                 if self._only is not None and not self._only.search(name):
                     continue
-                if len(self.kept) >= MOST_NAMES or len(name) > LONGEST_NAME:
-                    self.left.add(name)
+                if len(self.included) >= MOST_NAMES or len(name) > LONGEST_NAME:
+                    self.left_out.add(name)
                     continue
-                self.kept.add(name)
+                self.included.add(name)
             chosen[name] = value
         return chosen
 

@@ -97,10 +97,10 @@ def _code(result: JobResult[D]) -> int:
 
 
 @dataclass
-class _Ends(Stop):
+class _RunStop(Stop):
     """Stop flag of one Run, combined with the flag of the whole job."""
 
-    everybody: Stop = field(default_factory=Stop)
+    job_stop: Stop = field(default_factory=Stop)
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class _Ends(Stop):
     @property
     def asked(self) -> bool:
         """The flag of the Run or of the job."""
-        return self._asked or self.everybody.asked
+        return self._asked or self.job_stop.asked
 
 
 def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
@@ -154,7 +154,6 @@ class _Running(Generic[D]):
     sessions: contextlib.ExitStack
     """Closes the session and drops it."""
     capture: Capture
-    ends: _Ends
     back: SessionRequest | None = None
     """The session that verifies the written data."""
     record: RunRecord | None = None
@@ -235,14 +234,14 @@ def _open_session(
     *,
     watched: bool = True,
 ) -> _Running[D]:
-    ends = _Ends(everybody=work.stop)
+    run_stop = _RunStop(job_stop=work.stop)
     rule = unit.steady
-    capture = Capture(steady_window=None if rule is None else SteadyWindow(rule), stop=ends)
+    capture = Capture(steady_window=None if rule is None else SteadyWindow(rule), stop=run_stop)
     listeners = [work.state] if watched else []
-    session = Session.open(request, keeper=capture, stop=ends, listeners=listeners)
+    session = Session.open(request, keeper=capture, stop=run_stop, listeners=listeners)
     work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
-    running = _Running(unit, request, session, sessions, capture, ends)
+    running = _Running(unit, request, session, sessions, capture)
     running.sessions.callback(running.close)
     return running
 

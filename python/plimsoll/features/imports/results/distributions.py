@@ -77,8 +77,8 @@ def _within(latency: Latency, figures: Document) -> dict[str, tuple[int, int]]:
     for name, percent in PERCENTILES.items():
         if figures.get(name) is None:
             continue
-        rank, seen = math.ceil(total * percent / 100), 0
-        value = next(at for at in ordered if (seen := seen + counts[at]) >= rank)
+        rank, below = math.ceil(total * percent / 100), 0
+        value = next(at for at in ordered if (below := below + counts[at]) >= rank)
         low, high = min(
             (bucket for bucket in latency.buckets if bucket[0] <= value <= bucket[1]),
             key=lambda bucket: bucket[1] - bucket[0],

@@ -216,7 +216,7 @@ def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
             span(row.least_us, row.mean_us, row.longest_us, None),
         ),
         mixed=(row.mixed_iops, row.mixed_mib_per_s, row.mixed_mib, mixed),
-        asked=phase_options(row.given),
+        options=phase_options(row.given),
         unit=_MIB,
     )
 
@@ -269,7 +269,7 @@ def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | 
         ms=last.ms,
         main=_figures(file, last, io, number),
         mixed=_figures(file, last.mixed, None if io is None else io.mixed, number),
-        asked=phase_options(phase.given, config.given),
+        options=phase_options(phase.given, config.given),
         unit=1,
     )
 
@@ -386,7 +386,7 @@ def phase_result(
     ms: float | None,
     main: Figures,
     mixed: Figures,
-    asked: PhaseOptions,
+    options: PhaseOptions,
     unit: int,
 ) -> Result | None:
     """The Run of a phase; None where it moved no data, or too little for a duration."""
@@ -396,34 +396,38 @@ def phase_result(
     seconds, unsure = _length(ms, main[1], main[2])
     if not seconds:
         return None
-    phase = _Phase(seconds, unsure, ms, asked.one_block_bytes, unit)
+    phase = _Phase(seconds, unsure, ms, options.one_block_bytes, unit)
     kinds = {kind: phase.operations(kind, main[0], main)}
     if mixed[0] and kind != "read":
         kinds["read"] = phase.operations("read", mixed[0], mixed)
     return Result(
-        name=asked.label or operation,
+        name=options.label or operation,
         at=f"phase {place}: {operation}",
         line=line,
         kinds=kinds,
         seconds=seconds,
         starts=latency_start(kinds),
         workload=Workload(
-            block_size_bytes=asked.block_bytes,
+            block_size_bytes=options.block_bytes,
             read_percent=read_share(kinds),
             trim_percent=0.0,
-            pattern=None if asked.random is None else "random" if asked.random else "sequential",
+            pattern=None
+            if options.random is None
+            else "random"
+            if options.random
+            else "sequential",
         ),
         load=Load(
-            workers=None if asked.threads is None else asked.threads * (asked.hosts or 1),
-            queue_depth=asked.io_depth,
-            offered_rate_per_s=_offered_rate(asked, kind, kinds),
+            workers=None if options.threads is None else options.threads * (options.hosts or 1),
+            queue_depth=options.io_depth,
+            offered_rate_per_s=_offered_rate(options, kind, kinds),
         ),
-        machine_cpu=_cpu(asked),
-        target=_target(asked.command, asked.paths) or asked.path_type,
-        direct=asked.direct,
+        machine_cpu=_cpu(options),
+        target=_target(options.command, options.paths) or options.path_type,
+        direct=options.direct,
         warmup_s=0.0,
-        started_at_ns=iso_ns(asked.began),
-        program_version=asked.version,
+        started_at_ns=iso_ns(options.began),
+        program_version=options.version,
         checks=tuple(phase.checks),
         derived=phase.derived,
     )

@@ -175,7 +175,7 @@ def _of_text(
         ms=_milliseconds(rows),
         main=figures("write", "IO wr" if mixed else "IO", "MiB write" if mixed else "Total MiB"),
         mixed=figures("read", "IO rd", "MiB read") if mixed else (None, None, None, None),
-        header=_options(header),
+        options=_options(header),
         unit=_MIB,
     )
     if made is not None:

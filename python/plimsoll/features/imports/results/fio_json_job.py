@@ -290,9 +290,9 @@ def _percentiles(spans: Spans, unit: float) -> dict[float, float]:
 
 
 def _median(counts: Mapping[int, int], many: int) -> int:
-    seen = 0
+    below = 0
     for value in sorted(counts):
-        seen += counts[value]
-        if seen * 2 >= many:
+        below += counts[value]
+        if below * 2 >= many:
             return value
     return 0

@@ -43,7 +43,7 @@ _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?
 class _LogRequests:
     """The logs that a result requests."""
 
-    asked: set[tuple[str, str]] = field(default_factory=set)
+    options: set[tuple[str, str]] = field(default_factory=set)
     """Option and prefix."""
     folders: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     """The last folder that an option has before its prefix, where it has one."""
@@ -53,7 +53,7 @@ class _LogRequests:
 
     def names(self, log: Name) -> bool:
         """Whether the options request this log by its prefix."""
-        return (OPTION[log.value], log.prefix) in self.asked
+        return (OPTION[log.value], log.prefix) in self.options
 
     def may_name(self, log: Name) -> bool:
         """Whether the log may be one without a name of its own."""
@@ -182,7 +182,7 @@ def _log_requests(file: File) -> _LogRequests | None:
         for text in texts:
             for option, value in _LOG_OPTION.findall(text):
                 *before, last = re.split(r"[/\\]", _text(value))
-                found.asked.add((option, last))
+                found.options.add((option, last))
                 if before and before[-1] not in ("", ".", ".."):
                     found.folders.setdefault((option, last), set()).add(before[-1])
             found.jobs |= {_text(name) for name in _JOB.findall(text)}

@@ -287,7 +287,7 @@ class Histogram:
     last_ms: int = 0
     rows: list[tuple[int, str, Counter[int]]] = field(default_factory=list)
     """When each was written, of which kind, and its counts; of a very long log none."""
-    kept: int = 0
+    bin_count: int = 0
     """Bins in the rows."""
 
     @property
@@ -299,8 +299,8 @@ class Histogram:
         """A row."""
         self.last_ms = max(self.last_ms, ms)
         self.counts.setdefault(kind, Counter()).update(counts)
-        self.kept += len(counts)
-        if self.kept <= MOST_BINS:
+        self.bin_count += len(counts)
+        if self.bin_count <= MOST_BINS:
             self.rows.append((ms, kind, counts))
         else:
             self.rows.clear()

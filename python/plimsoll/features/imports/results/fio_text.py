@@ -134,7 +134,7 @@ class _Output:
     """The output of one fio."""
 
     version: str | None = None
-    asked: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    job_options: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
     blocks: dict[tuple[str, str, str], _Block] = field(default_factory=dict)
 
 
@@ -185,7 +185,7 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
         elif (found := _JOB_HEADER.match(text)) is not None:
             _close(outputs, last)
             block = last = None
-            outputs[-1].asked[found["name"], found["group"]] = _options(found["rest"])
+            outputs[-1].job_options[found["name"], found["group"]] = _options(found["rest"])
         elif text.lstrip().startswith("Run status group"):
             block = None
         elif block is not None:
@@ -370,7 +370,7 @@ def _result(
         if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
         return Result(first.name, at, first.line, {}, None, refused=why)
-    options = JobOptions(output.asked.get((first.name, first.group), {}))
+    options = JobOptions(output.job_options.get((first.name, first.group), {}))
     seconds = max(block.seconds for block in blocks)
     checks: list[Check] = []
     derived: dict[str, str] = {}

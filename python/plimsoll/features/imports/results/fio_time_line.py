@@ -168,13 +168,13 @@ def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
     gaps.sort()
     # Holes are several steps long, and the rest at an end less than one.
     low = gaps[len(gaps) // 4]
-    seen = float(median(gap for gap in gaps if 0.7 * low <= gap <= 1.3 * low))
-    if told_ms is not None and seen >= 0.8 * told_ms:
+    usual = float(median(gap for gap in gaps if 0.7 * low <= gap <= 1.3 * low))
+    if told_ms is not None and usual >= 0.8 * told_ms:
         return told_ms
     if told_ms is None:
-        seen = _finer_step(seen, [*gaps, *(ms for ms in firsts if ms < UNIX_MS)])
-    rounded = round(seen / 10) * 10.0
-    return rounded if rounded and abs(rounded - seen) <= 0.01 * seen else seen
+        usual = _finer_step(usual, [*gaps, *(ms for ms in firsts if ms < UNIX_MS)])
+    rounded = round(usual / 10) * 10.0
+    return rounded if rounded and abs(rounded - usual) <= 0.01 * usual else usual
 
 
 def _finer_step(step: float, gaps: Sequence[int]) -> float:

@@ -181,13 +181,13 @@ class File:
     def _content(self) -> bytes | None:
         """The current content of a small file; None for a larger one."""
         stamp = self.stamp()
-        held: tuple[tuple[int, int], bytes | None] | None = self.__dict__.get("_held")
-        if held is None or held[0] != stamp:
+        cached: tuple[tuple[int, int], bytes | None] | None = self.__dict__.get("_held")
+        if cached is None or cached[0] != stamp:
             with self._errors(), self._open() as raw:
                 found = raw.read(SMALL + 1)
-            held = stamp, found if len(found) <= SMALL else None
-            self.__dict__["_held"] = held
-        return held[1]
+            cached = stamp, found if len(found) <= SMALL else None
+            self.__dict__["_held"] = cached
+        return cached[1]
 
     def _bytes(self, most: int) -> bytes:
         if (content := self._content) is not None:

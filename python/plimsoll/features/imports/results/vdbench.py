@@ -154,9 +154,9 @@ def read_flat(file: File) -> Iterator[Result]:
     yield from _results(list(_flat(file)), parameters.NONE, {})
 
 
-def read(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
-    """The Runs of a printed text. `asked`: the parameter file, if known."""
-    yield from _results(_report(file), asked, {})
+def read(file: File, settings: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
+    """The Runs of a printed text. `settings`: the parameter file, if known."""
+    yield from _results(_report(file), settings, {})
 
 
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
@@ -170,17 +170,19 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
 
 def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of an output folder, by the names of its files."""
-    asked = parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
+    settings = (
+        parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
+    )
     counts = vdbench_histogram.read(files["histogram.html"]) if "histogram.html" in files else {}
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
         if runs[0].clock.origin_s is None and "summary.html" in files:
             _copy_clocks(runs, _report(files["summary.html"]))
-        yield from _results(runs, asked, counts)
+        yield from _results(runs, settings, counts)
         return
     for name in ("summary.html", "totals.html", "logfile.html"):
         if name in files and (runs := _report(files[name])):
-            yield from _results(runs, asked, counts)
+            yield from _results(runs, settings, counts)
             return
 
 
@@ -355,7 +357,7 @@ _OF_KIND = {
 
 def _results(
     runs: Iterable[_Run],
-    asked: parameters.Parameters,
+    settings: parameters.Parameters,
     counts: Mapping[tuple[str, int], Histograms],
 ) -> Iterator[Result]:
     seen: Counter[str] = Counter()
@@ -364,12 +366,12 @@ def _results(
         seen[run.name] += 1
         if not run.rows and run.average is None:
             continue
-        yield _result(run, asked.of_run(run.name), counts.get((run.name, number), {}))
+        yield _result(run, settings.of_run(run.name), counts.get((run.name, number), {}))
 
 
-def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Result:
-    length = _length(run, asked)
-    run.warmup = _warmup_intervals(run, asked, length)
+def _result(run: _Run, settings: parameters.Parameters, counts: Histograms) -> Result:
+    length = _length(run, settings)
+    run.warmup = _warmup_intervals(run, settings, length)
     begin, end = _span(run)
     mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
     row = run.average or _mean_of(mine, run)
@@ -386,16 +388,16 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         seconds=seconds,
         asked_s=_elapsed_s(run),
         starts="submission",
-        workload=_workload(row, run, asked),
+        workload=_workload(row, run, settings),
         load=Load(
-            workers=asked.sds,
-            queue_depth=row.cells.threads or whole(_loop(run, "threads")) or asked.threads,
+            workers=settings.sds,
+            queue_depth=row.cells.threads or whole(_loop(run, "threads")) or settings.threads,
             offered_rate_per_s=offered,
-            arrivals=None if offered is None else asked.arrivals,
+            arrivals=None if offered is None else settings.arrivals,
         ),
-        target=asked.target,
-        target_kind=asked.target_kind,
-        direct=asked.direct,
+        target=settings.target,
+        target_kind=settings.target_kind,
+        direct=settings.direct,
         warmup_s=None if length is None else length * (begin - 1),
         started_at_ns=_started_ns(run, length),
         zone_told=run.clock.zone_s is not None,
@@ -512,15 +514,15 @@ def _span(run: _Run) -> tuple[int, int]:
     return (first + 1 if len(numbers) > 1 else first), last
 
 
-def _warmup_intervals(run: _Run, asked: parameters.Parameters, length: float | None) -> int:
+def _warmup_intervals(run: _Run, settings: parameters.Parameters, length: float | None) -> int:
     """Intervals at the begin that do not count in a Run without an average: the first, or its
     warm-up, cut to whole intervals."""
     found = _WARMUP.search(run.elapsed) or _WARMUP.search(run.loops)
-    seconds = (float(found[1]) if found else asked.warmup_s) or 0.0
+    seconds = (float(found[1]) if found else settings.warmup_s) or 0.0
     return max(1, int(seconds / length)) if length else 1
 
 
-def _length(run: _Run, asked: parameters.Parameters) -> float | None:
+def _length(run: _Run, settings: parameters.Parameters) -> float | None:
     """Whole seconds of an interval: the time between two rows; with averages alone the requested
     interval, else a share of the duration."""
     gaps = sorted(
@@ -533,14 +535,14 @@ def _length(run: _Run, asked: parameters.Parameters) -> float | None:
     )
     if gaps:
         return max(1.0, float(round(gaps[len(gaps) // 2])))
-    if asked.interval_s is None and run.average is not None and run.began_s is not None:
+    if settings.interval_s is None and run.average is not None and run.began_s is not None:
         # The label numbers the last interval, and the average was written behind it.
         _, last = _span(run)
         took_s = run.average.at_s - run.began_s
         length = float(round(took_s / last))
         if length and abs(took_s - last * length) <= _MAX_AVERAGE_DELAY_S + 0.1 * length:
             return length
-    return asked.interval_s
+    return settings.interval_s
 
 
 def _elapsed_s(run: _Run) -> float | None:
@@ -619,21 +621,21 @@ def _with_distribution(latency: Latency, histogram: vdbench_histogram.Histogram 
     return replace(latency, counts=histogram.counts, width=vdbench_histogram.STEP, buckets=buckets)
 
 
-def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
+def _workload(row: _Row, run: _Run, settings: parameters.Parameters) -> Workload:
     cells = row.cells
-    size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or asked.block_size_bytes
-    if size is None and not asked.blocks:
+    size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or settings.block_size_bytes
+    if size is None and not settings.blocks:
         mean = cells.bytes_each
         # With several sizes, bytes/io is their mean, which is no block size.
         size = mean if mean and mean % _SECTOR == 0 else None
-    known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
+    known = (cells.read_percent, figure(_loop(run, "rdpct")), settings.read_percent)
     reads = next((percent for percent in known if percent is not None), None)
     if reads is None and (done := row.first_value(*_READS)) is not None:
         reads = float(round(done))
-    seek = cells.seek_percent if cells.seek_percent is not None else asked.seek_percent
+    seek = cells.seek_percent if cells.seek_percent is not None else settings.seek_percent
     return Workload(
         block_size_bytes=size,
-        blocks=() if size else asked.blocks,
+        blocks=() if size else settings.blocks,
         read_percent=reads,
         trim_percent=0.0,
         pattern={0.0: "sequential", 100.0: "random"}.get(
