@@ -8,13 +8,7 @@ FEATURE = Feature(
     verbs=(Verb("import", "From other programs", 10, "plimsoll.features.imports.verb"),),
     documents={
         "run": Document(
-            "",
-            {
-                "imported": (
-                    "plimsoll.store.imported_run:ImportedRun",
-                    "`import`, in the store",
-                ),
-            },
+            "", {"imported": ("plimsoll.store.imported_run:ImportedRun", "`import`, in the store")}
         ),
         "import": Document(
             "what came of the results of other programs",

@@ -240,19 +240,10 @@ def read(
             raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
         if len(made) >= MOST_RUNS:
             raise first.bad(f"it has more than {MOST_RUNS:,} Runs: split it", result.line)
-        target, workload, load = records.asked(result)
+        settings = records.asked(result)
         found.record["imported"]["folder"] = None if configuration else folder
-        made.append(
-            Imported(
-                configuration or folder or AS_FOUND,
-                target,
-                workload,
-                load,
-                found.record,
-                found.histograms,
-                found.intervals,
-            )
-        )
+        name = configuration or folder or AS_FOUND
+        made.append(Imported(name, *settings, found.record, found.histograms, found.intervals))
     if not made and refused:
         raise refused[0]
     if not made:

@@ -160,11 +160,8 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
             "Import the results with them, or name the store of the Runs: --store FILE.",
         )
     if not files:
-        nothing = (
-            "there is nothing but a store of Plimsoll in what was named"
-            if stores
-            else "there is no file in what was named"
-        )
+        content = "nothing but a store of Plimsoll" if stores else "no file"
+        nothing = f"there is {content} in what was named"
         raise InputError(nothing, "Name result files, or folders of them.")
     more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
     raise InputError(
@@ -199,12 +196,10 @@ def _beside(store: Path, recording: CounterImport) -> str:
         if recording.left_names:
             left = f"; {recording.left_names:,} more left out: choose with --only"
         counters = _count_text(recording.names, "counter", "counters")
-        cut = (
-            f"; {_count_text(recording.cut, 'report', 'reports')} that also covered time outside a"
-            " Run left out"
-            if recording.cut
-            else ""
-        )
+        cut = ""
+        if recording.cut:
+            reports = _count_text(recording.cut, "report", "reports")
+            cut = f"; {reports} that also covered time outside a Run left out"
         return (
             f"{_count_text(recording.values, 'value', 'values')} of {counters} of"
             f" {recording.program} matched with"

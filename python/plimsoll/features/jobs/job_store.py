@@ -161,12 +161,7 @@ class JobStore:
         return Store.open(self.store)
 
     def _begin_campaign(
-        self,
-        store: Store,
-        job: str,
-        session: SessionRequest,
-        probe: ProbeRequest,
-        work: Measuring,
+        self, store: Store, job: str, session: SessionRequest, probe: ProbeRequest, work: Measuring
     ) -> CampaignKeeper:
         from plimsoll import campaign
 

@@ -62,8 +62,7 @@ def _hide_foreign(word: str, own: Sequence[str]) -> str:
 
 
 StoreOption = Annotated[
-    Path | None,
-    shared("--store FILE", "Keep every Run in this store, for plimsoll report."),
+    Path | None, shared("--store FILE", "Keep every Run in this store, for plimsoll report.")
 ]
 Lenient = Annotated[
     bool,

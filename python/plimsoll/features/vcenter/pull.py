@@ -74,10 +74,7 @@ WHOLE = ("cpu.", "mem.")
 
 
 def values(
-    server: str,
-    wanted: re.Pattern[str] | None,
-    *,
-    wait: Callable[[float], object] = time.sleep,
+    server: str, wanted: re.Pattern[str] | None, *, wait: Callable[[float], object] = time.sleep
 ) -> Iterator[dict[str, float | None]]:
     """Yields the values of each new sample, one mapping for each time, without end. Raises
     VcenterError."""

@@ -16,10 +16,7 @@ from plimsoll.features.imports.results.source import File
 
 _PIECE = re.compile(r'"timestamp"\s*:\s*"(?P<time>[^"]*)"|(?P<flat>\{[^{}]*\})')
 _PERCENT = frozenset(
-    (
-        *("user", "nice", "system", "iowait", "steal", "idle"),
-        *("util", "rrqm", "wrqm", "drqm"),
-    )
+    ("user", "nice", "system", "iowait", "steal", "idle", "util", "rrqm", "wrqm", "drqm")
 )
 """Columns that have a percent sign in the text and none here."""
 LONGEST = 64 << 10

@@ -235,11 +235,7 @@ def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
 
 
 def _result(
-    file: File,
-    dialect: Dialect,
-    output: Output,
-    place: tuple[int, str, re.Match[str]],
-    before: str,
+    file: File, dialect: Dialect, output: Output, place: tuple[int, str, re.Match[str]], before: str
 ) -> Result:
     line, section, row = place
     block, block_told = _block(output, row)

@@ -17,15 +17,7 @@ from dataclasses import dataclass, field
 
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results.diskspd_xml import started_ns
-from plimsoll.features.imports.results.figures import (
-    Fields,
-    Figure,
-    Flag,
-    Size,
-    Text,
-    Whole,
-    times,
-)
+from plimsoll.features.imports.results.figures import Fields, Figure, Flag, Size, Text, Whole, times
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.measured import (
     Check,

@@ -240,11 +240,7 @@ def _latency(file: File, rows: Mapping[str, str], name: str, line: int) -> Laten
 
 # -- what was asked --------------------------------------------------------------------------------
 
-_VALUES = {
-    "t": "threads",
-    "b": "block",
-    "s": "size",
-}
+_VALUES = {"t": "threads", "b": "block", "s": "size"}
 _FLAGS = ("direct", "rand")
 
 
@@ -522,9 +518,7 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         seconds=seconds,
         starts=latency_start(kinds),
         workload=Workload(
-            block_size_bytes=one_block,
-            read_percent=read_share(kinds),
-            trim_percent=0.0,
+            block_size_bytes=one_block, read_percent=read_share(kinds), trim_percent=0.0
         ),
         load=Load(workers=max(active, default=0) or None),
         warmup_s=0.0,

@@ -11,12 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from plimsoll.features.imports.results import (
-    fio_json,
-    fio_log_links,
-    fio_log_matches,
-    fio_log_rows,
-)
+from plimsoll.features.imports.results import fio_json, fio_log_links, fio_log_matches, fio_log_rows
 from plimsoll.features.imports.results import fio_log_figures as figures
 from plimsoll.features.imports.results import fio_time_line as lines
 from plimsoll.features.imports.results.fio_log_figures import LogReader, LogSet

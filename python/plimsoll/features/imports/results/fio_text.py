@@ -315,10 +315,7 @@ def _percentiles(block: _Block, text: str) -> None:
 
 def _counts(block: _Block, text: str) -> None:
     if (cpu := _CPU.match(text)) is not None:
-        block.cpu = (
-            (figure(cpu["user"]) or 0.0) / 100,
-            (figure(cpu["system"]) or 0.0) / 100,
-        )
+        block.cpu = ((figure(cpu["user"]) or 0.0) / 100, (figure(cpu["system"]) or 0.0) / 100)
     elif (depths := _DEPTHS.match(text)) is not None:
         block.depths = tuple(
             share

@@ -15,12 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from plimsoll.base.gaps import joined
-from plimsoll.features.imports.results import (
-    fio_json,
-    hcibench_result,
-    vdbench,
-    vdbench_parameters,
-)
+from plimsoll.features.imports.results import fio_json, hcibench_result, vdbench, vdbench_parameters
 from plimsoll.features.imports.results.figures import total
 from plimsoll.features.imports.results.measured import (
     Check,

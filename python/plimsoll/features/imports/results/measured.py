@@ -335,9 +335,7 @@ def read_share(kinds: Mapping[str, Operations]) -> float | None:
     return float(round(100 * rates.get("read", 0.0) / every)) if every else None
 
 
-def mean_shares(
-    shares: Sequence[tuple[float, float] | None],
-) -> tuple[float, float] | None:
+def mean_shares(shares: Sequence[tuple[float, float] | None]) -> tuple[float, float] | None:
     """Mean CPU shares of jobs or VMs; None if one is unknown."""
     known = [share for share in shares if share is not None]
     if not known or len(known) < len(shares):

@@ -128,10 +128,7 @@ def _result(
         warmup_s=0.0,
         checks=tuple(_checks(rows, totals, every, length)),
         derived={f"{kind}.bytes": "bytes_by_block_size"},
-        unknown={
-            "response_time_ns": "no_latency",
-            "completion_latency_ns": "no_latency",
-        },
+        unknown={"response_time_ns": "no_latency", "completion_latency_ns": "no_latency"},
         remarks=("no_latency_bound",),
     )
 

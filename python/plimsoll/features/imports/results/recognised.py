@@ -53,10 +53,7 @@ _TEXTS = tuple(
         ),
         (
             r"\A\s*clat_nsec,|\A\s*\w+_(n|u)?sec,\s*read_count,",
-            _Kind(
-                "a table of fio_jsonplus_clat2csv",
-                "import the json+ file that it was made of",
-            ),
+            _Kind("a table of fio_jsonplus_clat2csv", "import the json+ file that it was made of"),
         ),
         (
             r"\A\s*Version \S+\s*\n\s*'(TEST\s+SETUP|ACCESS SPEC|MANAGER LIST)",

@@ -75,11 +75,7 @@ TYPES = (
     *options("honoured", *_TYPES.split()),
     *options("refused", *_SERIES, why="give CYCLE_TARGETS"),
 )
-SECTIONS = {
-    "Lines": LINES,
-    "Columns of an access specification": COLUMNS,
-    "Test types": TYPES,
-}
+SECTIONS = {"Lines": LINES, "Columns of an access specification": COLUMNS, "Test types": TYPES}
 
 
 @dataclass(frozen=True)
@@ -541,10 +537,7 @@ def _run(
         workload |= {"working_set": size, "working_set_offset": begin}
     # Iometer always bypasses the cache.
     session = session_of(paths, workload, setup, cached=False)
-    timing: ProbeRequest = {
-        "warmup_for": f"{reading.ramp}s",
-        "measure_for": f"{reading.seconds}s",
-    }
+    timing: ProbeRequest = {"warmup_for": f"{reading.ramp}s", "measure_for": f"{reading.seconds}s"}
     probe = probe_of(timing, workers=of_each, depth=depth, most=depth)
     layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
     return JobRun(spec.name, session, probe, layouts)

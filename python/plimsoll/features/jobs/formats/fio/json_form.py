@@ -84,19 +84,12 @@ def _job(entry: Entry, *, bins: bool) -> dict[str, object]:
 
 
 def _direction(entry: Entry, direction: Direction, *, bins: bool) -> dict[str, object]:
-    job = entry.job
-    completion = direction.completion
-    clat = _latency(
-        completion, job.report.percentiles if job.report.clat_percentiles else (), bins=bins
-    )
-    lat = _latency(
-        completion, job.report.percentiles if job.report.lat_percentiles else (), bins=bins
-    )
-    aggregate = (
-        min(100.0, 100.0 * direction.bandwidth.mean * 1024 / direction.bytes_per_s)
-        if direction.bytes_per_s
-        else 0.0
-    )
+    report, completion = entry.job.report, direction.completion
+    clat = _latency(completion, report.percentiles if report.clat_percentiles else (), bins=bins)
+    lat = _latency(completion, report.percentiles if report.lat_percentiles else (), bins=bins)
+    aggregate = 0.0
+    if rate := direction.bytes_per_s:
+        aggregate = min(100.0, 100.0 * direction.bandwidth.mean * 1024 / rate)
     return {
         "io_bytes": direction.bytes,
         "io_kbytes": direction.bytes // 1024,
