@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plimsoll.features.vcenter.session import Session
 
 CATEGORY, TAG = "tagging/category", "tagging/tag"
-ATTACHED = "tagging/tag-association"
+TAG_ASSOCIATION = "tagging/tag-association"
 DESCRIPTION = "made by plimsoll policy"
 
 
@@ -106,7 +106,7 @@ def delete_tag(session: Session, category_name: str, name: str) -> None:
     tag_id = tag(session, category_name, name)
     if tag_id is None:
         return
-    path = f"{_id(ATTACHED, tag_id)}?~action=list-attached-objects"
+    path = f"{_id(TAG_ASSOCIATION, tag_id)}?~action=list-attached-objects"
     if left := session.rest("POST", path, {}):
         things = "1 object" if len(left) == 1 else f"{len(left)} objects"
         raise VcenterError(
@@ -122,7 +122,9 @@ def carries(session: Session, carrier: Carrier, category_name: str, name: str) -
     if tag_id is None:
         return False
     body = {"object_id": asdict(carrier)}
-    return tag_id in (session.rest("POST", f"{ATTACHED}?~action=list-attached-tags", body) or ())
+    return tag_id in (
+        session.rest("POST", f"{TAG_ASSOCIATION}?~action=list-attached-tags", body) or ()
+    )
 
 
 def attach(session: Session, carrier: Carrier, category_name: str, name: str, *, on: bool) -> None:
@@ -134,4 +136,4 @@ def attach(session: Session, carrier: Carrier, category_name: str, name: str, *,
         raise MissingError(f"there is no tag '{name}' in the category '{category_name}'")
     action = "attach" if on else "detach"
     body = {"object_id": asdict(carrier)}
-    session.rest("POST", f"{_id(ATTACHED, tag_id)}?~action={action}", body)
+    session.rest("POST", f"{_id(TAG_ASSOCIATION, tag_id)}?~action={action}", body)

@@ -110,9 +110,7 @@ WITHOUT_MEANING = {
 }
 
 PLACED_BY = {
-    "cpus_allowed": "taskset",
-    "cpus_allowed_policy": "taskset",
-    "cpumask": "taskset",
+    **dict.fromkeys(("cpus_allowed", "cpus_allowed_policy", "cpumask"), "taskset"),
     "numa_cpu_nodes": "numactl",
     "nice": "nice",
     "prio": "ionice",
@@ -237,20 +235,13 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 }
 """fio's defaults of noted or refused options, if other than `0` or `none`."""
 
-ENGINES = {
-    "sync": "psync",
-    "psync": "psync",
-    "vsync": "psync",
-    "pvsync": "psync",
-    "pvsync2": "psync",
-    "libaio": "libaio",
-    "io_uring": "io_uring",
-    "nbd": "nbd",
-    "null": "null",
-}
-"""Supported engines of fio, with the names of ours."""
 ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2")
 """Engines with one operation outstanding, whatever the iodepth."""
+ENGINES = {
+    **dict.fromkeys(ONE_AT_A_TIME, "psync"),
+    **{name: name for name in ("libaio", "io_uring", "nbd", "null")},
+}
+"""Supported engines of fio, with the names of ours."""
 
 BATCHES = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max")
 """Options without which fio submits and reaps one operation in a call."""
