@@ -1,6 +1,6 @@
-"""Who logs in to a vCenter, and how its certificate is checked.
+"""The account for a vCenter, and the check of its certificate.
 
-From the environment (PLIMSOLL_VCENTER names the server that PLIMSOLL_VCENTER_USER and
+Both come from the environment (PLIMSOLL_VCENTER names the server that PLIMSOLL_VCENTER_USER and
 PLIMSOLL_VCENTER_PASSWORD are for), else from `vcenter.toml` beside `config.toml`, which only its
 owner may read:
 
@@ -9,9 +9,8 @@ owner may read:
     password = "…"          # or keyring = true
     ca = "/etc/ssl/vc.pem"  # or insecure = true
 
-A password belongs to a server by name: no other file can have it sent elsewhere. It is in no error,
-no repr, no argument of a process and no journal.
-"""
+A password belongs to a server by name, so that no other file can send it elsewhere. It is in no
+error, repr, process argument or journal."""
 
 from __future__ import annotations
 

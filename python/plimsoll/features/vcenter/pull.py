@@ -1,16 +1,15 @@
 """Counters of a vCenter: its hosts, the datastores as each host sees them, the disks of VMs.
 
 vCenter keeps a sample of each for every 20 s (real time). Names are KIND/NAME/INSTANCE/COUNTER,
-with vCenter's own counters and units, but percent where vCenter counts hundredths:
+with vCenter's own counters and units, but in percent where vCenter has hundredths:
 
     host/esx01/cpu.usage   host/esx01/nvme-1/datastore.totalReadLatency (ms)
     vm/app01/scsi0:0/virtualDisk.numberReadAveraged (IOPS)
 
-Where several have a name, each has its inventory path in its place: vm/DC0/vm/prod/app01/…
+If several objects share a name, their inventory paths replace it: vm/DC0/vm/prod/app01/…
 
-A sample is the mean of its 20 s, so it is stamped with their middle. One that vCenter says is
-missing (-1) is None, as is a counter that gave values before and has none now: never 0.
-"""
+A sample is the mean of 20 s, and its time is their middle. A sample that vCenter marks as missing
+(-1) is None, like a counter that stopped giving values: never 0."""
 
 from __future__ import annotations
 

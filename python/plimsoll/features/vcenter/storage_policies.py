@@ -1,14 +1,13 @@
 """Storage policies of a vCenter (SPBM): components with rules of Storage I/O Control, policies that
-join one with rules on tags, which policy a disk has, and whether vCenter finds it compliant.
+join one with rules on tags, the policy of a disk, and whether vCenter finds it compliant.
 
-What a profile holds is read as a flat table, and made from one:
+The content of a profile is read into a flat table, and made from one:
 
     component   limit, reservation, shares (of IOPS)
     policy      component, and `tag CATEGORY` with the tags of which the datastore must have one
 
-as the vSphere Client makes them: a component is a data service policy with the capability
-spm@DATASTOREIOCONTROL, and a policy refers to it by its id.
-"""
+The vSphere Client makes the same objects: a component is a data service policy with the capability
+spm@DATASTOREIOCONTROL, and a policy refers to it by its id."""
 
 from __future__ import annotations
 

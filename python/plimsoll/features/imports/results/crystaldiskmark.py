@@ -46,9 +46,9 @@ class Output:
 
     line: int
     version: str | None = None
-    headed: bool = False
+    has_head: bool = False
     """Whether its first line was copied with it."""
-    dated: bool = False
+    has_date: bool = False
     started_at_ns: int | None = None
     seconds: float | None = None
     target: str | None = None
@@ -102,7 +102,7 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
     if not outputs:
         raise file.bad("there is no test in it")
     for number, output in enumerate(outputs, 1):
-        if output.headed and not output.dated:
+        if output.has_head and not output.has_date:
             raise file.bad("it ends before its date: it is cut", output.line)
         _refuse_lost_section(file, output)
         done = [
@@ -149,7 +149,7 @@ def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:
                 output.read_percent = _ratio(text)
         elif (row := _ROW.match(text)) is not None:
             way = (row["way"] or section).lower()
-            if (way, row["label"]) in seen and not output.headed:
+            if (way, row["label"]) in seen and not output.has_head:
                 yield output
                 output, seen = Output(number), set()
             seen.add((way, row["label"]))
@@ -171,7 +171,7 @@ def _fact(output: Output, dialect: Dialect, text: str) -> None:
     name, colon, value = (part.strip() for part in text.partition(":"))
     match name.lower() if colon else "":
         case "date":
-            output.started_at_ns, output.dated = date_ns(value, *_DATES), True
+            output.started_at_ns, output.has_date = date_ns(value, *_DATES), True
         case "test":
             output.working_set_bytes = _size(value)
             output.target = output.target or dialect.target(text)

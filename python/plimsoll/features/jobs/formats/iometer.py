@@ -132,8 +132,8 @@ class _Reading:
         self.kind = "NORMAL"
         self.cycles: dict[str, list[str]] = {}
         self.specs: list[_Spec] = []
-        self.named = False
-        """Specifications have names, as since May 1998."""
+        self.has_names = False
+        """Whether specifications have names, as since May 1998."""
         self.workers: list[_Worker] = []
         self.managers = 0
 
@@ -240,7 +240,7 @@ def _cycle(reading: _Reading, item: _Item) -> None:
 
 def _spec(reading: _Reading, item: _Item) -> None:
     name, _, default = item.text.rpartition(",")
-    reading.named = True
+    reading.has_names = True
     reading.specs.append(_Spec(name.strip(), default.strip().upper(), item.line))
 
 
@@ -249,14 +249,14 @@ def _row(reading: _Reading, item: _Item) -> None:
     if len(cells) == len(COLUMNS) - 2:
         # Before 1999 there was neither alignment nor reply.
         cells = [*cells, "0", "0"]
-    if len(cells) != len(COLUMNS) or (reading.named and not reading.specs):
+    if len(cells) != len(COLUMNS) or (reading.has_names and not reading.specs):
         reading.problem(
             item.line,
             f"'{cut(item.text)}' is no line of 8 columns of a specification, nor of the 6 that"
             " there were before 1999",
         )
         return
-    spec = reading.specs[-1] if reading.named else _nameless_spec(reading, item)
+    spec = reading.specs[-1] if reading.has_names else _nameless_spec(reading, item)
     where = f"{reading.file}, line {item.line}"
     size, share, reads, random, delay, _, align, reply = (
         reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40, spec.notes)
@@ -271,7 +271,7 @@ def _row(reading: _Reading, item: _Item) -> None:
     if 0 < random < 100:
         spec.notes.remark(where, f"{random:g} % random: {_why(COLUMNS, '% random')}")
     spec.rows.append(_Row(int(size), share, reads, random, int(align), item.line))
-    if not reading.named and len(spec.rows) == 1:
+    if not reading.has_names and len(spec.rows) == 1:
         spec.name = _smart_name(spec)
 
 

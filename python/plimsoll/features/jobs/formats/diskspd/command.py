@@ -19,7 +19,7 @@ class CommandLine:
         self.notes = notes
         self.target = Target()
         self.span = Span()
-        self.counted: set[str] = set()
+        self.counts: set[str] = set()
         """Counts that were set by flags."""
         self.paths: list[str] = []
         self.profile: Path | None = None
@@ -67,7 +67,7 @@ def span(found: CommandLine) -> Span:
         notes.refuse("", "diskspd needs a target: a file or device behind the flags")
     if found.total and len(found.paths) > 1:
         notes.refuse("", "-F and -O with several targets are not supported: give -t and -o", True)
-    if "threads" in found.total and "threads" in found.counted:
+    if "threads" in found.total and "threads" in found.counts:
         notes.refuse("", "-F and -t exclude each other")
     for name, value in found.total.items():
         setattr(found.target, name, value)
@@ -92,7 +92,7 @@ def _count_reader(
             found.total[name] = whole(text, least, most)
         else:
             setattr(getattr(found, where), name, whole(text, least, most))
-            found.counted.add(name)
+            found.counts.add(name)
 
     return read_count
 
