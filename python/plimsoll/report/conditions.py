@@ -52,7 +52,7 @@ def page(
         because=tuple(because),
         figures=tuple(figures),
         sections=(*(one for one in sections if one is not None), *conditions_of(campaigns)),
-        footer=f"{made(evidence)}{numbers if several else ''}",
+        footer=f"{footer(evidence)}{numbers if several else ''}",
         data={**data(evidence), **(extra or {})},
         slicers=slicers,
         first=first,
@@ -62,7 +62,7 @@ def page(
 
 def conditions(evidence: Evidence) -> tuple[Facts, ...]:
     """Under which conditions the figures hold, what was not controlled, and the words used."""
-    return circumstances(evidence), not_controlled(evidence), glossary()
+    return circumstances(evidence), uncontrolled_factors(evidence), glossary()
 
 
 def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
@@ -89,7 +89,7 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     return replace(told, items=(*items, *each)), open_questions, meanings
 
 
-def made(evidence: Evidence) -> str:
+def footer(evidence: Evidence) -> str:
     """By which version, and from which campaign of which store."""
     row = evidence.campaign
     return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
@@ -110,11 +110,11 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
         *((name, "; ".join(told[name])) for name in _BASIS if name in told),
         *([("Objective", "; ".join(promised))] if promised else []),
-        *((("Figures", said),) if (said := simulated(campaigns) or _measured(campaigns)) else ()),
+        *((("Figures", said),) if (said := simulation_note(campaigns) or _origin_note(campaigns)) else ()),
     )
 
 
-def simulated(campaigns: Sequence[Evidence]) -> str:
+def simulation_note(campaigns: Sequence[Evidence]) -> str:
     """That figures are a model's: nobody should sign them for those of a device. Empty where none
     is."""
     found = [origin.of(run.spec) for one in campaigns for run in one.measured]
@@ -131,7 +131,7 @@ def simulated(campaigns: Sequence[Evidence]) -> str:
     return f"{'; '.join(told)}; nothing was measured on a device." if told else ""
 
 
-def _measured(campaigns: Sequence[Evidence]) -> str:
+def _origin_note(campaigns: Sequence[Evidence]) -> str:
     runs = [figures for one in campaigns for figures in figures_of(one.runs)]
     foreign = sum(figures.imported is not None for figures in runs)
     if foreign:
@@ -209,7 +209,7 @@ all."""
 
 def _each(measured: Sequence[RunFigures], words: Callable[[RunSpec], str]) -> str:
     """What the Runs differ in, each once."""
-    return _listed([words(figures.spec) for figures in measured])
+    return _short_list([words(figures.spec) for figures in measured])
 
 
 def _own(evidence: Evidence) -> list[tuple[str, str]]:
@@ -232,16 +232,16 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
     found = [figures.imported for figures in measured if figures.imported]
     return (
         [
-            ("Imported from", _listed([words.program(one) for one in found])),
-            ("Latency", _listed([words.starts(one) for one in found])),
-            ("Not known", _listed([said for one in found for said in words.unknowns(one)])),
+            ("Imported from", _short_list([words.program(one) for one in found])),
+            ("Latency", _short_list([words.starts(one) for one in found])),
+            ("Not known", _short_list([said for one in found for said in words.unknowns(one)])),
         ]
         if found
         else []
     )
 
 
-def _listed(said: list[str]) -> str:
+def _short_list(said: list[str]) -> str:
     several = list(dict.fromkeys(one for one in said if one))
     more = [f"and {len(several) - _MOST} more"] if len(several) > _MOST else []
     return "; ".join(several[:_MOST] + more) or "nothing"
@@ -297,7 +297,7 @@ def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 def _several(values: list[str]) -> str:
     if len(values) == 1:
         return values[0]
-    return f"{len(values)} different ones: {_listed(values)}"
+    return f"{len(values)} different ones: {_short_list(values)}"
 
 
 def _machine(figures: RunFigures) -> list[tuple[str, str]]:
@@ -412,18 +412,18 @@ def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return (
-        f"{row.id}, {row.kind}, strategy {row.strategy}, {_begun(row)} {started:%Y-%m-%d %H:%M:%S}"
+        f"{row.id}, {row.kind}, strategy {row.strategy}, {_start_verb(row)} {started:%Y-%m-%d %H:%M:%S}"
         " UTC,"
         f" {row.state}"
     )
 
 
-def _begun(row: CampaignRow) -> str:
+def _start_verb(row: CampaignRow) -> str:
     """What its date is of: its Runs have dates of their own where they were imported."""
     return "imported" if row.kind == KIND else "started"
 
 
-def not_controlled(evidence: Evidence) -> Facts:
+def uncontrolled_factors(evidence: Evidence) -> Facts:
     """What may have moved the figures without our doing, as far as it was seen; and the notes of
     the Runs."""
     said = [*_everywhere(evidence), *_notes(evidence)]
@@ -565,22 +565,22 @@ WORDS = "Words"
 
 def explained(page: Page) -> Page:
     """A page that explains the words it uses, and no others; none where it uses none."""
-    said = _said(page).casefold()
+    said = _page_text(page).casefold()
 
-    def used(name: str) -> bool:
+    def occurs(name: str) -> bool:
         return any(word.strip().casefold() in said for word in name.split(","))
 
     sections: list[Chart | Table | Facts] = []
     for one in page.sections:
         if isinstance(one, Facts) and one.title == WORDS:
-            items = tuple(item for item in one.items if used(item[0]))
+            items = tuple(item for item in one.items if occurs(item[0]))
             sections += [replace(one, items=items)] if items else []
         else:
             sections.append(one)
     return replace(page, sections=tuple(sections))
 
 
-def _said(page: Page) -> str:
+def _page_text(page: Page) -> str:
     """Everything that a page says before its words."""
     parts = [page.answer, *page.because]
     parts += [text for figure in page.figures for text in (figure.name, figure.value, figure.basis)]

@@ -114,13 +114,13 @@ def build(name: str, asked: ReportRequest) -> Page:
     from plimsoll.report.common import tables
 
     refuse(name, asked)
-    page = _fitted(named(name).build(asked), asked)
+    page = _add_fit_notes(named(name).build(asked), asked)
     first = page.first or first_screen.of(asked)
     page = conditions.explained(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
-def _fitted(page: Page, asked: ReportRequest) -> Page:
+def _add_fit_notes(page: Page, asked: ReportRequest) -> Page:
     """With what the description of a simulated storage says of its own fit under every chart:
     curves look measured whatever they rest on."""
     from plimsoll.report.describe import Chart, Note

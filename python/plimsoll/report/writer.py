@@ -44,13 +44,13 @@ def make(
         if made_as.rows:
             registry.refuse(name, asked)
 
-        def described() -> Page:
+        def build_page() -> Page:
             page = registry.build(name, asked)
             if on_page is not None:
                 on_page(page)
             return page
 
-        return made_as.make(asked, described)
+        return made_as.make(asked, build_page)
 
 
 def write(
@@ -72,10 +72,10 @@ def write(
     refuse_foreign(path, form, force=force)
     with asked.store.snapshot():
         drawn = make(asked.to(path.stem), form, report, on_page=on_page)
-        return _written(drawn, path, form, force=force)
+        return _write_files(drawn, path, form, force=force)
 
 
-def _written(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
+def _write_files(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
     """What belongs beside a report is drawn as it is written."""
     files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
     for ending, beside in drawn.beside.items():

@@ -41,7 +41,7 @@ def build(asked: ReportRequest) -> Page:
             *(() if collected is None else counters.tables(collected, None)),
             *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
+        footer=conditions.footer(evidence),
         data=conditions.data(evidence),
         slicers=tuple(facet.slicer() for facet in facets(evidence)),
     )

@@ -39,7 +39,7 @@ def subject(evidence: Evidence) -> str:
 def headline(store: Store, evidence: Evidence) -> str:
     """What the campaign is, how far it came, and its verdict where it has one."""
     row, answered = evidence.campaign, evidence.answer
-    kept = _counted(len(evidence.measured), "Run")
+    kept = _count_text(len(evidence.measured), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
         row.state, "ended without a verdict"
     )
@@ -63,7 +63,7 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
-        return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
+        return f"A grid of {kept} at {_count_text(rates, 'offered rate')}{promise}{state}{crossing}."
     own = of_kind.of(evidence).sentence
     if own is not None and (said := own(store, evidence)):
         return said
@@ -150,9 +150,9 @@ def targets(evidence: Evidence) -> list[str]:
 def plan(evidence: Evidence) -> str:
     """What a planned campaign asks: strategy, objective, Points, targets."""
     points = evidence.points
-    said = [_counted(len({point.target_name for point in points}), "target")]
+    said = [_count_text(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
-        said.append(_counted(configurations, "configuration"))
+        said.append(_count_text(configurations, "configuration"))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:
         said.append(f"{repeats} repeats")
     strategy = evidence.campaign.strategy.replace("_", " ")
@@ -162,7 +162,7 @@ def plan(evidence: Evidence) -> str:
     )
     return (
         f"Campaign '{_name(evidence)}', strategy {strategy}{promise}:"
-        f" {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        f" {_count_text(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
         if points
         else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
     )
@@ -176,5 +176,5 @@ def _name(evidence: Evidence) -> str:
     return evidence.campaign.called or str(evidence.campaign.id)
 
 
-def _counted(n: int, what: str) -> str:
+def _count_text(n: int, what: str) -> str:
     return f"{units.count(n)} {what}{'' if n == 1 else 's'}"

@@ -45,7 +45,7 @@ WORSE = 1.25
 """A p99 that grew by this is told as worse; less is noise on most machines."""
 
 
-class Got(NamedTuple):
+class ClientResult(NamedTuple):
     """What a kind of client got at a place."""
 
     place: Place
@@ -65,7 +65,7 @@ class Series(NamedTuple):
 
     client: str
     rest: str
-    got: tuple[Got, ...]
+    results: tuple[ClientResult, ...]
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -78,7 +78,7 @@ def fits(evidence: Evidence) -> str | None:
         return "nothing varies between its Points"
     if found.leaves != "run":
         return "its Points are searches, which have no figures of each client"
-    if len({one.client for one in _got(found)}) < 2:
+    if len({one.client for one in _client_results(found)}) < 2:
         return "its Runs have fewer than two kinds of clients with figures of their own"
     return None
 
@@ -110,7 +110,7 @@ def build(asked: ReportRequest) -> Page:
                     "response_time_ns": {"mean": got.mean, "p99": got.p99},
                 }
                 for one in series
-                for got in one.got
+                for got in one.results
             ]
         },
         slicers=found.slicers(()),
@@ -118,7 +118,7 @@ def build(asked: ReportRequest) -> Page:
     )
 
 
-def _got(found: Places) -> list[Got]:
+def _client_results(found: Places) -> list[ClientResult]:
     """Of every place that counts what each kind of client got there."""
     made = []
     for place in found.all:
@@ -134,7 +134,7 @@ def _got(found: Places) -> list[Got]:
         for client in figures.clients:
             spans = client["all"]["response_time_ns"]
             made.append(
-                Got(
+                ClientResult(
                     place,
                     number,
                     client["name"],
@@ -156,7 +156,7 @@ def _along(found: Places) -> str:
     return max(loads or found.dimensions, key=lambda one: len(one.values)).name
 
 
-def _varied(along: str) -> str | None:
+def _neighbour(along: str) -> str | None:
     """The client whose load is varied: the neighbour."""
     return along.split(".")[1] if along.startswith("client.") else None
 
@@ -168,7 +168,7 @@ def _rest(place: Place, along: str) -> str:
 
 
 def _series(found: Places, along: str) -> list[Series]:
-    every = _got(found)
+    every = _client_results(found)
     keys = dict.fromkeys((one.client, _rest(one.place, along)) for one in every)
     return [
         Series(
@@ -182,18 +182,18 @@ def _series(found: Places, along: str) -> list[Series]:
 
 def _others(series: Sequence[Series], along: str) -> list[Series]:
     """The clients whose own load stays as it is; all where none is varied."""
-    varied = _varied(along)
+    varied = _neighbour(along)
     return [one for one in series if one.client != varied] or list(series)
 
 
 def _answer(found: Places, along: str, series: Sequence[Series]) -> str:
-    told = [_told(one, found, along) for one in _others(series, along)]
+    told = [_client_sentence(one, found, along) for one in _others(series, along)]
     return " ".join(text for text in told if text)
 
 
-def _told(one: Series, found: Places, along: str) -> str:
+def _client_sentence(one: Series, found: Places, along: str) -> str:
     """How a client fares from the first to the last value."""
-    known = [got for got in one.got if got.p99 is not None]
+    known = [got for got in one.results if got.p99 is not None]
     if len(known) < 2:
         return ""
     first, last = known[0], known[-1]
@@ -212,7 +212,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
     """What it costs the clients whose own load stays as it is."""
     worse = []
     for one in _others(series, along):
-        known = [got.p99 for got in one.got if got.p99 is not None]
+        known = [got.p99 for got in one.results if got.p99 is not None]
         if len(known) > 1:
             worst = max(known)
             worse.append((worst / known[0], known[0], worst, one))
@@ -245,7 +245,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
 
 
 def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
-    known = [got for one in _others(series, along) for got in one.got if got.p99 is not None]
+    known = [got for one in _others(series, along) for got in one.results if got.p99 is not None]
     if not known:
         return ()
     worst = max(known, key=lambda got: got.p99 or 0.0)
@@ -270,7 +270,7 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
         colour = clients.index(one.client)
         dash = DASHES[rests.index(one.rest) % len(DASHES)]
         name = ", ".join(filter(None, (one.client, one.rest)))
-        of_place = {at[got.place.text(along)]: got for got in one.got}
+        of_place = {at[got.place.text(along)]: got for got in one.results}
         for into, value in ((times, _p99), (rates, _rate)):
             marks = tuple(
                 At(x, y, (("Client", one.client), ("Run", str(got.run))), run=got.run)
@@ -301,7 +301,7 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
     )
 
 
-def _least(got: Got, value: float | None) -> str:
+def _least(got: ClientResult, value: float | None) -> str:
     """A time; of a load that was not carried it is the least that it may be."""
     return units.nanos(value) if got.carried or value is None else f"> {units.nanos(value)}"
 
@@ -314,11 +314,11 @@ def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
     return from_zero(label, unit, values)
 
 
-def _p99(got: Got) -> float | None:
+def _p99(got: ClientResult) -> float | None:
     return got.p99
 
 
-def _rate(got: Got) -> float | None:
+def _rate(got: ClientResult) -> float | None:
     return got.rate
 
 
@@ -336,7 +336,7 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
     )
     rows, runs = [], []
     for one in series:
-        for got in one.got:
+        for got in one.results:
             rows.append(
                 (
                     got.client,

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.search_end import Limit
     from plimsoll.search.document import LineDocument
 
-bounded = records.bounded
-
 
 def limited_by(limit: Limit) -> str:
     """Who set the limit, as a sentence."""
@@ -68,7 +66,7 @@ def of_run(evidence: Evidence, run: Run) -> str:
     told = []
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
         of = workload_text.of_kind(kind)
-        value = bounded(run.figures(kind, metric), name)
+        value = records.latency_text(run.figures(kind, metric), name)
         told.append(f"{name.replace('_', '.')} {_metric(metric)}{of} {value}")
     ended = outcome(str(run.row.outcome))
     parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
@@ -90,11 +88,11 @@ def _usual(run: Run) -> list[tuple[str, str, str]]:
         return [("all", "total_latency", "mean")]
     names = ("p99", "mean") if imported else ("p99",)
     figures = run.figures("all", run.metric)
-    known = [name for name in names if bounded(figures, name) != units.DASH]
+    known = [name for name in names if records.latency_text(figures, name) != units.DASH]
     return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
 
 
-def ended_as(run: Run) -> str:
+def verdict_text(run: Run) -> str:
     """The verdict on a Run: whether it met its objective, and that none was set where none was; an
     outcome other than ok first. That a Run ended ok is no verdict."""
     ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
@@ -112,7 +110,7 @@ def beside_outcome(run: Run) -> list[str]:
     parts = [
         "" if run.measurement is None else run.measurement.verdict_words,
         outages.words(run.happened, run.metric, outcome=str(run.row.outcome)),
-        sample_counts.failed([run]).words,
+        sample_counts.count_failures([run]).words,
     ]
     return [part for part in parts if part]
 
@@ -153,9 +151,9 @@ def judged_as(record: Mapping[str, Any]) -> str:
     return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
 
 
-def judged(run: Run) -> str:
+def judgement_text(run: Run) -> str:
     """The same of a Run, as the search that made it judged it in the light of all its Runs."""
-    if not run.searched or run.probe is None:
+    if not run.is_rejudged or run.probe is None:
         return judged_as(run.recorded.record)
     estimate = run.probe.estimate
     seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
@@ -175,7 +173,7 @@ def _fell_behind(ended: str, reason: str) -> str:
     return "cannot carry" if ended == "cannot_carry" else reason
 
 
-def judged_each(record: Mapping[str, Any], verdict: str) -> str:
+def objective_judgement(record: Mapping[str, Any], verdict: str) -> str:
     """The same of one of several objectives. Of a Run that is no evidence, or fell behind, what its
     operations say decides nothing."""
     if record["outcome"] in ("ok", "cached"):
@@ -183,7 +181,7 @@ def judged_each(record: Mapping[str, Any], verdict: str) -> str:
     return run_verdict.of(record) or "undecided"
 
 
-def interrupted(every: Iterable[Run]) -> list[str]:
+def interruption_sentences(every: Iterable[Run]) -> list[str]:
     """How many of these Runs were interrupted, as a sentence; nothing where none was."""
     lost = sum(run.row.state == "interrupted" for run in every)
     if not lost:
@@ -197,13 +195,13 @@ def interrupted(every: Iterable[Run]) -> list[str]:
 def missing(evidence: Evidence) -> list[str]:
     """What was lost, or has not come."""
     waiting = [] if evidence.measured else ["No Run has finished: there is nothing to draw."]
-    return [*interrupted(evidence.runs), *waiting]
+    return [*interruption_sentences(evidence.runs), *waiting]
 
 
-def failed(evidence: Evidence) -> tuple[Figure, ...]:
+def failure_figures(evidence: Evidence) -> tuple[Figure, ...]:
     """That operations failed, as a figure; none when none did."""
     many = len(evidence.measured)
-    return sample_counts.failed(evidence.measured).figures(
+    return sample_counts.count_failures(evidence.measured).figures(
         "in its Run" if many == 1 else f"in all {runs(many)}"
     )
 

@@ -13,7 +13,7 @@ from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.store import Store
 
 
-def judged(store: Store, evidence: Evidence) -> str:
+def requirements_text(store: Store, evidence: Evidence) -> str:
     """`1 of 5 Points met the objective; 13 of 36 miss 'ideal'`; empty where there is nothing to
     meet."""
     places = points.gather(evidence)
@@ -28,13 +28,13 @@ def words(store: Store, evidence: Evidence, line: str = "") -> str:
     """The verdict. `line`: that on its load lines, where it searched for those."""
     ended = point_outcomes.gather(evidence)
     short = f"{ended.short} ({ended.rest})" if ended.rest else ended.short
-    said = [part for part in (line, judged(store, evidence)) if part]
+    said = [part for part in (line, requirements_text(store, evidence)) if part]
     open_ = ["no objective was set"] if not said and not evidence.campaign.objective else []
-    return f"{'; '.join([*said, short, *open_])}{ended.lost}"
+    return f"{'; '.join([*said, short, *open_])}{ended.loss_text}"
 
 
 def sentence(store: Store, evidence: Evidence) -> str:
     """The same at length, as a headline ends: what is met, then how the Points ended."""
-    said = judged(store, evidence)
+    said = requirements_text(store, evidence)
     ended = point_outcomes.gather(evidence).sentence
     return f"{said[0].upper()}{said[1:]}. {ended}" if said else ended

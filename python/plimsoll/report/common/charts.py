@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
 from plimsoll.base import units, workload_text
-from plimsoll.report.common.answer import judged, outcome
+from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.common.panels import (
     above,
     bare,
@@ -87,7 +87,7 @@ DRAWN = 720
 def load_line(evidence: Evidence) -> Chart | None:
     """Response time, achieved rate and system load over offered rate; none when no Run had an
     offered rate, or Points ask different things."""
-    runs, _ = offered(evidence)
+    runs, _ = runs_by_rate(evidence)
     if not runs or evidence.points:
         return None
     top = search_end.maximum(evidence)
@@ -102,11 +102,11 @@ def load_line(evidence: Evidence) -> Chart | None:
     x = Axis(
         "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
     )
-    panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = system_panel([(run.offered or 0.0, run.recorded.shares) for run in _joined(runs)])
+    panels = [_response_panel(evidence, runs, rules), _achieved_panel(runs, rules, x)]
+    system = system_panel([(run.offered or 0.0, run.recorded.shares) for run in _line_runs(runs)])
     if system is not None:
         panels.append(system)
-    lost = sample_counts.failed(runs)
+    lost = sample_counts.count_failures(runs)
     beside = f"; {lost.words}, which no response time shows" if lost else ""
     notes = [
         Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
@@ -130,13 +130,13 @@ def load_line(evidence: Evidence) -> Chart | None:
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
-def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
+def runs_by_rate(evidence: Evidence) -> tuple[list[Run], list[Run]]:
     """The Runs with an offered rate in the order of those, and which of them lines join."""
     runs = sorted(
         (run for run in evidence.measured if run.offered is not None),
         key=lambda run: run.offered or 0.0,
     )
-    return runs, _joined(runs)
+    return runs, _line_runs(runs)
 
 
 def _line_rules(end: SearchEnd) -> list[RuleX]:
@@ -160,7 +160,7 @@ def _line_rules(end: SearchEnd) -> list[RuleX]:
     return [RuleX(name, end.low or 0.0, end.high, dash="dash-dot")]
 
 
-def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
+def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     promise = evidence.objective
     kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     judged = promise.figure if promise else "p99"
@@ -183,7 +183,7 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # Where the backlog grows a response time only tells how long the Run was: such Runs are
         # marked, not joined.
-        joined = _joined(carried)
+        joined = _line_runs(carried)
         points = [
             At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
         ]
@@ -229,14 +229,14 @@ def _longest(evidence: Evidence, run: Run) -> float:
     )
 
 
-def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
+def _achieved_panel(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
     reach = max(run.offered or 0.0 for run in runs)
     ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
     line = Line(
         "achieved",
         tuple(
             At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
-            for run in _joined(runs)
+            for run in _line_runs(runs)
         ),
         0,
         "solid",
@@ -282,7 +282,7 @@ def _state(run: Run) -> str:
     return f"run {run.verdict}" if run.row.role in ("run", "grid") else run.verdict
 
 
-def _joined(runs: Iterable[Run]) -> list[Run]:
+def _line_runs(runs: Iterable[Run]) -> list[Run]:
     """The Runs that lines join, in order of rate."""
     chosen: list[Run] = []
     for run in runs:
@@ -304,9 +304,9 @@ def _hover(run: Run) -> tuple[tuple[str, str], ...]:
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, figures.main.text(name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judged(run) if figures.judgement else units.DASH),
+        ("judgement", judgement_text(run) if figures.judgement else units.DASH),
         ("n", sample_counts.text(figures.counts())),
-        *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
+        *((("failed", lost),) if (lost := sample_counts.count_failures([run]).words) else ()),
         ("seconds", units.seconds(figures.measure_s)),
     )
 
@@ -382,7 +382,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     n: int | None = sum(one.completed for one in shown)
     if figures is not None:
         n = figures.latency("all", "response_time").n
-    lost = sample_counts.failed([run])
+    lost = sample_counts.count_failures([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (
         f"Run {run.row.id}, {outcome(run.row.role)}:"
@@ -462,7 +462,7 @@ def distribution(
     rules: list[Series] = [objective(one.figure, one.bound_ns) for one in held]
     values += [one.bound_ns for one in held]
     axis = log_axis(f"{metric.capitalize()}", values)
-    lost = f"; {told.words} and are not in it" if (told := sample_counts.failed([run])) else ""
+    lost = f"; {told.words} and are not in it" if (told := sample_counts.count_failures([run])) else ""
     x = Axis(
         "Percentile of all operations",
         "tail",

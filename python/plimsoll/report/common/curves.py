@@ -87,7 +87,7 @@ class Spot:
     run: int
     rate: float
     figures: RunFigures
-    lost: str = ""
+    exclusion: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PanelFigure:
     """One panel of response times: of which kind and metric, which figure, and the objectives for
     it."""
 
@@ -135,14 +135,14 @@ class Shown:
         return spot.figures.latency(self.kind, self.metric).text(self.figure)
 
 
-DEFAULT = (Shown("p99"), Shown("mean"))
-SUBMITTED = tuple(Shown(one.figure, metric="completion_latency") for one in DEFAULT)
+DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
+SUBMITTED = tuple(PanelFigure(one.figure, metric="completion_latency") for one in DEFAULT)
 """The same where a Run was imported: completion latency is what all of them have."""
 
 
 def chart(
     curves_: Sequence[Curve],
-    shown: Sequence[Shown] = DEFAULT,
+    shown: Sequence[PanelFigure] = DEFAULT,
     *,
     name: str = "overlay",
     title: str = "",
@@ -161,7 +161,7 @@ def chart(
         for n, one in enumerate(shown)
     ]
     if achieved:
-        panels += [_achieved(curves_, bare(rules), x), *_system(curves_, bare(rules), x)]
+        panels += [_achieved_panel(curves_, bare(rules), x), *_system_panels(curves_, bare(rules), x)]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [
@@ -174,7 +174,7 @@ def chart(
         for p, one in beside
         for c in curves_
         for s in c.spots
-        if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)
+        if not s.exclusion and (one.value(s) or 0.0) > (p.y.high or 0.0)
     }
     if over:
         notes.append(
@@ -184,10 +184,10 @@ def chart(
             )
         )
     seen = {
-        spot.lost
+        spot.exclusion
         for curve in curves_
         for spot in curve.spots
-        if spot.lost and spot.rate <= (x.high or 0.0)
+        if spot.exclusion and spot.rate <= (x.high or 0.0)
     }
     if seen - set(_AS_MEASURED):
         notes.append(
@@ -205,7 +205,7 @@ def chart(
         )
     if far:
         ended = Counter(
-            _OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far
+            _OUTCOMES.get(spot.exclusion, ("", spot.exclusion))[1].partition(":")[0] for spot in far
         )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
@@ -222,7 +222,7 @@ def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
     every = [spot for curve in curves_ for spot in curve.spots]
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
-    above_it = min((spot.rate for spot in every if spot.lost and spot.rate > reach), default=reach)
+    above_it = min((spot.rate for spot in every if spot.exclusion and spot.rate > reach), default=reach)
     return above_it if above_it <= _FURTHEST * reach else reach
 
 
@@ -236,7 +236,7 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
         spot
         for curve in curves_
         for spot in curve.spots
-        if spot.lost and spot.lost not in _AS_MEASURED and spot.rate <= width
+        if spot.exclusion and spot.exclusion not in _AS_MEASURED and spot.rate <= width
     ]
     groups: list[list[Spot]] = []
     for spot in sorted(lost_, key=lambda spot: spot.rate):
@@ -277,10 +277,10 @@ def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
 
 
 def _panel(
-    shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
+    shown: PanelFigure, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
 ) -> Panel:
     beside = _beside(curves_, x)
-    carried = [v for curve in curves_ for s in curve.spots if not s.lost and (v := shown.value(s))]
+    carried = [v for curve in curves_ for s in curve.spots if not s.exclusion and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
     ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
     if shown.bounds:
@@ -295,17 +295,17 @@ def _panel(
         )
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
-        fine = [s for s in curve.spots if not s.lost and s.rate <= (x.high or 0.0)]
+        fine = [s for s in curve.spots if not s.exclusion and s.rate <= (x.high or 0.0)]
         at = tuple(_at(curve, s, shown, min(y, ceiling)) for s in fine if (y := shown.value(s)))
         marks.append(Marks(curve.legend, shape, at, colour))
-        marks += _lost(curve, shown, colour, ceiling, beside)
+        marks += _edge_marks(curve, shown, colour, ceiling, beside)
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
             held = _at(curve, curve.held, shown, min(y, ceiling))
             words = "load line: the highest rate that was held"
             marks.append(Marks(words, "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
-        marks += _measured(curve, shown, colour, (floor, ceiling), x)
+        marks += _in_place_marks(curve, shown, colour, (floor, ceiling), x)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
     # The lines are listed first, then what is marked on them.
     lines = {curve.legend for curve in curves_}
@@ -313,20 +313,20 @@ def _panel(
     return panel(axis, (*series, *marks), height)
 
 
-def _at(curve: Curve, spot: Spot, shown: Shown, y: float) -> At:
+def _at(curve: Curve, spot: Spot, shown: PanelFigure, y: float) -> At:
     """A Run of a curve at its rate."""
     return At(spot.rate, y, _hover(curve, spot, shown), run=spot.run)
 
 
-def _lost(
-    curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[int, float]
+def _edge_marks(
+    curve: Curve, shown: PanelFigure, colour: int, ceiling: float, beside: dict[int, float]
 ) -> list[Marks]:
     """The Runs that are no evidence, at the top edge, each with the shape of its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
         if id(spot) in beside:
             at = At(beside[id(spot)], ceiling, _hover(curve, spot, shown), run=spot.run)
-            groups.setdefault(spot.lost, []).append(at)
+            groups.setdefault(spot.exclusion, []).append(at)
     found = []
     for lost, points in groups.items():
         shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
@@ -334,23 +334,23 @@ def _lost(
     return found
 
 
-def _measured(
-    curve: Curve, shown: Shown, colour: int, ends: tuple[float, float], x: Axis
+def _in_place_marks(
+    curve: Curve, shown: PanelFigure, colour: int, ends: tuple[float, float], x: Axis
 ) -> list[Marks]:
     """Runs that are no evidence about the target, where they were measured, each with the shape of
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
-        if spot.lost in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
+        if spot.exclusion in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
-            groups.setdefault(spot.lost, []).append(at)
+            groups.setdefault(spot.exclusion, []).append(at)
     return [
         Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
     ]
 
 
 def _bounds(
-    curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceiling: float
+    curve: Curve, fine: Sequence[Spot], shown: PanelFigure, colour: int, ceiling: float
 ) -> list[Marks]:
     """Figures that are only a lower bound, since some operations never finished."""
     at = tuple(
@@ -377,7 +377,7 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
     return []
 
 
-def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Panel:
+def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Panel:
     reach = max(spot.rate for curve in curves_ for spot in curve.spots)
     reach = min(reach, x.high or reach)
     series: list[Series] = [
@@ -386,7 +386,7 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
+        spots = [s for s in curve.spots if s.exclusion in _SHOWN and s.rate <= (x.high or 0.0)]
         points = tuple(
             _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
@@ -400,14 +400,14 @@ def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: in
     """Points of Runs: with the shape of the line where they are evidence, else with that of their
     outcome."""
     made = []
-    for lost_ in dict.fromkeys(spot.lost for spot in spots):
-        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.lost == lost_)
+    for lost_ in dict.fromkeys(spot.exclusion for spot in spots):
+        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_)
         drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
         made.append(Marks(words, drawn, at, colour))
     return made
 
 
-def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
+def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
     """The disk and the processors while each Run was measured, as far as that was collected; none
     without any.
 
@@ -418,7 +418,7 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
-            spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
+            spots = [s for s in curve.spots if s.exclusion in _SHOWN and s.rate <= (x.high or 0.0)]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
             kept = [s for s in spots if s.run in found]
             points = tuple(
@@ -447,7 +447,7 @@ _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
 }
 
 
-def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...]:
+def _hover(curve: Curve, spot: Spot, shown: PanelFigure) -> tuple[tuple[str, str], ...]:
     return (
         ("line", curve.legend),
         ("Run", str(spot.run)),
@@ -470,7 +470,7 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def lost(figures: RunFigures) -> str:
+def exclusion_reason(figures: RunFigures) -> str:
     """Why a Run is not joined with others; empty when it is evidence."""
     ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
@@ -495,7 +495,7 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
     )
     asked = list(
         dict.fromkeys(
-            _asked(run, apart) for v in variants for run in _every(v) if run.offered is not None
+            _workload_words(run, apart) for v in variants for run in _every(v) if run.offered is not None
         )
     )
     made = []
@@ -525,7 +525,7 @@ def _every(variant: Variant) -> list[Kept]:
     return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
 
 
-def _asked(run: Kept, target: bool) -> str:
+def _workload_words(run: Kept, target: bool) -> str:
     """What a Run was asked, in words: those that share it may share a line."""
     spec = run.spec
     words = workload_text.clients(spec) or workload_text.short(spec["workload"])
@@ -538,13 +538,13 @@ def letter(number: int) -> str:
 
 
 def _of_variant(variant: Variant, name: str, called: str, what: str, target: bool) -> Curve:
-    every = [run for run in _every(variant) if _asked(run, target) == what]
+    every = [run for run in _every(variant) if _workload_words(run, target) == what]
     spots = sorted(
         (_spot(run, run.offered) for run in every if run.offered is not None),
         key=lambda spot: spot.rate,
     )
-    fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
-    searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
+    fine = [spot for spot in spots if not spot.exclusion and DEFAULT[0].value(spot)]
+    searches = [search for search in variant.searches if _workload_words(search.runs[0], target) == what]
     # Of several searches none is the line: the table of the comparison has them all.
     only = searches[0].find if len(searches) == 1 else None
     low, high = (None, None) if only is None else only.load_line.held
@@ -554,7 +554,7 @@ def _of_variant(variant: Variant, name: str, called: str, what: str, target: boo
 
 def _spot(run: Kept, rate: float) -> Spot:
     figures = run_figures.of(records.of(run.record))
-    return Spot(run.id, rate, figures, lost(figures))
+    return Spot(run.id, rate, figures, exclusion_reason(figures))
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

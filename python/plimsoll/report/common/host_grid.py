@@ -73,7 +73,7 @@ def chart(store: Store, run: Run) -> Chart | None:
     if not named:
         return None
     odd = host_words.odd(figures)
-    shown = _chosen(named, known, odd)
+    shown = _pick_hosts(named, known, odd)
     columns = max(8, min(MOST_COLUMNS, MOST_CELLS // len(shown), _intervals(known, shown)))
     # The first of the file on top.
     rows = tuple(reversed(shown))
@@ -141,7 +141,7 @@ def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str,
     return found
 
 
-def _chosen(named: Sequence[str], known: dict[str, Series], odd: Sequence[str]) -> list[str]:
+def _pick_hosts(named: Sequence[str], known: dict[str, Series], odd: Sequence[str]) -> list[str]:
     """The hosts that are drawn, in the order of the file: where not all fit, those that are named
     as odd, then those with the highest p99."""
     if len(named) <= MOST_HOSTS:

@@ -9,7 +9,7 @@ from plimsoll.base import units
 from plimsoll.live import odd_hosts
 from plimsoll.report.common.answer import outcome as outcome_words
 from plimsoll.report.describe import Table
-from plimsoll.report.evidence.records import bounded
+from plimsoll.report.evidence.records import latency_text
 
 if TYPE_CHECKING:
     from plimsoll.native.record import HostFigures
@@ -28,9 +28,9 @@ def table(figures: RunFigures) -> Table | None:
             "Workers": lambda host: str(host["workers"]),
             "Achieved, IOPS": lambda host: units.rate(host["figures"]["achieved_rate_per_s"]),
             "MiB/s": lambda host: f"{host['figures']['bytes_per_s'] / (1 << 20):,.1f}",
-            "Mean response time": lambda host: bounded(host["figures"]["response_time_ns"], "mean"),
-            "p99": lambda host: bounded(host["figures"]["response_time_ns"], "p99"),
-            "p99 of own lag": lambda host: bounded(host["figures"]["own_lag_ns"], "p99"),
+            "Mean response time": lambda host: latency_text(host["figures"]["response_time_ns"], "mean"),
+            "p99": lambda host: latency_text(host["figures"]["response_time_ns"], "p99"),
+            "p99 of own lag": lambda host: latency_text(host["figures"]["own_lag_ns"], "p99"),
             "Generator CPU": lambda host: units.share(host["busy_share"]),
             "Host CPU": lambda host: units.share(_processors_busy(host)),
             "Steal": lambda host: units.share(host["steal_share"]),

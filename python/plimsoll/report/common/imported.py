@@ -308,7 +308,7 @@ def unknown(code: str, program: str) -> str:
     return UNKNOWN.get(code, code.replace("_", " ")).format(program=program)
 
 
-def derived(code: str) -> str:
+def derivation(code: str) -> str:
     """How a figure was worked out."""
     return DERIVED.get(code, code.replace("_", " "))
 
@@ -352,15 +352,15 @@ def _gaps(found: Sequence[gaps.Gap]) -> str:
 def origin(imported: ImportedDocument) -> str:
     """`fio 3.33, results/a.json, jobs[0] (line 8)`."""
     line = f" (line {imported['line']})" if imported["line"] else ""
-    return f"{_versioned(imported)}, {imported['source']['file']}, {imported['at']}{line}"
+    return f"{_program_version(imported)}, {imported['source']['file']}, {imported['at']}{line}"
 
 
 def program(imported: ImportedDocument) -> str:
     """`fio 3.33 (fio json)`."""
-    return f"{_versioned(imported)} ({imported['source']['format']})"
+    return f"{_program_version(imported)} ({imported['source']['format']})"
 
 
-def _versioned(imported: ImportedDocument) -> str:
+def _program_version(imported: ImportedDocument) -> str:
     source = imported["source"]
     return f"{source['program']} {source['version']}" if source["version"] else source["program"]
 

@@ -34,7 +34,7 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
             for one in figures.objectives(evidence)
             if one.kind == "all" and one.metric == "response_time"
         ]
-        found += _stated(evidence)
+        found += _campaign_levels(evidence)
         stated = of_kind.of(evidence).levels
         found += [] if stated is None else stated(evidence)
     kept: dict[tuple[float, str, str], Level] = {}
@@ -83,7 +83,7 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
     """Each level that a campaign's file names, against the figures of its places; what does not
     count is not told."""
     found = []
-    for level in _stated(evidence):
+    for level in _campaign_levels(evidence):
         measure = (
             figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
         )
@@ -124,7 +124,7 @@ def short(held: Iterable[Held]) -> str:
     return ", ".join([*said, *([f"{units.count(untold)} unknown"] if untold else [])])
 
 
-def _stated(evidence: Evidence) -> list[Level]:
+def _campaign_levels(evidence: Evidence) -> list[Level]:
     """What the campaign's file names, with its bound behind the name."""
     stated = evidence.campaign.asked.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]

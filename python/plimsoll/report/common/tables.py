@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from plimsoll.base import units
-from plimsoll.report.common.answer import judged, outcome
+from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.describe import Page, Table
 from plimsoll.report.evidence import sample_counts
 from plimsoll.report.evidence.evidence import Evidence
@@ -50,7 +50,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
 def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
     """The columns of the table of Runs: the label of each, and what a Run has in it."""
 
-    def named(name: str) -> dict[str, Callable[[Subject], str]]:
+    def field_column(name: str) -> dict[str, Callable[[Subject], str]]:
         return {BY_NAME[name].label: BY_NAME[name].text}
 
     def span(name: str) -> Callable[[Subject], str]:
@@ -58,22 +58,22 @@ def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
 
     return {
         "Run": lambda of: str(of.run.row.id),
-        **named("role"),
-        "Offered, IOPS": lambda of: _offered(of.figures),
-        **named("issued_rate_per_s"),
-        **named("achieved_rate_per_s"),
+        **field_column("role"),
+        "Offered, IOPS": lambda of: _load_text(of.figures),
+        **field_column("issued_rate_per_s"),
+        **field_column("achieved_rate_per_s"),
         "Mean": span("mean"),
         "p50": span("p50"),
         "p99": span("p99"),
         "Own lag p99": lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH,
         "Outcome": _outcome,
         "Judgement": _judgement,
-        **named("measure_s"),
+        **field_column("measure_s"),
         "n": lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH,
     }
 
 
-def _offered(figures: RunFigures | None) -> str:
+def _load_text(figures: RunFigures | None) -> str:
     if figures is None:
         return units.DASH
     if figures.offered_rate_per_s is not None:
@@ -92,7 +92,7 @@ def _outcome(of: Subject) -> str:
 
 
 def _judgement(of: Subject) -> str:
-    return judged(of.run) if of.figures is not None and of.figures.judgement else units.DASH
+    return judgement_text(of.run) if of.figures is not None and of.figures.judgement else units.DASH
 
 
 LATENCIES = {
@@ -117,7 +117,7 @@ MARKS = {
 
 def has_errors(campaigns: Iterable[Evidence]) -> bool:
     """Whether an operation failed in any Run of these."""
-    return any(sample_counts.failed(evidence.measured) for evidence in campaigns)
+    return any(sample_counts.count_failures(evidence.measured) for evidence in campaigns)
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
@@ -158,7 +158,7 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
 
 
 def _share(every: Counts) -> str:
-    told = sample_counts.Failed(every["errors"] or 0, every["count"] or 0)
+    told = sample_counts.FailureCounts(every["errors"] or 0, every["count"] or 0)
     return f"{units.count(told.errors)} ({told.share})" if told else "0"
 
 
@@ -171,11 +171,11 @@ _LONGEST = 60
 def without_constants(page: Page) -> Page:
     """The page with what is the same in every row of a wide table of Runs said once, beneath it: a
     column of it takes the room of one that tells something. The first stays, it names the rows."""
-    sections = tuple(_narrowed(one) if isinstance(one, Table) else one for one in page.sections)
+    sections = tuple(_drop_constants(one) if isinstance(one, Table) else one for one in page.sections)
     return replace(page, sections=sections)
 
 
-def _narrowed(table: Table) -> Table:
+def _drop_constants(table: Table) -> Table:
     if not table.folds or len(table.rows) < FEW_ROWS or len(table.columns) < FEW_COLUMNS:
         return table
     first = table.rows[0]

@@ -110,7 +110,7 @@ class Answer:
         return {event.kind: event.words for event in reversed(self.events)}
 
     @property
-    def cached(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether the page cache answered in a search: its figures speak about memory."""
         return "cached" in self.notes
 

@@ -25,7 +25,7 @@ def called(evidence: Evidence) -> str:
     """The name that somebody gave it, else what it did to what."""
     row = evidence.campaign
     by_targets = f"{row.kind} {', '.join(Path(one).name for one in targets(evidence))}".strip()
-    return row.called or _imported(row) or by_targets
+    return row.called or _import_name(row) or by_targets
 
 
 def targets(evidence: Evidence) -> list[str]:
@@ -79,7 +79,7 @@ def _plain(asked: Any) -> dict[str, object]:
     return {key: value for key, value in asked.items() if key not in _NOT_ASKED}
 
 
-def _imported(row: CampaignRow) -> str:
+def _import_name(row: CampaignRow) -> str:
     """An import is called by its --as, else by its files."""
     paths = row.spec.get("paths")
     if row.kind != KIND or not paths:

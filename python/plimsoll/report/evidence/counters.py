@@ -84,7 +84,7 @@ class Inside:
 
 
 @dataclass(frozen=True)
-class Collected:
+class CollectedCounters:
     """Everything that was collected in a campaign, as far as it lies inside Measure."""
 
     collectors: tuple[CollectorRow, ...]
@@ -97,7 +97,7 @@ class Collected:
     tallies: dict[int, tuple[Tally, str | None]]
     """By collector: the sums over all Runs, and why it ended early."""
 
-    def drawn(self) -> tuple[list[tuple[Counter, bool]], int]:
+    def panel_choice(self) -> tuple[list[tuple[Counter, bool]], int]:
         """Which counters are drawn, and whether as a rate; and how many are not drawn."""
         ways = {"no": (False,), "seen": (False, True), "declared": (True,)}
         chosen: list[tuple[Counter, bool]] = []
@@ -111,7 +111,7 @@ class Collected:
         return chosen, 0
 
 
-def gather(store: Store, evidence: Evidence) -> Collected | None:
+def gather(store: Store, evidence: Evidence) -> CollectedCounters | None:
     """Reads what was collected; none when nothing was."""
     # What hosts tell of themselves is drawn by host.
     every = store.counters.collectors(evidence.campaign.id)
@@ -165,13 +165,13 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
         )
         for key, look in sorted(looks.items(), key=lambda found: found[0][0])
     )
-    return Collected(collectors, counters, inside, placed, tallies)
+    return CollectedCounters(collectors, counters, inside, placed, tallies)
 
 
 def _start(record: Record) -> int | None:
     """When Measure began, on the clock of its counters; of an imported Run that is the time of
     day."""
-    if records.imported(record):
+    if records.import_source(record):
         return record["started_at_ns"]
     return record["measure_started_ns"]
 
@@ -211,7 +211,7 @@ def _rises(points: Points) -> list[tuple[float, float, float]]:
 
 
 def over_rate(
-    collected: Collected, runs: Sequence[Run], joined: Iterable[Run], beside: Chart
+    collected: CollectedCounters, runs: Sequence[Run], joined: Iterable[Run], beside: Chart
 ) -> Chart | None:
     """The mean of each counter over each Run's Measure, over the offered rate; none where nothing
     can be drawn."""
@@ -220,7 +220,7 @@ def over_rate(
     rules = tuple(
         RuleX("", s.x, s.to, s.dash) for s in beside.panels[0].series if isinstance(s, RuleX)
     )
-    chosen, left = collected.drawn()
+    chosen, left = collected.panel_choice()
     line_through = list(joined)
     panels = []
     for counter, rate in chosen:
@@ -258,12 +258,12 @@ def over_rate(
     return Chart("counters-over-rate", title, beside.x, tuple(panels), (basis, *_left(left)))
 
 
-def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
+def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | None:
     """Each counter while the Run was measured, on the axis of its intervals; none where nothing can
     be drawn."""
     if not collected.placed:
         return None
-    chosen, left = collected.drawn()
+    chosen, left = collected.panel_choice()
     panels, binned = [], False
     for counter, rate in chosen:
         inside = collected.inside.get(run.row.id, {}).get((counter.collector_id, counter.name))
@@ -405,13 +405,13 @@ def _left(left: int) -> tuple[Note, ...]:
     return (Note(f"Not drawn: {left} more, in the table below.", keep=True),) if left else ()
 
 
-def tables(collected: Collected, run: Run | None) -> tuple[Table | Facts, ...]:
+def tables(collected: CollectedCounters, run: Run | None) -> tuple[Table | Facts, ...]:
     """Every counter with its figures in the Run that is shown over time, and what became of each
     collector."""
     return (*(_figures(collected, run) if run is not None else ()), _collectors(collected))
 
 
-def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
+def _figures(collected: CollectedCounters, run: Run) -> tuple[Table, ...]:
     if not collected.counters:
         return ()
     columns = (
@@ -453,7 +453,7 @@ def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
     return (Table(f"Collected counters ({len(rows)})", columns, tuple(rows), caption),)
 
 
-def _collectors(collected: Collected) -> Facts:
+def _collectors(collected: CollectedCounters) -> Facts:
     items = []
     for number, row in enumerate(collected.collectors, 1):
         tally, ended = collected.tallies[row.id]

@@ -134,7 +134,7 @@ class Run:
     def began_ns(self) -> int | None:
         """When it began, ns since 1970-01-01 UTC; none of an imported Run whose file does not tell
         it. Earlier versions kept the moment of the import in its place."""
-        if self.record is not None and records.imported(self.record) is not None:
+        if self.record is not None and records.import_source(self.record) is not None:
             return self.record["started_at_ns"]
         return self.row.started_at_ns
 
@@ -142,7 +142,7 @@ class Run:
     def series(self) -> Series:
         """The intervals of Measure as they were sealed, merged since or not."""
         rows = ((row.document, row.fine) for row in self.rows())
-        return Series.of(rows, records.unrecorded(self.record))
+        return Series.of(rows, records.unrecorded_time(self.record))
 
     @cached_property
     def happened(self) -> list[Episode]:
@@ -162,14 +162,14 @@ class Run:
     @property
     def verdict(self) -> str | None:
         """`pass`, `fail`, `undecided`, or none without an offered rate."""
-        if self.searched:
+        if self.is_rejudged:
             assert self.probe is not None, "searched"
             return self.probe.verdict
         judgement = self.told["judgement"]
         return None if judgement is None else str(judgement["verdict"])
 
     @property
-    def searched(self) -> bool:
+    def is_rejudged(self) -> bool:
         """Whether a search judged it otherwise than it was judged by itself."""
         if self.probe is None or self.probe.storage_time is None:
             return False
@@ -373,14 +373,14 @@ def gather(store: Store, campaign_id: int) -> Evidence:
     caller's.
     """
     with store.snapshot():
-        return _gathered(store, campaign_id)
+        return _read_campaign(store, campaign_id)
 
 
-def _gathered(store: Store, campaign_id: int) -> Evidence:
+def _read_campaign(store: Store, campaign_id: int) -> Evidence:
     campaign = store.known_campaign(campaign_id)
     read_intervals = partial(records.intervals, store)
     runs = tuple(
-        Run(row, records.kept(store, row.id), read_intervals, store.intervals)
+        Run(row, records.load_record(store, row.id), read_intervals, store.intervals)
         for row in store.runs(campaign_id)
     )
     answer = answers.of(campaign.result)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
-from plimsoll.report.common.answer import bounded
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import objective_count, parse_objectives
 
@@ -56,11 +55,11 @@ class Measure:
 
     def spread(self, told: PlaceFigure) -> str:
         """Lowest and highest as the field writes them; a dash where there is one value only."""
-        low, high = written(self.unit, told.low), written(self.unit, told.high)
+        low, high = figure_text(self.unit, told.low), figure_text(self.unit, told.high)
         return units.DASH if low == high else f"{low} .. {high}"
 
 
-def written(unit: Unit, value: float | None) -> str:
+def figure_text(unit: Unit, value: float | None) -> str:
     """A figure as the field writes it, without the unit where a rate has none."""
     if value is None:
         return units.DASH
@@ -194,7 +193,7 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
             return None
         high = line.high if line.estimated or line.high_confirmed else None
         return line.low, high or line.low
-    if repeat.run is None or _unmeasured(repeat.run):
+    if repeat.run is None or _has_no_measure(repeat.run):
         return None
     rate_per_s = repeat.run.row.achieved_rate_per_s
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
@@ -209,7 +208,7 @@ def _line_at(repeat: Repeat) -> float | None:
     return line.rate_per_s or line.low if line.placed else None
 
 
-def _unmeasured(run: Run) -> bool:
+def _has_no_measure(run: Run) -> bool:
     """Whether Measure never began, as of a target that did not become steady: it has no figures,
     and those of its record are zero."""
     return run.measurement is not None and run.measurement.measure_s == 0
@@ -236,7 +235,7 @@ def _bytes_per_s(place: Place) -> PlaceFigure | None:
     if not values:
         return None
     value = statistics.fmean(values)
-    return PlaceFigure(value, min(values), max(values), len(values), written("bytes_per_s", value))
+    return PlaceFigure(value, min(values), max(values), len(values), figure_text("bytes_per_s", value))
 
 
 def latency(
@@ -259,7 +258,7 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
         return None
     bound = "> " if any(figure in spans["at_least"] for spans in own) else ""
     if len(own) == 1:
-        return PlaceFigure(values[0], values[0], values[0], 1, bounded(own[0], figure))
+        return PlaceFigure(values[0], values[0], values[0], 1, records.latency_text(own[0], figure))
     if figure == "mean":
         if not values:
             return None
@@ -269,11 +268,11 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
             return None
         value = min(values) if figure == "min" else max(values)
     else:
-        merged = _merged(store, [run.row.id for run in runs], kind, metric)
+        merged = _merged_summary(store, [run.row.id for run in runs], kind, metric)
         if merged is None:
             if not values:
                 return None
-            each = " / ".join(bounded(spans, figure) for spans in own)
+            each = " / ".join(records.latency_text(spans, figure) for spans in own)
             return PlaceFigure(max(values), min(values), max(values), len(values), each)
         if (carried := records.figure(merged, figure)) is None:
             return None
@@ -288,7 +287,7 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
     )
 
 
-def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
+def _merged_summary(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
     """The summary of the distributions of several Runs together; none when the store lacks any of
     them."""
     from plimsoll.native import histogram

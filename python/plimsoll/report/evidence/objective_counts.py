@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Met:
+class ObjectiveCounts:
     """How many keep it, miss it, leave it open (undecided, or too few operations), and have no
     answer that counts."""
 
@@ -80,14 +80,14 @@ class Met:
         return Figure("Objective met", self.value, "; ".join(notes))
 
 
-def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
+def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts | None:
     """Of a campaign; none without an objective, and of load lines, whose answer is the rate that
     keeps it."""
     if not figures.objectives(evidence) or places.leaves == "line":
         return None
     told = [(place, figures.met(store, evidence, place)) for place in places.all]
     left = [place for place, kept in told if kept is None]
-    return Met(
+    return ObjectiveCounts(
         places.noun if len(places.all) != 1 else places.noun[:-1],
         evidence.promised,
         sum(kept is True for _, kept in told),

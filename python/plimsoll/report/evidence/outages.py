@@ -46,7 +46,7 @@ def words(
     longer, and that is no episode of its own."""
     if outcome == "cannot_carry":
         happened = [one for one in happened if one.kind != "drift"]
-    told = ", ".join(_told(happened)[:_MOST])
+    told = ", ".join(_episode_texts(happened)[:_MOST])
     return told.format(latency=records.said(metric))
 
 
@@ -81,16 +81,16 @@ def of_run(run: Run) -> str:
 
 
 @dataclass(frozen=True)
-class Unrecorded:
+class UnrecordedTime:
     """Time of which nothing was recorded: no outage that was seen, and no time without one."""
 
     seconds: float = 0.0
     runs: int = 0
 
     @classmethod
-    def of(cls, runs: Iterable[Run | None]) -> Unrecorded:
+    def of(cls, runs: Iterable[Run | None]) -> UnrecordedTime:
         """Of some Runs together."""
-        gaps = [records.unrecorded(run.record).gaps for run in runs if run is not None]
+        gaps = [records.unrecorded_time(run.record).gaps for run in runs if run is not None]
         missing = [sum(gap.length_s for gap in one) for one in gaps if one]
         return cls(sum(missing), len(missing))
 
@@ -138,7 +138,7 @@ def _outages(lengths: Sequence[float]) -> str:
     return f"{units.count(len(lengths))} outages ({units.seconds(sum(lengths))})"
 
 
-def _told(found: Sequence[Episode]) -> list[str]:
+def _episode_texts(found: Sequence[Episode]) -> list[str]:
     lengths = _lengths(found)
     said = [_outages(lengths)] if lengths else []
     if missing := sum(one.unrecorded_s for one in found):

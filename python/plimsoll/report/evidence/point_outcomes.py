@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, points, sample_counts
-from plimsoll.report.evidence.outages import Unrecorded
+from plimsoll.report.evidence.outages import UnrecordedTime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class Became:
+class PointOutcomes:
     """How many there are, how many of them ended ok, and what became of the others, the most
     first."""
 
@@ -50,22 +50,22 @@ class Became:
     """What became of those that ended and are not ok."""
     waiting: tuple[tuple[str, int], ...] = ()
     """Those that are still to come."""
-    failed: sample_counts.Failed = sample_counts.NONE
+    failed: sample_counts.FailureCounts = sample_counts.NONE
     """Operations that failed in all of their Runs: a Run may end ok with those."""
     outages: str = ""
     """Outages in all of their Runs, in words: a Run may end ok with one."""
-    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime)
     """Time in their Runs of which nothing was recorded."""
 
     @property
-    def not_carried(self) -> int:
+    def not_carried_count(self) -> int:
         """Those whose target did not carry the offered rate."""
         return dict(self.others).get(NOT_CARRIED, 0)
 
     @property
     def conclusive(self) -> bool:
         """Whether each of them speaks about the target."""
-        return self.ok + self.not_carried == self.total
+        return self.ok + self.not_carried_count == self.total
 
     @property
     def short(self) -> str:
@@ -76,10 +76,10 @@ class Became:
     def rest(self) -> str:
         """What became of the others: `3 could not carry the offered rate, 1 failed`; empty without
         any."""
-        return _listed((*self.others, *self.waiting))
+        return _counts_text((*self.others, *self.waiting))
 
     @property
-    def lost(self) -> str:
+    def loss_text(self) -> str:
         """What follows how many ended ok: that operations failed or none succeeded for a time, in
         Runs that may have ended ok with it; empty when none did."""
         return "".join(
@@ -95,13 +95,13 @@ class Became:
                 if self.total > 1
                 else f"Its {self.noun[:-1]}"
             )
-            return f"{every} ended ok{self.lost}."
+            return f"{every} ended ok{self.loss_text}."
         said = f"{self.short}{' so far' if self.waiting else ''}"
         if self.others:
             said += (
-                f"; {units.count(sum(n for _, n in self.others))} did not: {_listed(self.others)}"
+                f"; {units.count(sum(n for _, n in self.others))} did not: {_counts_text(self.others)}"
             )
-        return f"{said}{f'; {_listed(self.waiting)}' if self.waiting else ''}{self.lost}."
+        return f"{said}{f'; {_counts_text(self.waiting)}' if self.waiting else ''}{self.loss_text}."
 
     @property
     def no_answer(self) -> str:
@@ -122,29 +122,29 @@ class Became:
         return self.failed.figures("all Runs")
 
 
-def _listed(marks: Sequence[tuple[str, int]]) -> str:
+def _counts_text(marks: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{units.count(n)} {_WORDS.get(mark, mark)}" for mark, n in marks)
 
 
-def gather(evidence: Evidence, found: Places | None = None) -> Became:
+def gather(evidence: Evidence, found: Places | None = None) -> PointOutcomes:
     """What became of every Point, each repeat by itself; of a campaign without a plan, of every
     Run."""
     every = [repeat for place in (found or points.gather(evidence)).all for repeat in place.repeats]
     return of("Points" if evidence.points else "Runs", every)
 
 
-def of(noun: str, every: Sequence[Repeat]) -> Became:
+def of(noun: str, every: Sequence[Repeat]) -> PointOutcomes:
     """What became of some of them."""
     runs = [repeat.run for repeat in every]
     ended = Counter(repeat.mark for repeat in every if not repeat.counts and not repeat.waits)
     waiting = Counter(repeat.mark for repeat in every if repeat.waits)
-    return Became(
+    return PointOutcomes(
         noun,
         len(every),
         sum(repeat.counts for repeat in every),
         tuple(ended.most_common()),
         tuple(waiting.most_common()),
-        sample_counts.failed(runs),
+        sample_counts.count_failures(runs),
         outages.of_runs(runs),
-        Unrecorded.of(runs),
+        UnrecordedTime.of(runs),
     )

@@ -222,16 +222,16 @@ class Places:
 
 def gather(evidence: Evidence) -> Places:
     """The places of a campaign. Of one without a plan those of its Runs."""
-    return evidence.once(_gathered)
+    return evidence.once(_build_places)
 
 
-def _gathered(evidence: Evidence) -> Places:
-    found = _planned(evidence) if evidence.points else _asked(evidence)
+def _build_places(evidence: Evidence) -> Places:
+    found = _planned_places(evidence) if evidence.points else _run_places(evidence)
     names = _varying(found)
     if {"pattern", "read %"} <= set(names):
         both = {(place.text("pattern"), place.text("read %")) for place in found}
         if len(both) <= _MOST_OPERATIONS:
-            found = [_folded(place) for place in found]
+            found = [_fold_operations(place) for place in found]
             names = [
                 OPERATIONS if name == "pattern" else name for name in names if name != "read %"
             ]
@@ -274,7 +274,7 @@ def ordered(values: Iterable[Value]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for _, text in in_order))
 
 
-def _folded(place: Place) -> Place:
+def _fold_operations(place: Place) -> Place:
     pattern, reads = place.values["pattern"], place.values["read %"]
     rest = {
         name: value for name, value in place.values.items() if name not in ("pattern", "read %")
@@ -287,7 +287,7 @@ def _folded(place: Place) -> Place:
 # -- of a plan -------------------------------------------------------------------------------------
 
 
-def _planned(evidence: Evidence) -> list[Place]:
+def _planned_places(evidence: Evidence) -> list[Place]:
     targets, configurations = (
         properties.target_names(evidence),
         properties.configuration_names(evidence),
@@ -439,7 +439,7 @@ def _maximum(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Rep
         if (probe.queue_depth, probe.workers) == (top.queue_depth, top.workers)
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
-    return Repeat(point.repeat, run, _searched(point, answer), why, answer)
+    return Repeat(point.repeat, run, _search_mark(point, answer), why, answer)
 
 
 def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
@@ -449,14 +449,14 @@ def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat
     if line.low is None:
         return Repeat(point.repeat, None, "no line", why, answer)
     placed = line.estimated or line.low_confirmed
-    mark = _searched(point, answer) if placed else "not confirmed"
+    mark = _search_mark(point, answer) if placed else "not confirmed"
     return Repeat(point.repeat, holds[-1] if holds else None, mark, why, answer)
 
 
-def _searched(point: PlannedPointRow, answer: Answer) -> str:
+def _search_mark(point: PlannedPointRow, answer: Answer) -> str:
     """Why the answer of a search does not count: the page cache speaks about memory, however well
     it was searched."""
-    return "not valid" if not point.stands else "cached" if answer.cached else ""
+    return "not valid" if not point.stands else "cached" if answer.is_cached else ""
 
 
 # -- of Runs alone ---------------------------------------------------------------------------------
@@ -479,7 +479,7 @@ _FACETED = {
 """Keys of a resolved workload and load that are a facet, or follow from one."""
 
 
-def _asked(evidence: Evidence) -> list[Place]:
+def _run_places(evidence: Evidence) -> list[Place]:
     every = [
         facet
         for facet in properties.every(evidence)

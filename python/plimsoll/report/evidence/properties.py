@@ -105,11 +105,6 @@ def parameter(given: object) -> Value | None:
     return (2.0, stack_parameters.value(given)), stack_parameters.value(given)
 
 
-def named(facets_of: Sequence[Facet], name: str) -> Facet | None:
-    """The facet of this name, if it is among them."""
-    return next((facet for facet in facets_of if facet.name == name), None)
-
-
 def together(run: int, chosen: Iterable[Facet]) -> tuple[tuple[str, str], ...]:
     """What a Run is in these properties: pairs of name and value, as a chart's `where`."""
     return tuple((facet.name, facet.text(run)) for facet in chosen)
@@ -216,18 +211,18 @@ def _target(evidence: Evidence, run: Run) -> Value:
     return (place_in(target_names(evidence), name), name), name
 
 
-def _asked(run: Run) -> Workload | None:
+def _workload(run: Run) -> Workload | None:
     """The workload; none of a stack with clients of its own."""
     return run.spec.get("workload")
 
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
+    asked = _workload(run)
     return (asked["pattern"], str(asked["pattern"])) if asked and asked["pattern"] else None
 
 
 def _block_size(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
+    asked = _workload(run)
     if not asked:
         return None
     size = asked["block_size_bytes"]
@@ -236,14 +231,14 @@ def _block_size(_: Evidence, run: Run) -> Value | None:
 
 
 def _read(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
+    asked = _workload(run)
     if not asked or asked["read_percent"] is None:
         return None
     return (-float(asked["read_percent"]), workload_text.mix(asked))
 
 
 def _working_set(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
+    asked = _workload(run)
     size = asked["working_set_bytes"] if asked else None
     return None if size is None else (size, units.size(size))
 
@@ -257,7 +252,7 @@ def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run],
     return look
 
 
-def _offered(evidence: Evidence, run: Run) -> Value | None:
+def _offered_rate(evidence: Evidence, run: Run) -> Value | None:
     # A search chooses its rates: nobody chooses by them.
     point = evidence.point_of(run)
     if run.offered is None or point is None or leaves(point.strategy) != "run":
@@ -310,7 +305,7 @@ _LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
     "working set": _working_set,
     "workers": _workers,
     "queue depth": _queue_depth,
-    "offered rate": _offered,
+    "offered rate": _offered_rate,
     "access": _access,
     "engine": _engine,
     "role": _role,

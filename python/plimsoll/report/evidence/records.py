@@ -74,7 +74,7 @@ NO_RECORD = of({})
 """What stands for the record of a Run that has none."""
 
 
-def kept(store: Store, run: int) -> Record | None:
+def load_record(store: Store, run: int) -> Record | None:
     """The record of a Run without its intervals, or None."""
     record = store.record(run, intervals=False)
     return None if record is None else of(record)
@@ -131,7 +131,7 @@ def syncs(record: Record) -> Counts:
     """The syncs of an imported Run, which its file reports apart from the operations that it adds
     up; empty where it reports none."""
     latency = summary(record, "flush", "completion_latency")
-    known = imported(record) is not None and latency["mean"] is not None
+    known = import_source(record) is not None and latency["mean"] is not None
     return of_kind(record, "flush") if known else {}
 
 
@@ -148,7 +148,7 @@ def within(spans: Summary | Percentiles, name: str) -> tuple[float, float] | Non
     return steps.get(name)
 
 
-def bounded(spans: Summary, name: str) -> str:
+def latency_text(spans: Summary, name: str) -> str:
     """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
     to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
     carried."""
@@ -159,21 +159,21 @@ def bounded(spans: Summary, name: str) -> str:
     return more + units.nanos(value)
 
 
-def imported(record: Record) -> ImportedDocument | None:
+def import_source(record: Record) -> ImportedDocument | None:
     """Where the figures of an imported Run come from; None of a Run that was measured."""
     return record.get("imported")
 
 
-def unrecorded(record: Record | None) -> Unrecorded:
+def unrecorded_time(record: Record | None) -> Unrecorded:
     """Time of an imported Run of which its file tells nothing, beyond what its intervals show."""
-    source = None if record is None else imported(record)
+    source = None if record is None else import_source(record)
     return gaps.of_record(None if source is None else source.get("unrecorded"))
 
 
 def not_in_file(record: Record) -> bool:
     """Whether a percentile is missing because the file that was imported has none, however many
     operations there were."""
-    source = imported(record)
+    source = import_source(record)
     return source is not None and any(
         name.startswith("completion_latency_ns") for name in source["unknown"]
     )
@@ -183,7 +183,7 @@ def metric(record: Record) -> Metric:
     """Which latency stands for a Run where none was asked for: response time, from the intended
     instant; of an imported one completion latency, since other programs start their clock when an
     operation is submitted."""
-    source = imported(record)
+    source = import_source(record)
     unknown = source is not None and "response_time_ns" in source["unknown"]
     return "completion_latency" if unknown else "response_time"
 

@@ -168,7 +168,7 @@ def _lower_bounds(of: Subject) -> str:
     return " ".join(of.latency("all", "response_time").lower_bounds)
 
 
-def _offered(of: Subject) -> float | None:
+def _offered_rate(of: Subject) -> float | None:
     return of.run.offered if of.figures is None else of.figures.offered_rate_per_s
 
 
@@ -246,7 +246,7 @@ FIELDS: tuple[Field, ...] = (
     figure("load", "text", lambda of: of.spec["load"]["kind"]),
     figure("queue_depth", "integer", lambda of: of.queue_depth),
     figure("workers", "integer", lambda of: of.worker_count),
-    Field("offered_rate_per_s", "number", _offered),
+    Field("offered_rate_per_s", "number", _offered_rate),
     figure("issued_rate_per_s", "number", lambda of: of.issued_rate_per_s, label="Issued, IOPS"),
     figure(
         "achieved_rate_per_s", "number", lambda of: of.achieved_rate_per_s, label="Achieved, IOPS"

@@ -69,7 +69,7 @@ class Latency:
 
     def text(self, name: str) -> str:
         """The same as the field writes it: `1.25 ms`, `> 1.25 s` of a lower bound, or a dash."""
-        return records.bounded(self.spans, name)
+        return records.latency_text(self.spans, name)
 
     @property
     def lower_bounds(self) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ class Estimate:
 Part = TypeVar("Part", Machine, Estimate)
 
 
-def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
+def _read_part(part: type[Part], told: Mapping[str, Any] | None) -> Part:
     """A part of a record, as far as it tells it."""
     known = told or {}
     return part(**{one.name: known[one.name] for one in fields(part) if one.name in known})
@@ -118,7 +118,7 @@ def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
 
 def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:
     """What a judgement rests on, or the finding on one of several objectives."""
-    return _known(Estimate, judged["estimate"])
+    return _read_part(Estimate, judged["estimate"])
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,7 @@ class RunFigures:
         objective."""
         return run_verdict.words(self.record)
 
-    def known(self, text: str) -> str:
+    def text_or_unknown(self, text: str) -> str:
         """A figure that is written; of an imported Run, that its file does not give it."""
         return text if self.imported is None else units.told(text)
 
@@ -336,8 +336,8 @@ def of(record: Record) -> RunFigures:
         each=record["each"],
         clients=record["clients"] or (),
         spec=record["spec"],
-        host=None if host is None else _known(Machine, host),
+        host=None if host is None else _read_part(Machine, host),
         version=record["version"],
         seed=record["seed"],
-        imported=records.imported(record),
+        imported=records.import_source(record),
     )

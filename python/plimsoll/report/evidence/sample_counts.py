@@ -45,7 +45,7 @@ def of_runs(runs: Iterable[Run | None]) -> int:
 
 
 @dataclass(frozen=True)
-class Failed:
+class FailureCounts:
     """Operations that ended with an error, and that never ended, of how many."""
 
     errors: int
@@ -86,13 +86,13 @@ class Failed:
         return tuple(found)
 
 
-NONE = Failed(0, 0)
+NONE = FailureCounts(0, 0)
 
 
-def failed(runs: Iterable[Run | None]) -> Failed:
+def count_failures(runs: Iterable[Run | None]) -> FailureCounts:
     """How many operations of some Runs ended with an error or never, inside Measure."""
     every = [run.record["all"] for run in runs if run is not None and run.record]
-    return Failed(
+    return FailureCounts(
         sum(int(one["errors"] or 0) for one in every),
         sum(int(one["count"] or 0) for one in every),
         sum(int(one["unfinished"] or 0) for one in every),

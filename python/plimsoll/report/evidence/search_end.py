@@ -130,7 +130,7 @@ def _decide(evidence: Evidence) -> SearchEnd:
     sweep, confirmed = answer.read_from_runs, low is not None
     code: Code
     if line.estimated:
-        code = "estimated" if plan is not None or answer.cached else "not_to_plan_with"
+        code = "estimated" if plan is not None or answer.is_cached else "not_to_plan_with"
         code = code if line.placed else "not_placed"
         low, high, confirmed = line.low, line.high, False
         if code == "not_placed" and highest_pass(evidence) is None:
@@ -138,7 +138,7 @@ def _decide(evidence: Evidence) -> SearchEnd:
             low = None
     elif low is not None:
         code = "confirmed" if high is not None else "at_least"
-        code = code if plan is not None or answer.cached else "not_to_plan_with"
+        code = code if plan is not None or answer.is_cached else "not_to_plan_with"
     elif sweep and line.low is not None:
         code, low = "seen_at_least", line.low
     elif sweep and line.high is not None:
@@ -158,7 +158,7 @@ def _decide(evidence: Evidence) -> SearchEnd:
         line.high if confirmed and high is None else None,
         line.confidence,
         held=confirmed,
-        cached=answer.cached,
+        cached=answer.is_cached,
         busy="machine_was_busy" in answer.notes,
     )
 
@@ -178,11 +178,11 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
 def of_files(evidence: Evidence) -> bool:
     """Whether a line was read from Runs of other programs, which nobody judged."""
     return evidence.answer.read_from_runs and all(
-        records.imported(run.told) is not None for run in evidence.measured
+        records.import_source(run.told) is not None for run in evidence.measured
     )
 
 
-def offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
+def probes_by_rate(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
     """Every Run of a search at an offered rate, with that rate."""
     probes = evidence.answer.probes
     return [(rate, probe) for probe in probes if (rate := probe.offered_rate_per_s)]
@@ -191,7 +191,7 @@ def offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
 def highest_pass(evidence: Evidence) -> float | None:
     """The highest rate below an estimated line, and below every hold that failed, at which a Run
     passed."""
-    line, probes = evidence.load_line.rate_per_s, offered(evidence)
+    line, probes = evidence.load_line.rate_per_s, probes_by_rate(evidence)
     most = min(
         (
             rate
@@ -251,7 +251,7 @@ def limit(evidence: Evidence) -> Limit | None:
     lossy = (
         evidence.answer.find is not None
         and line.low is None
-        and bool(sample_counts.failed(evidence.measured))
+        and bool(sample_counts.count_failures(evidence.measured))
         and bool(line.reason)
     )
     # Nothing is known of the line's limit: what is known is that the generator was full at the

@@ -74,7 +74,7 @@ class Searched:
         """The search of this campaign; of planned Points the one under way, else that which ended
         last. None of anything else, and of an objective that is no response time."""
         if kinds.of(row).searches:
-            return self._known(row.objective, self.store.runs(row.id))
+            return self._progress(row.objective, self.store.runs(row.id))
         asked = row.spec.get("campaign") or {}
         name = asked.get("strategy", "")
         if name not in strategies.NAMES or not strategies.named(name).chooses_load:
@@ -83,20 +83,20 @@ class Searched:
         if not lately:
             return None
         runs = (self.store.run(one.run_id) for one in self.store.plans.runs(lately[0].id))
-        return self._known(row.objective, [run for run in runs if run is not None])
+        return self._progress(row.objective, [run for run in runs if run is not None])
 
-    def _known(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:
+    def _progress(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:
         ended = [
             run for run in runs if run.offered_rate_per_s is not None and run.state == "finished"
         ]
         if typed is None:
-            typed = next((text for run in ended if (text := self._asked(run))), None)
+            typed = next((text for run in ended if (text := self._chosen_objective(run))), None)
         asked = parse_objective(typed)
         if asked is None or asked.metric != "response_time":
             return None
         for run in ended:
             if run.id not in self._probes:
-                self._probes[run.id] = self._probed(run, asked)
+                self._probes[run.id] = self._probe_point(run, asked)
         probes = tuple(one for run in ended if (one := self._probes[run.id]) is not None)
         return Known(
             asked.figure.replace("_", "."),
@@ -107,16 +107,16 @@ class Searched:
             min((one.rate for one in probes if one.verdict == "missed"), default=None),
         )
 
-    def _asked(self, run: RunRow) -> str | None:
+    def _chosen_objective(self, run: RunRow) -> str | None:
         """The objective of a Run, where the search chose one for itself."""
         if run.id not in self._objectives:
-            record = records.kept(self.store, run.id)
+            record = records.load_record(self.store, run.id)
             stop = None if record is None else record["spec"]["stop"]
             self._objectives[run.id] = None if stop is None else stop.get("objective")
         return self._objectives[run.id]
 
-    def _probed(self, run: RunRow, asked: Objective) -> Probed | None:
-        record = records.kept(self.store, run.id)
+    def _probe_point(self, run: RunRow, asked: Objective) -> Probed | None:
+        record = records.load_record(self.store, run.id)
         if record is None or run.offered_rate_per_s is None:
             return None
         told = records.summary(record, asked.kind, asked.metric)

@@ -63,7 +63,7 @@ class Cell:
     @property
     def imported(self) -> bool:
         """Whether other programs measured all of it."""
-        return all(records.imported(run.told) is not None for run in self.evidence.measured)
+        return all(records.import_source(run.told) is not None for run in self.evidence.measured)
 
     @property
     def rates(self) -> int:
@@ -137,7 +137,7 @@ def _held_to_rates(
     for one in of:
         record = one[1].told
         load = record["spec"]["load"]
-        if not records.imported(record) or load.get("think") or not record["outstanding_mean"]:
+        if not records.import_source(record) or load.get("think") or not record["outstanding_mean"]:
             free.append(one)
         else:
             groups.setdefault(_asked_for(load), []).append(one)
@@ -188,7 +188,7 @@ def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
         run.spec["workload"]["read_percent"]
         for evidence in campaigns
         for run in evidence.measured
-        if records.imported(run.told)
+        if records.import_source(run.told)
     )
 
 
@@ -216,24 +216,24 @@ def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, 
         spec["engine"],
         spec["clock"],
         [
-            {**client, "load": None if load is None else _paced(client["load"], alone)}
+            {**client, "load": None if load is None else _load_key(client["load"], alone)}
             for client in spec["clients"]
         ],
     ]
     if load is not None:
-        shared.append(_paced(load, alone))
+        shared.append(_load_key(load, alone))
     return json.dumps(shared, sort_keys=True, default=str)
 
 
 def _workload(run: Run, mixes: Mapping[float, float]) -> object:
     workload: Mapping[str, Any] = run.spec["workload"]
-    if not records.imported(run.told):
+    if not records.import_source(run.told):
         return workload
     share = workload["read_percent"]
     return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
 
 
-def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
+def _load_key(load: Mapping[str, object], alone: bool) -> list[object]:
     """What of an open load is not how much it asks. A search takes more workers where one is late:
     there they are no setting."""
     return [

@@ -45,6 +45,6 @@ def of(load: SystemLoad | None) -> Shares:
     )
 
 
-def named(group: CpuShares | PressureShares) -> Mapping[str, float | None]:
+def shares_by_name(group: CpuShares | PressureShares) -> Mapping[str, float | None]:
     """Every share of a group by its name, in the order of the record."""
     return cast("Mapping[str, float | None]", group)

@@ -132,7 +132,7 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
     return Column(
         start_s=told[0]["start_s"],
         stop_s=last["start_s"] + last["length_s"],
-        intervals=sum(sealed(one) for one in told),
+        intervals=sum(sealed_count(one) for one in told),
         completed=sum(done),
         offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
         achieved=sum(done) / seconds,
@@ -140,14 +140,14 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
         highest=max(high for _, high in extremes),
         errors=sum(one["errors"] or 0 for one in told),
         backlog=max(one["backlog"] or 0 for one in told),
-        outstanding=weighted(held),
+        outstanding=time_mean(held),
         figures=_figures(rows),
         bins=_bins(rows),
         load=_load([(one["length_s"], system_load.of(one["system_load"])) for one in told]),
     )
 
 
-def sealed(one: Interval) -> int:
+def sealed_count(one: Interval) -> int:
     """How many intervals it was sealed as: more than one when they were merged since."""
     merged = one["merged"]
     return merged["intervals"] if merged else 1
@@ -161,7 +161,7 @@ def _extremes(one: Interval) -> tuple[float, float]:
     return rate, rate
 
 
-def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
+def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
     """The distributions of those in which anything succeeded; none when one of them was not
     kept."""
     some = [row for row in rows if row.document["reads"] + row.document["writes"]]
@@ -171,7 +171,7 @@ def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
 
 
 def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
-    blobs = _kept(rows)
+    blobs = _distributions(rows)
     if len(rows) == 1 or not blobs:
         # Of one interval its own document says them; of several that were not kept nobody knows.
         if len(rows) > 1:
@@ -185,7 +185,7 @@ def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
 
 
 def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
-    blobs = _kept(rows)
+    blobs = _distributions(rows)
     if not blobs:
         return ()
     from plimsoll.native import histogram
@@ -196,7 +196,7 @@ def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
     )
 
 
-def weighted(values: Iterable[tuple[float, float]]) -> float | None:
+def time_mean(values: Iterable[tuple[float, float]]) -> float | None:
     """The mean over time of (seconds, value); none of nothing."""
     pairs = list(values)
     seconds = sum(length for length, _ in pairs)
@@ -207,7 +207,7 @@ def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
     """Shares of the time over the column, of (seconds, shares); none of what no interval has."""
 
     def over(share: Callable[[Shares], float | None]) -> float | None:
-        return weighted(
+        return time_mean(
             (length, value) for length, one in told if (value := share(one)) is not None
         )
 

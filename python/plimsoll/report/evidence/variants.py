@@ -71,13 +71,13 @@ def selector(text: str, store: Path | None = None) -> Selector:
             return Selector(text, Path(text))
         if not name:
             raise UsageError(f"'{text}' names no store", f"Write {FORMS}.")
-        return Selector(text, Path(name), *_chosen(text, rest))
+        return Selector(text, Path(name), *_parse_campaigns(text, rest))
     if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
-        return Selector(text, store, *_chosen(text, text))
+        return Selector(text, store, *_parse_campaigns(text, text))
     return Selector(text, store, None, text)
 
 
-def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
+def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
     """Campaigns (empty for all) and the part."""
     numbers, mark, part = rest.partition(":")
     if mark and not part:

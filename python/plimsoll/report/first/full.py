@@ -35,7 +35,7 @@ def headline(evidence: Evidence) -> str:
         ):
             asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
             return answer.of_run(evidence, (asked_for or evidence.measured)[-1])
-        said = _imported(evidence) if evidence.campaign.kind == KIND else None
+        said = _import_headline(evidence) if evidence.campaign.kind == KIND else None
     else:
         said = None
     said = said or search_text.of(evidence).whole
@@ -44,7 +44,7 @@ def headline(evidence: Evidence) -> str:
     at = "" if hold.offered is None else f", at {units.rate(hold.offered)} IOPS,"
     if gone := outages.of_run(hold):
         said = f"{said} In Run {hold.row.id}{at} {gone}."
-    if lost := sample_counts.failed([hold]):
+    if lost := sample_counts.count_failures([hold]):
         # Without a line that holds it may be why there is none.
         counts = evidence.load_line.held[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
@@ -52,7 +52,7 @@ def headline(evidence: Evidence) -> str:
     return said
 
 
-def _imported(evidence: Evidence) -> str:
+def _import_headline(evidence: Evidence) -> str:
     """Of Runs for which nothing was searched: the mean of repeats, the range of others."""
     rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
     who, what = answer.subject(evidence), answer.workload(evidence)
@@ -132,7 +132,7 @@ def _maximum_note(evidence: Evidence) -> str:
         None,
     )
     if best is not None:
-        workers, depth = _climbed(best)
+        workers, depth = _closed_load(best)
         at.append(
             f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth"
             f" {units.count(depth)}"
@@ -140,9 +140,9 @@ def _maximum_note(evidence: Evidence) -> str:
         size = None if top is None else (top.workers, top.queue_depth)
         # The search goes on from the smallest load that comes near: of each volume of clients so
         # many workers.
-        near = [run for run in climbed if _asked(run) == size]
-        if near and _climbed(near[-1]) != (workers, depth):
-            few, short = _climbed(near[-1])
+        near = [run for run in climbed if _load_per_volume(run) == size]
+        if near and _closed_load(near[-1]) != (workers, depth):
+            few, short = _closed_load(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if top is not None and top.lower_bound:
@@ -158,16 +158,16 @@ def _maximum_note(evidence: Evidence) -> str:
     return f" ({'; '.join(at)})" if at else ""
 
 
-def _climbed(run: Run) -> tuple[int, int]:
+def _closed_load(run: Run) -> tuple[int, int]:
     """Workers, of all volumes together, and queue depth of a closed loop."""
     load = run.spec["load"]
     assert load["kind"] == "closed", "it climbed"
     return load["workers"], load["queue_depth"]
 
 
-def _asked(run: Run) -> tuple[int, int]:
+def _load_per_volume(run: Run) -> tuple[int, int]:
     """The same as a search asks for it: of clients the workers of each volume."""
-    workers, depth = _climbed(run)
+    workers, depth = _closed_load(run)
     volumes = sum(int(group["volumes"]) for group in run.spec["clients"])
     return workers // max(1, volumes), depth
 
@@ -185,7 +185,7 @@ def _horizon(horizon: HorizonDocument) -> str:
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     # Whoever cuts figures cuts from the end: that operations failed is never cut.
-    made = [*answer.failed(evidence), *search_text.of(evidence).figures]
+    made = [*answer.failure_figures(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
         value = f"{at_least(evidence)}{units.rate(top)} IOPS"
         basis = f"closed loop{_maximum_note(evidence)}"
@@ -209,7 +209,7 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
         of = workload_text.of_kind(kind)
         label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
-        value = answer.bounded(hold.figures(kind, metric), name)
+        value = records.latency_text(hold.figures(kind, metric), name)
         found.append(Figure(label, value, f"{at}{basis}"))
     throughput = units.told(units.throughput(record["bytes_per_s"]))
     length = units.told(units.seconds(record["measure_s"]))

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from plimsoll.report.common.reference_levels import Held
     from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.evidence.objective_counts import Met
-    from plimsoll.report.evidence.point_outcomes import Became
+    from plimsoll.report.evidence.objective_counts import ObjectiveCounts
+    from plimsoll.report.evidence.point_outcomes import PointOutcomes
     from plimsoll.report.evidence.points import Places
     from plimsoll.store import Store
 
@@ -44,7 +44,7 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     between = low if low == high else f"{low} to {high}"
     everywhere = " everywhere" if low == high and len(places.all) > 1 else ""
     reach = f"{between} IOPS{everywhere}" if between else ""
-    judged = [part for part in (_met(met), reference_levels.short(held)) if part]
+    judged = [part for part in (_met_text(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
@@ -68,11 +68,11 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     )
 
 
-def _met(met: Met | None) -> str:
+def _met_text(met: ObjectiveCounts | None) -> str:
     return "" if met is None else f"{met.value} met {met.promised_briefly}"
 
 
-def _number(met: Met | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
+def _number(met: ObjectiveCounts | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
     """`runs`: how many answer the one question of the campaign; none where it has several."""
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
@@ -85,13 +85,13 @@ def _number(met: Met | None, low: str, high: str, top: float | None, *, runs: in
     return Figure("Highest", f"{high} IOPS", basis, top)
 
 
-def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Became) -> Badge:
+def _badge(evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held], ended: PointOutcomes) -> Badge:
     if evidence.campaign.state == "running":
         return Badge("none", "No answer yet")
     missed = any(one.missed for one in held)
     if met is None and not held:
         if not ended.ok:
-            return of_run.NOT_CARRIED if ended.not_carried else Badge("none", "No answer")
+            return of_run.NOT_CARRIED if ended.not_carried_count else Badge("none", "No answer")
         if ended.ok < ended.total:
             return Badge("mixed", f"Partly {'carried' if ended.conclusive else 'complete'}")
         if ended.failed or ended.outages:
@@ -128,7 +128,7 @@ def _ends(places: Places) -> tuple[str, str, float | None]:
     return (found[0][1], found[-1][1], found[-1][0]) if found else ("", "", None)
 
 
-def _next(evidence: Evidence, ended: Became) -> str:
+def _next(evidence: Evidence, ended: PointOutcomes) -> str:
     if ended.ok == ended.total and not ended.waiting:
         return ""
     if evidence.campaign.state == "interrupted" or ended.waiting:

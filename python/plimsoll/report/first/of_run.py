@@ -54,7 +54,7 @@ def badge(run: Run) -> Badge:
     found = _OPEN if verdict is None else _JUDGED[verdict]
     if verdict in (None, "met"):
         plain = "Complete" if verdict is None else found.words
-        if sample_counts.failed([run]):
+        if sample_counts.count_failures([run]):
             return Badge("mixed", f"{plain}, but operations failed")
         if any(one.outage_s > 0 for one in run.happened):
             return Badge("mixed", f"{plain}, but with an outage")
@@ -99,7 +99,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
     return said.with_rows(
-        ("Operations lost", sample_counts.failed([run]).words),
+        ("Operations lost", sample_counts.count_failures([run]).words),
         ("What happened", gone),
         ("Objective", evidence.promised if figures.verdict else ""),
         (records.said(figures.metric).capitalize(), _mean_and_p99(figures)),
@@ -159,7 +159,7 @@ def _verdict(figures: RunFigures) -> str:
 
 
 def _next(run: Run, figures: RunFigures) -> str:
-    if sample_counts.failed([run]).unfinished:
+    if sample_counts.count_failures([run]).unfinished:
         return STOPPED
     if _short(figures):
         late = run_verdict.late(figures.record)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import limiter_text, units
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge
-from plimsoll.report.evidence import sample_counts, search_end
+from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import Summary
 
@@ -25,7 +25,7 @@ def summary(evidence: Evidence) -> Summary:
     end, said = search_end.decide(evidence), search_text.of(evidence)
     found = search_obstacle.of(evidence)
     obstacle, todo = found.words, found.todo
-    failed = sample_counts.failed([evidence.final_hold])
+    failed = sample_counts.count_failures([evidence.final_hold])
     if failed.unfinished and end.standing not in ("met", "mixed"):
         obstacle, todo = "The target stopped answering.", search_obstacle.STOPPED
     badge = Badge(end.standing, said.badge)
@@ -66,11 +66,11 @@ def _at_the_line(evidence: Evidence) -> str:
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
     one = objectives[0]
-    seen = answer.bounded(hold.figures(one.kind, one.metric), one.figure)
+    seen = records.latency_text(hold.figures(one.kind, one.metric), one.figure)
     value, beside = seen, ""
     undisturbed = hold.record["undisturbed_response_time_ns"]
     if undisturbed is not None and (one.kind, one.metric) == ("all", "response_time"):
-        value = answer.bounded(undisturbed, one.figure)
+        value = records.latency_text(undisturbed, one.figure)
         beside = "" if value == seen else f"; as seen from this machine {seen}"
     metric = one.metric.replace("_", " ")
     offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"

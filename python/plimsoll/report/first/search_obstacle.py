@@ -101,7 +101,7 @@ def _decide(evidence: Evidence) -> Obstacle:
         )
     if line.reason in _NEXT:
         reason, todo = sentence(search_text.reason(evidence)), _NEXT[line.reason]
-        failed = sample_counts.failed([evidence.final_hold])
+        failed = sample_counts.count_failures([evidence.final_hold])
         if end.code == "missed" and failed.errors:
             todo = _FAILING
         return Obstacle(reason, todo, is_reason=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
-from plimsoll.report.evidence import search_end
+from plimsoll.report.evidence import records, search_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,10 +82,10 @@ class Wording:
 
 def of(evidence: Evidence) -> Wording:
     """The answer of a search."""
-    return evidence.once(_worded)
+    return evidence.once(_wording)
 
 
-def _worded(evidence: Evidence) -> Wording:
+def _wording(evidence: Evidence) -> Wording:
     given = _terms(evidence)
     said = _WORDINGS[given.end.code](given)
     if given.end.cached:
@@ -127,7 +127,7 @@ class _Terms:
         """What was measured, inside a sentence."""
         return _small(self.who)
 
-    def planned(self, basis: str) -> Figure:
+    def plan_figure(self, basis: str) -> Figure:
         """The rate to plan with."""
         end = self.end
         return Figure("Plan with", f"{self.plan} IOPS", basis, end.plan, low=end.low, high=end.high)
@@ -177,7 +177,7 @@ def _both(first: str, middle: str, last: str) -> tuple[str, str]:
 # -- the ends --------------------------------------------------------------------------------------
 
 
-def _running(of: _Terms) -> Wording:
+def _running_wording(of: _Terms) -> Wording:
     return Wording(
         "No answer yet",
         _no_answer_yet(of, "is still running"),
@@ -187,7 +187,7 @@ def _running(of: _Terms) -> Wording:
     )
 
 
-def _interrupted(of: _Terms) -> Wording:
+def _interrupted_wording(of: _Terms) -> Wording:
     return Wording(
         "Interrupted",
         _no_answer_yet(of, "was interrupted"),
@@ -202,7 +202,7 @@ def _no_answer_yet(of: _Terms, state: str) -> str:
     return f"No load line yet: the campaign {state} before it had an answer ({kept})."
 
 
-def _confirmed(of: _Terms) -> Wording:
+def _confirmed_wording(of: _Terms) -> Wording:
     end = of.end
     low, plan = end.low or 0.0, end.plan or 0.0
     carries = f"{of.who} carries {of.interval} of {of.what}."
@@ -214,7 +214,7 @@ def _confirmed(of: _Terms) -> Wording:
     return Wording(
         "Confirmed, on a busy machine" if end.busy else "Confirmed",
         # What the page cache answered is no rate to plan with.
-        f"{carries} {_plan_of_held(of)}" if end.usable else carries,
+        f"{carries} {_plan_of_line(of)}" if end.usable else carries,
         (
             f"Plan with {of.plan} IOPS{of.at}; {of.high} failed the test.",
             f"Plan with {of.plan} IOPS{of.at}.",
@@ -223,7 +223,7 @@ def _confirmed(of: _Terms) -> Wording:
         verdict=f"carries {of.low} IOPS",
         row=f"{of.low} IOPS, {known}; {of.high} failed{lower}",
         brief=of.low,
-        number=of.planned(f"load line {of.rate} ({of.low} to {of.high}{of.sure})"),
+        number=of.plan_figure(f"load line {of.rate} ({of.low} to {of.high}{of.sure})"),
         figures=(
             Figure("Load line", f"{of.rate} IOPS", f"{of.low} .. {of.high}"),
             Figure("Recommended rate", f"{of.plan} IOPS", basis),
@@ -231,7 +231,7 @@ def _confirmed(of: _Terms) -> Wording:
     )
 
 
-def _at_least(of: _Terms) -> Wording:
+def _at_least_wording(of: _Terms) -> Wording:
     seen = of.end.seen
     above = "the limit was not reached"
     if seen is not None:
@@ -252,7 +252,7 @@ def _at_least(of: _Terms) -> Wording:
     )
 
 
-def _estimated(of: _Terms) -> Wording:
+def _estimated_wording(of: _Terms) -> Wording:
     said = f"Estimated: {of.small} carries about {of.interval} of {of.what}; not confirmed."
     between = f"{of.low} to {of.high}{of.sure}"
     return Wording(
@@ -262,12 +262,12 @@ def _estimated(of: _Terms) -> Wording:
         verdict=f"estimated, not confirmed: {of.rate} IOPS",
         row=f"about {of.rate} IOPS, estimated, not confirmed; plan with {of.plan}",
         brief=f"about {of.rate}",
-        number=of.planned(f"line about {of.rate} ({between}), not confirmed"),
+        number=of.plan_figure(f"line about {of.rate} ({between}), not confirmed"),
         figures=(_estimate(of),),
     )
 
 
-def _not_to_plan_with(of: _Terms) -> Wording:
+def _no_plan_wording(of: _Terms) -> Wording:
     """A line in which no rate can be planned with: its ends are held, one is, or neither."""
     end, open_above = of.end, of.end.high is None
     why = "No rate to plan with: results varied too much from test to test."
@@ -295,7 +295,7 @@ def _not_to_plan_with(of: _Terms) -> Wording:
     )
 
 
-def _not_placed(of: _Terms) -> Wording:
+def _not_placed_wording(of: _Terms) -> Wording:
     # Where no Run met the objective it lies anywhere below its upper end.
     below = of.end.low is None
     somewhere = f"less than {of.high} IOPS" if below else f"{of.low} to {of.high} IOPS"
@@ -312,7 +312,7 @@ def _not_placed(of: _Terms) -> Wording:
     )
 
 
-def _seen_at_least(of: _Terms) -> Wording:
+def _seen_at_least_wording(of: _Terms) -> Wording:
     bound, why = f"at least {of.low} IOPS", _open_end(of.evidence)
     whole = f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}"
     unheld = "not confirmed by a hold"
@@ -323,12 +323,12 @@ def _seen_at_least(of: _Terms) -> Wording:
         _both(f"At least {of.low} IOPS", of.at, ", not confirmed."),
         row=f"{bound}, not confirmed",
         brief=f"≥ {of.low}",
-        number=of.planned(unheld) if planned else Figure("At least", f"{of.low} IOPS", unheld),
+        number=of.plan_figure(unheld) if planned else Figure("At least", f"{of.low} IOPS", unheld),
         figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
     )
 
 
-def _at_most(of: _Terms) -> Wording:
+def _at_most_wording(of: _Terms) -> Wording:
     why = reason(of.evidence)
     bound = f"only a bound: it lies below {of.high} IOPS"
     return Wording(
@@ -339,7 +339,7 @@ def _at_most(of: _Terms) -> Wording:
     )
 
 
-def _unconfirmed(of: _Terms) -> Wording:
+def _unconfirmed_wording(of: _Terms) -> Wording:
     passed = (search_end.highest_pass(of.evidence) or 0.0) >= (of.end.low or 0.0)
     met = "probes passed" if passed else "undecided probes leaned towards a pass"
     basis = "no load line: no hold confirmed it"
@@ -352,33 +352,33 @@ def _unconfirmed(of: _Terms) -> Wording:
     )
 
 
-def _missed(of: _Terms) -> Wording:
-    return replace(_none(of), badge="Missed")
+def _missed_wording(of: _Terms) -> Wording:
+    return replace(_no_line_wording(of), badge="Missed")
 
 
-def _target_changed(of: _Terms) -> Wording:
-    return _without(of, "No answer: the target changed")
+def _target_changed_wording(of: _Terms) -> Wording:
+    return _no_answer_wording(of, "No answer: the target changed")
 
 
-def _machine_disturbed(of: _Terms) -> Wording:
-    return _without(of, "No answer: this machine was disturbed")
+def _machine_disturbed_wording(of: _Terms) -> Wording:
+    return _no_answer_wording(of, "No answer: this machine was disturbed")
 
 
-def _pauses(of: _Terms) -> Wording:
+def _pauses_wording(of: _Terms) -> Wording:
     wanted = of.evidence.promised_briefly or "the objective"
     return replace(
-        _without(of, "Missed: the storage pauses"),
+        _no_answer_wording(of, "Missed: the storage pauses"),
         headlines=(f"Pauses of the storage break {wanted} at any rate.",),
     )
 
 
-def _without(of: _Terms, badge: str) -> Wording:
+def _no_answer_wording(of: _Terms, badge: str) -> Wording:
     """Neither a line nor a bound."""
     why = _WITHOUT[of.end.code]
     return Wording(badge, f"No answer for {of.what}: {why}.", (f"No answer: {why}.",))
 
 
-def _none(of: _Terms) -> Wording:
+def _no_line_wording(of: _Terms) -> Wording:
     why = reason(of.evidence) or "the search ended without one"
     below = of.end.high is not None
     if of.evidence.answer.read_from_runs:
@@ -397,21 +397,21 @@ def _none(of: _Terms) -> Wording:
 
 
 _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
-    "running": _running,
-    "interrupted": _interrupted,
-    "confirmed": _confirmed,
-    "at_least": _at_least,
-    "estimated": _estimated,
-    "not_to_plan_with": _not_to_plan_with,
-    "not_placed": _not_placed,
-    "seen_at_least": _seen_at_least,
-    "at_most": _at_most,
-    "unconfirmed": _unconfirmed,
-    "missed": _missed,
-    "target_changed": _target_changed,
-    "machine_disturbed": _machine_disturbed,
-    "pauses_break_objective": _pauses,
-    "none": _none,
+    "running": _running_wording,
+    "interrupted": _interrupted_wording,
+    "confirmed": _confirmed_wording,
+    "at_least": _at_least_wording,
+    "estimated": _estimated_wording,
+    "not_to_plan_with": _no_plan_wording,
+    "not_placed": _not_placed_wording,
+    "seen_at_least": _seen_at_least_wording,
+    "at_most": _at_most_wording,
+    "unconfirmed": _unconfirmed_wording,
+    "missed": _missed_wording,
+    "target_changed": _target_changed_wording,
+    "machine_disturbed": _machine_disturbed_wording,
+    "pauses_break_objective": _pauses_wording,
+    "none": _no_line_wording,
 }
 
 
@@ -446,7 +446,7 @@ def _cut(of: _Terms, whole: str) -> str:
         return whole
     if line.reason == "stopped" and (of.end.held or line.estimated):
         return f"{cut}. {whole}"
-    if not (known := _known(of.evidence)):
+    if not (known := _known_facts(of.evidence)):
         return f"{cut}: no load line, nothing was measured yet."
     return f"{cut}: no load line for {of.neither}. Known by then: {'; '.join(known)}."
 
@@ -479,7 +479,7 @@ def _open_figure(of: _Terms) -> Figure:
     return Figure("Load line", value, f"{planned}; {answer.upper(of.evidence.load_line)}")
 
 
-def _plan_of_held(of: _Terms) -> str:
+def _plan_of_line(of: _Terms) -> str:
     """The rate to plan with of a line whose ends were both tested."""
     low, plan = of.end.low or 0.0, of.end.plan or 0.0
     passed, failed = f"passed {_test(of.evidence)}", f"and {of.high} failed one"
@@ -527,7 +527,7 @@ def _open_above(of: _Terms) -> str:
 def _open_end(evidence: Evidence) -> str:
     """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
     and that nothing can be planned with."""
-    missed = sorted({rate for rate, one in search_end.offered(evidence) if one.verdict == "fail"})
+    missed = sorted({rate for rate, one in search_end.probes_by_rate(evidence) if one.verdict == "fail"})
     if not missed:
         return "No Run clearly missed it, so the line itself was not reached."
     rates = units.rate(missed[0])
@@ -544,7 +544,7 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
     in the table of Runs anyway. Nothing where none did."""
     decided = [
         probe.verdict
-        for rate, probe in search_end.offered(evidence)
+        for rate, probe in search_end.probes_by_rate(evidence)
         # A Run that was asked for nothing but to carry its rate says nothing of the objective.
         if rate <= plan and probe.verdict in ("pass", "fail") and probe.estimates
     ]
@@ -553,10 +553,10 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
     return f" At or below that, {missed} of {len(decided)} Runs missed the objective."
 
 
-def _known(evidence: Evidence) -> list[str]:
+def _known_facts(evidence: Evidence) -> list[str]:
     """What an interrupted search knows that has no line: each a fact of its Runs."""
     said = []
-    probes = search_end.offered(evidence)
+    probes = search_end.probes_by_rate(evidence)
     if (top := search_end.maximum(evidence)) is not None:
         told = "the maximum is" if evidence.answer.maximum else "without any objective it did"
         least = "≥" if search_end.lower_bound(evidence) else "about"
@@ -589,11 +589,11 @@ def light_load(evidence: Evidence) -> str:
     wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
     seen = [
         f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
-        f" {answer.bounded(run.figures(kind, metric), shown)}"
+        f" {records.latency_text(run.figures(kind, metric), shown)}"
         for kind, metric, figure in dict.fromkeys(wanted)
         # A percentile that so few operations do not carry: the mean is then all there is.
         for shown in (
-            figure if answer.bounded(run.figures(kind, metric), figure) != units.DASH else "mean",
+            figure if records.latency_text(run.figures(kind, metric), figure) != units.DASH else "mean",
         )
     ]
     if not seen:

@@ -148,7 +148,7 @@ def _plain(row: Row) -> Row:
     steer who looks at it is written out: a target's name is anybody's.
     """
 
-    def written(value: Cell) -> Cell:
+    def safe_cell(value: Cell) -> Cell:
         if isinstance(value, bool):
             return "true" if value else "false"
         if not isinstance(value, str):
@@ -156,4 +156,4 @@ def _plain(row: Row) -> Row:
         text = printable(value)
         return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
-    return {key: written(value) for key, value in row.items()}
+    return {key: safe_cell(value) for key, value in row.items()}

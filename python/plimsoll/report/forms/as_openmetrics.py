@@ -89,8 +89,8 @@ def _labels(evidence: Evidence, run: Run) -> str:
         "outcome": str(run.row.outcome),
         "version": __version__,
     }
-    return ",".join(f'{key}="{_escaped(value)}"' for key, value in told.items() if value)
+    return ",".join(f'{key}="{_escape(value)}"' for key, value in told.items() if value)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return printable(text).replace("\\", "\\\\").replace('"', '\\"')

@@ -34,7 +34,7 @@ def _runs(series: Series) -> Iterator[int | None]:
             yield from (cell.run for cell in series.cells)
 
 
-def offered(page: Page) -> tuple[Slicer, ...]:
+def active_slicers(page: Page) -> tuple[Slicer, ...]:
     """The slicers that choose anything on the page."""
     return page.slicers if runs(page) or any(_where(section) for section in page.sections) else ()
 
@@ -48,7 +48,7 @@ def data(page: Page) -> dict[str, object]:
     without one. `first`: the value of a slicer of one value that is chosen to begin with; those of
     all such slicers are what one Run has."""
     known = runs(page)
-    offers = offered(page)
+    offers = active_slicers(page)
     places = [
         [place.get(slicer.of.get(run, ""), -1) for run in known]
         for slicer in offers
@@ -72,7 +72,7 @@ def data(page: Page) -> dict[str, object]:
 
 def bar(page: Page) -> str:
     """The bar to choose by; empty when there is nothing to choose."""
-    chosen = offered(page)
+    chosen = active_slicers(page)
     if not chosen:
         return ""
     groups = "".join(_group(i, slicer) for i, slicer in enumerate(chosen))

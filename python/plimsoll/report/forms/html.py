@@ -129,7 +129,7 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
 """
 
 
-class _Looked(TypedDict):
+class _LookData(TypedDict):
     """What the script needs to look closely at a panel: it moves over all of a group, which have
     one x axis, at once."""
 
@@ -141,27 +141,27 @@ class _Looked(TypedDict):
     """The names of its lines, in the order in which they are drawn."""
 
 
-class _Drawn(TypedDict):
+class _PanelData(TypedDict):
     """What the script draws of a panel: its documents, one per kind of y axis, and the data that
     both of them draw. `look` is null where places are no values."""
 
     data: Spec
     specs: list[Spec]
-    look: _Looked | None
+    look: _LookData | None
 
 
-def _looked(chart: Chart, panel: Panel, group: int) -> _Looked | None:
+def _look_data(chart: Chart, panel: Panel, group: int) -> _LookData | None:
     if chart.x.unit == "category":
         return None
     lines = [one.name for one in panel.series if isinstance(one, Line) and one.points]
     return {"group": group, "x": chart.x.unit, "y": panel.y.unit, "lines": lines}
 
 
-def _panels(chart: Chart, group: int) -> list[_Drawn]:
+def _panels(chart: Chart, group: int) -> list[_PanelData]:
     first, others = vega.specs(chart), scales.other(chart)
     same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
     second = first if all(same) else vega.specs(others)
-    drawn: list[_Drawn] = []
+    drawn: list[_PanelData] = []
     for spec, other, alone, panel in zip(first, second, same, chart.panels, strict=True):
         kinds = [spec] if alone else [spec, other]
         shared = {
@@ -175,7 +175,7 @@ def _panels(chart: Chart, group: int) -> list[_Drawn]:
             }
             # The same in all of them: `document` gives it once.
             del kind["config"]
-        looked = _looked(chart, panel, group)
+        looked = _look_data(chart, panel, group)
         drawn.append({"data": shared, "specs": kinds, "look": looked})
     return drawn
 
@@ -186,7 +186,7 @@ def _json(data: object) -> str:
 
 
 def _section(
-    section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _Drawn]
+    section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _PanelData]
 ) -> str:
     match section:
         case Chart():
@@ -206,7 +206,7 @@ def _free(chart: Chart) -> str:
     return f' data-free="{markup(json.dumps(chart.free))}"' if chart.free else ""
 
 
-def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
+def _lead(chart: Chart, drawn: dict[str, _PanelData]) -> str:
     """The first panel of the chart that goes with the answer, as it stands beside that."""
     shown = replace(
         chart,
@@ -217,14 +217,14 @@ def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
     return _chart(shown, vega.left(shown), vega.margin(shown), drawn)
 
 
-def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _Drawn]) -> str:
+def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _PanelData]) -> str:
     """Its other panels, in their place among the sections."""
     if len(chart.panels) == 1:
         return ""
     return _chart(replace(chart, panels=chart.panels[1:]), *sides[chart.x], drawn, first=1)
 
 
-def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first: int = 0) -> str:
+def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _PanelData], first: int = 0) -> str:
     """Its panels, of which the first has this number."""
     panels = "".join(
         f'<div class="one"><h3>{markup(panel.title)}'
@@ -232,7 +232,7 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first:
         f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel"'
         f' id="{markup(chart.name)}-{i}" role="img" style="min-height:'
         f' {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px"'
-        f' aria-label="{markup(vega.told(panel))}"></div></div></div>'
+        f' aria-label="{markup(vega.panel_sentence(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels, first)
     )
     entries = "".join(f"<li>{_key(key)}{markup(key.words)}</li>" for key in vega.legend(chart))
@@ -249,7 +249,7 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first:
     )
 
 
-def _scale(name: str, panel: Panel, drawn: dict[str, _Drawn]) -> str:
+def _scale(name: str, panel: Panel, drawn: dict[str, _PanelData]) -> str:
     """The button that changes the axis, where there is another one."""
     if len(drawn[name]["specs"]) == 1:
         return ""
@@ -293,7 +293,7 @@ def _table(table: Table) -> str:
     # pieces that are laid out when they are seen, with columns whose widths are given.
     kind = f' class="long" style="{_columns(table)}"' if long else ""
     caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
-    return _folded(
+    return _fold(
         table.title,
         f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
         f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}",
@@ -302,7 +302,7 @@ def _table(table: Table) -> str:
     )
 
 
-def _folded(title: str, body: str, where: str = "", *, closed: bool) -> str:
+def _fold(title: str, body: str, where: str = "", *, closed: bool) -> str:
     """A section that folds away under its title. `closed`: the page folds it when it opens; without
     its script, and on paper, everything is shown."""
     fold = " data-fold" if closed else ""
@@ -333,9 +333,9 @@ def _facts(facts: Facts) -> str:
             f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
             for name, value in facts.items
         )
-        return _folded(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
+        return _fold(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
     items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
-    return _folded(facts.title, f"<ul>{items}</ul>", closed=closed)
+    return _fold(facts.title, f"<ul>{items}</ul>", closed=closed)
 
 
 _AT_THE_END = ("Conditions", WORDS)

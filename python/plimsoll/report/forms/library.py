@@ -31,11 +31,11 @@ def script() -> str:
     of = json.dumps([version, vega.VEGA_LITE, _SNIPPET])
     # Not there yet, of an earlier version, or in a home that is not there or somebody else's.
     with contextlib.suppress(PlimsollError, OSError, ValueError):
-        return _kept(of)
+        return _read_cache(of)
     address_space.ask(address_space.PICTURES, "bundling the library of charts")
     made = str(vl_convert.javascript_bundle(_SNIPPET, vega.VEGA_LITE))
     with contextlib.suppress(PlimsollError, OSError):
-        _keep(of, made)
+        _write_cache(of, made)
     return made
 
 
@@ -43,7 +43,7 @@ def _stamp(of: str, content: str) -> str:
     return f"// {of} {hashlib.sha256(content.encode()).hexdigest()}"
 
 
-def _kept(of: str) -> str:
+def _read_cache(of: str) -> str:
     """What was kept. Raises OSError where nothing was, ValueError for what is of another version
     or damaged."""
     with state.opened(make=False, of=state.CACHE) as folder:
@@ -55,7 +55,7 @@ def _kept(of: str) -> str:
     return content
 
 
-def _keep(of: str, content: str) -> None:
+def _write_cache(of: str, content: str) -> None:
     """In one step: who reads it meanwhile has the one before, or none."""
     made = f"{NAME}.{secrets.token_hex(8)}"
     with state.opened(make=True, of=state.CACHE) as folder:

@@ -164,7 +164,7 @@ def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
                 "kind": "chart",
                 "title": _breakable(titled(section)),
                 "parts": [picture.svg(part) for part in _parts(section, first=first)],
-                "told": " ".join(vega.told(panel) for panel in section.panels),
+                "told": " ".join(vega.panel_sentence(panel) for panel in section.panels),
                 "caption": _breakable(section.caption),
             }
         case Facts():
@@ -206,7 +206,7 @@ def _table(table: Table) -> Told:
             strict=True,
         )
     ]
-    wide, size, wraps, groups = _fitted(columns_of)
+    wide, size, wraps, groups = _fit_columns(columns_of)
     needed = [one.ems(wraps) for one in columns_of]
     whole = [one.ems(1e9) for one in columns_of]
     parts = []
@@ -269,7 +269,7 @@ class _Letters:
 Columns = list[_Letters]
 
 
-def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
+def _fit_columns(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
     """Whether the page is flipped, the size of letters, where cells wrap, and which columns stand
     beside each other."""
     every = list(range(len(columns)))
@@ -277,7 +277,7 @@ def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
         for wraps in _WRAPS:
             if not wide and _lines(columns, wraps) > _LINES:
                 continue
-            fit = [size for size in _SIZES if _needed(columns, wraps, size) <= room]
+            fit = [size for size in _SIZES if _needed_width(columns, wraps, size) <= room]
             if fit and wide:
                 # A few rows more than a page holds are no reason for a second one.
                 high = {size: _height(columns, wraps, size, room) for size in fit}
@@ -290,13 +290,13 @@ def _fitted(columns: Columns) -> tuple[bool, float, float, list[list[int]]]:
     groups = [[0]]
     for i in every[1:]:
         beside = [columns[j] for j in (*groups[-1], i)]
-        if len(groups[-1]) > 1 and _needed(beside, wraps, size) > _FLIPPED:
+        if len(groups[-1]) > 1 and _needed_width(beside, wraps, size) > _FLIPPED:
             groups.append([0])
         groups[-1].append(i)
     return True, size, wraps, groups
 
 
-def _needed(columns: Columns, wraps: float, size: float) -> float:
+def _needed_width(columns: Columns, wraps: float, size: float) -> float:
     return sum(column.ems(wraps) * size + _PAD for column in columns)
 
 

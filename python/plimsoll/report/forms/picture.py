@@ -127,14 +127,14 @@ def svg(chart: Chart) -> str:
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
     y = 28 if chart.title else 20
-    for line in _wrapped(titled(chart), (WIDTH - 2 * _EDGE) // 11):
+    for line in _wrap_text(titled(chart), (WIDTH - 2 * _EDGE) // 11):
         parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
         y += 24
     y -= 8
     x = _EDGE
     keys = vega.legend(chart)
     for key in keys:
-        lines = _wrapped(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
+        lines = _wrap_text(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
         wide = key.width + 6 + 8 * max(map(len, lines)) + 14
         if x > _EDGE and x + wide > WIDTH - _EDGE:
             x, y = _EDGE, y + _LINE
@@ -144,7 +144,7 @@ def svg(chart: Chart) -> str:
         x, y = x + wide, y + (len(lines) - 1) * _LINE
     y += _LINE if keys else 0
     for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
-        for line in _wrapped(panel.title, (WIDTH - 2 * _EDGE) // 8):
+        for line in _wrap_text(panel.title, (WIDTH - 2 * _EDGE) // 8):
             parts.append(_words(line, _EDGE, y + 20, weight="bold"))
             y += 18
         y += 10
@@ -164,7 +164,7 @@ def svg(chart: Chart) -> str:
             f' overflow="visible">{_inner(drawn)}</svg>'
         )
         y += int(spec["height"]) + 6
-    for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
+    for line in _wrap_text(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
         parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
         y += _LINE
     # Without title and caption it stands in a page that has its own edges.
@@ -206,7 +206,7 @@ def _plain(text: str) -> str:
     return text.replace('"font": "inherit"', '"font": "DejaVu Sans, Verdana, sans-serif"')
 
 
-def _wrapped(text: str, letters: int) -> list[str]:
+def _wrap_text(text: str, letters: int) -> list[str]:
     """The text in lines; a word that is longer than one is broken, so that nothing is cut off."""
     lines: list[str] = []
     for long in text.split():

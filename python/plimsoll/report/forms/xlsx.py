@@ -55,9 +55,9 @@ def begin(asked: ReportRequest) -> Callable[[Page], Drawn]:
     # Both threads need them, and only one is to gather them.
     _ = asked.evidence, asked.others
     worker = ThreadPoolExecutor(1)
-    reading = worker.submit(data.gathered, asked)
+    reading = worker.submit(data.interval_batches, asked)
     worker.shutdown(wait=False)
-    return lambda page: _drawn(page, asked, reading.result)
+    return lambda page: _draw_book(page, asked, reading.result)
 
 
 def draw(page: Page, asked: ReportRequest) -> Drawn:
@@ -65,8 +65,8 @@ def draw(page: Page, asked: ReportRequest) -> Drawn:
     return begin(asked)(page)
 
 
-def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
-    from plimsoll.report.forms.excel import charts, data, explore, package, pivot, varied, words
+def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
+    from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
     drawn = [one for one in page.sections if isinstance(one, Chart)]
@@ -74,9 +74,9 @@ def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Ba
     tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
     facts = [one for one in page.sections if isinstance(one, Facts)]
     total = series.count(asked)
-    kept = data.kept(asked)
+    kept = data.data_rows(asked)
     results = explore.results(kept)
-    found = varied.of(asked, kept, results)
+    found = variation.of(asked, kept, results)
     plan = explore.plan(kept, found, results)
     book = Book()
     looks: list[Look] = []
@@ -114,8 +114,8 @@ def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Ba
             tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]),
             row,
         )
-        book.footed(f"{page.title}. {page.footer}")
-        _signed(book, page, asked)
+        book.set_footer(f"{page.title}. {page.footer}")
+        _set_properties(book, page, asked)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.xlsx"
             book.file.save_as(str(path))
@@ -128,7 +128,7 @@ def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Ba
     return Drawn(content, {**beside})
 
 
-def _signed(book: Book, page: Page, asked: ReportRequest) -> None:
+def _set_properties(book: Book, page: Page, asked: ReportRequest) -> None:
     """By whom and when: the properties of the file."""
     import excelize
 

@@ -97,7 +97,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
             panels.append(
                 Panel(
                     _label(measure),
-                    categories(_said(axes.down), rows),
+                    categories(_capitalise(axes.down), rows),
                     (heat,),
                     _ROW * len(rows) + _AROUND,
                 )
@@ -108,7 +108,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
             Chart(
                 f"heat-{number}",
                 f"{measures[0].name}, bytes and {figures.latency_of(measures)} {by}",
-                categories(_said(axes.across), across.values),
+                categories(_capitalise(axes.across), across.values),
                 tuple(panels),
                 _notes(places, chosen),
                 where,
@@ -122,7 +122,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
 def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
     """Bars of each measure, with a series for each value of what is compared (without that, of the
     other axis)."""
-    x, series, rest = laid(places)
+    x, series, rest = bar_layout(places)
     xs, several = places.dimension(x), places.dimension(series)
     made = []
     for number, (where, chosen) in enumerate(_by(places, rest)):
@@ -131,7 +131,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             if _untold(measure, chosen):
                 # An axis without a figure on it would say a time that was never measured.
                 continue
-            mine = [level for level in levels if _held(level, measure)]
+            mine = [level for level in levels if _level_applies(level, measure)]
             axis = _axis(measure, chosen, mine)
             drawn: tuple[Bars | Marks, ...] = tuple(
                 _bars(
@@ -159,7 +159,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             Chart(
                 f"bars-{number}",
                 f"{measures[0].name} and {figures.latency_of(measures)}{by}",
-                categories(_said(x), xs.values),
+                categories(_capitalise(x), xs.values),
                 tuple(panels),
                 (*_absent(measures, chosen), *_notes(places, chosen)),
                 where,
@@ -236,7 +236,7 @@ def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place
             yield tuple(zip(rest, combination, strict=True)), chosen
 
 
-def laid(places: Places) -> tuple[str, str, tuple[str, ...]]:
+def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
     """Of bars: the property along x, that of the series, and the rest (`properties.axes`).
 
     Along x stands the axis with more values when the other has few enough to stand beside each
@@ -271,7 +271,7 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
 def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
     """What a figure of a place is of."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-    lost = sample_counts.failed(runs)
+    lost = sample_counts.count_failures(runs)
     why = "; ".join(
         dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
     )
@@ -378,7 +378,7 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
     return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
 
 
-def _held(level: Level, measure: Measure) -> bool:
+def _level_applies(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
     figure = level.figure.replace("_", ".")
@@ -398,7 +398,7 @@ def _label(measure: Measure) -> str:
     return f"{measure.name}{unit}"
 
 
-def _said(name: str) -> str:
+def _capitalise(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 

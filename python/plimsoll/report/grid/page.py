@@ -46,7 +46,7 @@ def build(asked: ReportRequest) -> Page:
     held = reference_levels.gather((evidence, *asked.others))
     measures = figures.measures(store, evidence, found, held)
     times = tuple(measure for measure in measures if measure.unit == "time")
-    *_, rest = charts.laid(found)
+    *_, rest = charts.bar_layout(found)
     collected = counters.gather(store, evidence)
     return conditions.page(
         [evidence],
@@ -59,7 +59,7 @@ def build(asked: ReportRequest) -> Page:
         ),
         figures=(*text.figures(store, evidence, found), *campaign_text.figures(evidence)),
         sections=(
-            tables.compared(found, measures),
+            tables.comparison_table(found, measures),
             *charts.bars(found, (measures[0], *times), held),
             *charts.heat_maps(found, measures),
             tables.every(store, evidence, found, measures),

@@ -13,7 +13,7 @@ from plimsoll.report.grid.charts import value_text
 from plimsoll.store import Store
 
 
-def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
+def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | None:
     """IOPS and MiB/s of what is compared in columns beside each other, with the ratio; none where
     nothing is compared."""
     name = places.axes.compared
@@ -69,7 +69,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     judged = bool(figures.objectives(evidence))
     line = places.leaves == "line"
     failed = any(
-        sample_counts.failed(repeat.run for repeat in place.repeats) for place in places.all
+        sample_counts.count_failures(repeat.run for repeat in place.repeats) for place in places.all
     )
     columns = (
         *(
@@ -98,11 +98,11 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
                 *(_cell(measure, place) for measure in measures),
                 *((_maxima(place),) if line else ()),
                 _became(place),
-                *((_met(figures.met(store, evidence, place)),) if judged else ()),
+                *((_met_text(figures.met(store, evidence, place)),) if judged else ()),
                 _limits(places, place),
                 f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}",
                 units.count(n) if n else units.DASH,
-                *((_failed(place),) if failed else ()),
+                *((_failure_text(place),) if failed else ()),
             )
         )
     caption = (
@@ -159,14 +159,14 @@ def _became(place: Place) -> str:
     return f"{place.mark}: {why}" if why else place.mark
 
 
-def _failed(place: Place) -> str:
-    told = sample_counts.failed(repeat.run for repeat in place.repeats)
+def _failure_text(place: Place) -> str:
+    told = sample_counts.count_failures(repeat.run for repeat in place.repeats)
     if not told.operations:
         return units.DASH
     return f"{units.count(told.errors)} ({told.share})" if told else "0"
 
 
-def _met(met: bool | None) -> str:
+def _met_text(met: bool | None) -> str:
     return {True: "met", False: "missed", None: units.DASH}[met]
 
 

@@ -81,7 +81,7 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
 
 def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, ...]:
     """Lowest and highest, how many ended ok, how many meet the objective."""
-    told = _told(places, places.all)
+    told = _place_rates(places, places.all)
     ended = point_outcomes.gather(evidence, places)
     found = [*ended.figures]
     if told:
@@ -93,7 +93,7 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
             found.append(
                 Figure(
                     f"{name} {measure.name.lower()}",
-                    f"{_written(places, (place, value))} IOPS",
+                    f"{_rate_text(places, (place, value))} IOPS",
                     place.words,
                 )
             )
@@ -108,7 +108,7 @@ def _value(pair: tuple[Place, float]) -> float:
     return pair[1]
 
 
-def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
+def _place_rates(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
     """The places that speak about the target, with their rates."""
     measure = point_figures.rate(places)
     return [
@@ -118,21 +118,21 @@ def _told(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
     ]
 
 
-def _written(places: Places, pair: tuple[Place, float]) -> str:
+def _rate_text(places: Places, pair: tuple[Place, float]) -> str:
     """A rate as it is told, with the sign of a lower bound where it is one."""
     told = point_figures.rate(places).read(pair[0])
     return units.rate(pair[1]) if told is None else told.text
 
 
 def _reach(places: Places, group: Sequence[Place], without: str) -> str:
-    told = _told(places, group)
+    told = _place_rates(places, group)
     if not told:
         measure = point_figures.rate(places)
         seen = [
             (place, found.value) for place in group if (found := measure.read(place)) is not None
         ]
         if seen:
-            ends = [_written(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
+            ends = [_rate_text(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
             return (
                 f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that is evidence about"
                 " the target"
@@ -144,11 +144,11 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         ).no_answer
     low, high = min(told, key=_value), max(told, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
-        both = dict.fromkeys(_written(places, end) for end in (low, high))
+        both = dict.fromkeys(_rate_text(places, end) for end in (low, high))
         return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
     return (
-        f"{_written(places, low)} ({_where(places, told, low, without)}) to"
-        f" {_written(places, high)} ({_where(places, told, high, without)})"
+        f"{_rate_text(places, low)} ({_where(places, told, low, without)}) to"
+        f" {_rate_text(places, high)} ({_where(places, told, high, without)})"
     )
 
 

@@ -27,8 +27,8 @@ def summary(found: Sequence[ReportLine]) -> Summary:
     """Of every line that was looked for; of curves without an objective that there is none."""
     searched = [one for one in found if one.searched]
     if not searched:
-        if all(one.closed for one in found):
-            return _closed(found)
+        if all(one.is_closed_loop for one in found):
+            return _closed_loops(found)
         rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
         return Summary(
@@ -67,7 +67,7 @@ def _without(found: Sequence[ReportLine]) -> str:
     return f"{'; '.join(told)}." if told else ""
 
 
-def _closed(found: Sequence[ReportLine]) -> Summary:
+def _closed_loops(found: Sequence[ReportLine]) -> Summary:
     """Of closed loops: what each achieved, with what they are called by."""
     told = []
     memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]

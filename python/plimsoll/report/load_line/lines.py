@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
 from plimsoll.native import stack_parameters
-from plimsoll.report.common.curves import Curve, Spot, at_rates, lost
+from plimsoll.report.common.curves import Curve, Spot, at_rates, exclusion_reason
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import search_end, sweeps
 from plimsoll.report.evidence.evidence import gather
@@ -64,7 +64,7 @@ class ReportLine:
         return self.name
 
     @property
-    def closed(self) -> bool:
+    def is_closed_loop(self) -> bool:
         """Whether it is of closed loops alone, which no rate was offered in."""
         runs = self.evidence.measured
         return not self.searched and bool(runs) and all(run.offered is None for run in runs)
@@ -85,7 +85,7 @@ class ReportLine:
         return self.end.high if self.end.held else None
 
     @property
-    def held(self) -> Run | None:
+    def hold(self) -> Run | None:
         """The hold that confirmed it."""
         return self.evidence.final_hold if self.end.held else None
 
@@ -102,7 +102,7 @@ class ReportLine:
         return end.low, end.rate, end.high
 
     @property
-    def bounded(self) -> tuple[float | None, float | None]:
+    def bounds(self) -> tuple[float | None, float | None]:
         """At least, and at most, of a sweep that reached no line and confirmed no bound of it."""
         if self.end.code not in ("seen_at_least", "at_most"):
             return None, None
@@ -112,15 +112,15 @@ class ReportLine:
         """As it is drawn. At each rate the line passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.recorded, lost(run.recorded))
+            run.row.id: Spot(run.row.id, run.offered, run.recorded, exclusion_reason(run.recorded))
             for run in self.evidence.measured
             if run.offered is not None
         }
         joined = tuple(
             max(group, key=lambda spot: spot.figures.count() or 0)
-            for group in at_rates(spot for spot in spots.values() if not spot.lost)
+            for group in at_rates(spot for spot in spots.values() if not spot.exclusion)
         )
-        held = spots.get(self.held.row.id) if self.held is not None else None
+        held = spots.get(self.hold.row.id) if self.hold is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
         knee = self.evidence.answer.knee_per_s
         believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
@@ -131,7 +131,7 @@ class ReportLine:
 
 def has_lines(evidence: Evidence) -> bool:
     """Whether a campaign from a file holds any line or curve."""
-    return bool(_searched(evidence)) or bool(_sweeps(evidence))
+    return bool(_searched_points(evidence)) or bool(_sweeps(evidence))
 
 
 def gathered(asked: ReportRequest) -> tuple[ReportLine, ...]:
@@ -179,12 +179,12 @@ def _of(evidence: Evidence) -> list[ReportLine]:
 def _of_points(evidence: Evidence) -> list[ReportLine]:
     """A line per finished Point that searched one; else a line, or a curve, per question that was
     asked at several rates."""
-    if searched := _searched(evidence):
-        return [_found(evidence, point) for point in searched]
+    if searched := _searched_points(evidence):
+        return [_point_line(evidence, point) for point in searched]
     return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
 
 
-def _searched(evidence: Evidence) -> list[PlannedPointRow]:
+def _searched_points(evidence: Evidence) -> list[PlannedPointRow]:
     return [
         point
         for point in evidence.points
@@ -194,10 +194,10 @@ def _searched(evidence: Evidence) -> list[PlannedPointRow]:
 
 def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
     """The questions that were asked at several offered rates."""
-    return evidence.once(_swept)
+    return evidence.once(_find_sweeps)
 
 
-def _swept(evidence: Evidence) -> list[sweeps.Cell]:
+def _find_sweeps(evidence: Evidence) -> list[sweeps.Cell]:
     finished = {
         point.id
         for point in evidence.points
@@ -238,7 +238,7 @@ def _arrivals_of(own: Evidence) -> str | None:
     return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
 
 
-def _found(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
+def _point_line(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
     """The line of a Point that searched one."""
     own = evidence.of_point(point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))

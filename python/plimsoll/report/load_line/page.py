@@ -109,7 +109,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
     line = charts.load_line(evidence)
     sections: list[Chart | Table | None] = [line]
     if collected is not None and line is not None:
-        sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
+        sections.append(counters.over_rate(collected, *charts.runs_by_rate(evidence), beside=line))
     if hold is not None:
         over_time = charts.hold_over_time(
             hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"
@@ -140,7 +140,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
             *(() if collected is None else counters.tables(collected, hold)),
             *conditions.conditions(evidence),
         ),
-        footer=f"{conditions.made(evidence)}, {answer.workload(evidence)}",
+        footer=f"{conditions.footer(evidence)}, {answer.workload(evidence)}",
         data=conditions.data(evidence),
     )
 
@@ -167,7 +167,7 @@ def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
             *((beside,) if beside is not None else ()),
             *conditions.conditions_of(campaigns if many else [evidence]),
         ),
-        footer=f"{conditions.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
+        footer=f"{conditions.footer(evidence)}{f' (campaigns {numbers})' if many else ''}",
         data=conditions.data(evidence)
         | {
             "lines": [
@@ -235,4 +235,4 @@ def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    return [*said, *answer.interrupted(run for one in found for run in one.evidence.runs)]
+    return [*said, *answer.interruption_sentences(run for one in found for run in one.evidence.runs)]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import limiter_text, units, workload_text
 from plimsoll.report.common import answer
 from plimsoll.report.common import curves as curve_panels
-from plimsoll.report.common.curves import KNEE, Shown
+from plimsoll.report.common.curves import KNEE, PanelFigure
 from plimsoll.report.common.panels import log_axis, objective, panel
 from plimsoll.report.describe import (
     At,
@@ -46,7 +46,7 @@ _FEW = 4
 """Lines that the answer tells one by one; of more it tells the ends."""
 
 
-def _asked(found: Sequence[ReportLine]) -> str:
+def _example_figure(found: Sequence[ReportLine]) -> str:
     """An objective's figure that these Runs have."""
     return "p99" if metric_of(found) == "response_time" else "p99(completion_latency)"
 
@@ -68,7 +68,7 @@ def title(found: Sequence[ReportLine]) -> str:
     of = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
     searched = any(one.searched for one in found)
     what = "Load lines" if searched else f"{latency(found).capitalize()} over offered rate"
-    if all(one.closed for one in found):
+    if all(one.is_closed_loop for one in found):
         what = "Closed loops"
     apart = ", ".join(
         name for name in by(found).split(", ") if name != "target" or len(targets) == 1
@@ -91,7 +91,7 @@ def headline(found: Sequence[ReportLine]) -> str:
     """Where the lines lie, the highest first, as the first screen says it, after the names of those
     without one; of one line the whole answer; or plainly that there are none."""
     searched = [one for one in found if one.searched]
-    if found and all(one.closed for one in found):
+    if found and all(one.is_closed_loop for one in found):
         loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
         return f"No load line was searched: {loops}."
     if not searched:
@@ -122,7 +122,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     if close and len({one.evidence.promised for one in held}) == 1:
         said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
     said += _limited_by(found)
-    memory = [one.name for one in found if one.evidence.answer.cached]
+    memory = [one.name for one in found if one.evidence.answer.is_cached]
     if memory:
         said.insert(
             0,
@@ -132,16 +132,16 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     said += [
         f"{one.name}: {full.headline(one.evidence)}"
         for one in found
-        if (one.searched or one.closed)
+        if (one.searched or one.is_closed_loop)
         and one.low is None
         and one.estimated is None
-        and one.bounded[0] is None
+        and one.bounds[0] is None
     ]
-    if any(not one.closed for one in found) and not any(one.searched for one in found):
+    if any(not one.is_closed_loop for one in found) and not any(one.searched for one in found):
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
         said.append(
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
-            f"{where} --objective '{_asked(found)} <= 5ms'."
+            f"{where} --objective '{_example_figure(found)} <= 5ms'."
         )
     if read := [one for one in found if one.evidence.answer.read_from_runs]:
         said.append(_basis(read))
@@ -151,7 +151,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
             for event in one.evidence.answer.events
             if event.kind in _TOLD
         ]
-    if lost := failed(found).words:
+    if lost := count_failures(found).words:
         said.insert(0, f"{lost}, which no response time shows.")
     return tuple(said)
 
@@ -197,16 +197,16 @@ def _basis(read: Sequence[ReportLine]) -> str:
     )
 
 
-def failed(found: Sequence[ReportLine]) -> sample_counts.Failed:
+def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
     """How many operations failed in the Runs of all lines."""
-    return sample_counts.failed(
+    return sample_counts.count_failures(
         {run.row.id: run for one in found for run in one.evidence.measured}.values()
     )
 
 
 def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
-    made = [*failed(found).figures("all Runs")]
+    made = [*count_failures(found).figures("all Runs")]
     known = [one for one in found if one.end.told_per_s is not None]
     for one in known if len(known) <= _FEW else ():
         line = search_text.of(one.evidence).figures[0]
@@ -218,7 +218,7 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     return (*made, *answer.test_time([run for one in found for run in one.evidence.measured]))
 
 
-def shown(found: Sequence[ReportLine]) -> tuple[Shown, ...]:
+def panel_figures(found: Sequence[ReportLine]) -> tuple[PanelFigure, ...]:
     """The figures that are drawn over the offered rate: what was promised, that which decided
     first; then the usual ones."""
     promised: dict[tuple[str, str, str], list[float]] = {}
@@ -228,24 +228,24 @@ def shown(found: Sequence[ReportLine]) -> tuple[Shown, ...]:
             if promise.bound_ns not in bounds:
                 bounds.append(promise.bound_ns)
     panels = [
-        Shown(figure, kind, metric, tuple(bounds))
+        PanelFigure(figure, kind, metric, tuple(bounds))
         for (figure, kind, metric), bounds in promised.items()
     ]
     panels.sort(key=lambda panel: -_nearest(panel, found))
     known = {(one.figure, one.kind, one.metric) for one in panels}
     kind, metric = (panels[0].kind, panels[0].metric) if panels else ("all", metric_of(found))
     panels += [
-        Shown(name, kind, metric)
+        PanelFigure(name, kind, metric)
         for name in ("p99", "mean", "p95", "p50")
         if (name, kind, metric) not in known
     ]
     return tuple(panels)
 
 
-def _nearest(panel: Shown, found: Sequence[ReportLine]) -> float:
+def _nearest(panel: PanelFigure, found: Sequence[ReportLine]) -> float:
     """How near to its bound the figure came at any load line: where it is near it is what decided
     the line."""
-    held = [one.held for one in found if one.held is not None]
+    held = [one.hold for one in found if one.hold is not None]
     values = [run.figure(panel.kind, panel.metric, panel.figure) or 0.0 for run in held]
     return max((value / max(panel.bounds) for value in values), default=0.0)
 
@@ -257,7 +257,7 @@ def curves(
     achieved rate."""
     return curve_panels.chart(
         [one.curve() for one in found],
-        shown(found)[:most],
+        panel_figures(found)[:most],
         name="lines",
         title=f"{latency(found).capitalize()} over offered rate, by {by(found) or 'search'}",
         more=(
@@ -316,7 +316,7 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     if len(lines) < 2:
         return None
     ordered = by(lines) in ("read %", "block size")
-    placed = _placed(lines, ordered=ordered)
+    placed = _place_rates(lines, ordered=ordered)
     x = categories(by(lines).capitalize() or "Search", tuple(one.brief for one in lines))
     rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * placed.reach)
     panels = [panel(rate, _series(placed, ordered=ordered), height)]
@@ -338,7 +338,7 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     )
 
 
-def _placed(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
+def _place_rates(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
     # Beside each other, where no line joins them: marks of one place would cover each other.
     beside = min(0.12, 0.03 * len(lines))
     aside = 0.0 if ordered else beside
@@ -415,12 +415,12 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
                 float(y),
                 (
                     *_hover(one),
-                    ("n", sample_counts.text(one.held.counts(kind), metric)),
+                    ("n", sample_counts.text(one.hold.counts(kind), metric)),
                 ),
                 run=_run(one),
             )
             for n, one in enumerate(lines)
-            if one.held is not None and (y := one.held.figure(kind, metric, name))
+            if one.hold is not None and (y := one.hold.figure(kind, metric, name))
         )
         values += [point.y for point in at]
         groups.append(Marks(f"{name} at the load line", shape, at, colour))  # type: ignore[arg-type]
@@ -504,7 +504,7 @@ def table(found: Sequence[ReportLine]) -> Table:
         "Mean there": lambda one: _there(one, "mean"),
         "p99 there": lambda one: _there(one, "p99"),
         "Limited by": lambda one: (_limiter(one.evidence) or units.DASH).replace("_", " "),
-        "Ended because": _ended,
+        "Ended because": _end_text,
         "Runs": lambda one: units.count(len(one.evidence.measured)),
         "Test time": lambda one: units.seconds(sum(run.spent_s for run in one.evidence.measured)),
     }
@@ -551,10 +551,10 @@ def _held_for(one: ReportLine) -> str:
 
 def _there(one: ReportLine, figure: str) -> str:
     """A figure of the hold at the lower end."""
-    return units.DASH if one.held is None else one.held.recorded.main.text(figure)
+    return units.DASH if one.hold is None else one.hold.recorded.main.text(figure)
 
 
-def _ended(one: ReportLine) -> str:
+def _end_text(one: ReportLine) -> str:
     if one.evidence.answer.read_from_runs:
         return "read from Runs"
     nothing = units.DASH if one.searched else "no objective was set"
@@ -579,8 +579,8 @@ def _plan(one: ReportLine) -> float | None:
 
 def _interval(one: ReportLine) -> tuple[str, str]:
     """The rate that is recommended, and the upper end."""
-    if one.bounded != (None, None):
-        least, most = one.bounded
+    if one.bounds != (None, None):
+        least, most = one.bounds
         return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (
             units.DASH if most is None else f"≤ {units.rate(most)} {ESTIMATE}"
         )

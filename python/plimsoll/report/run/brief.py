@@ -40,7 +40,7 @@ def sections(figures: RunFigures, intervals: Intervals) -> Iterator[Facts | Tabl
         yield text.each_table(spread, per_client.FOLDED)
     if not figures.each and (many := per_client.not_told_apart(figures.record)):
         yield sentences(many)
-    yield Facts("", tuple(_known(figures)))
+    yield Facts("", tuple(_remarks(figures)))
 
 
 def sentences(*said: str) -> Facts:
@@ -108,11 +108,11 @@ def _differs(figures: RunFigures, kind: str, latency: Latency) -> bool:
     return bool(latency.value("max")) and latency.spans != response.spans
 
 
-def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
+def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """What is to be known beside the figures."""
     # Of several hosts each row has its own machine.
     yield from text.stalls(figures, machine=not figures.hosts)
-    yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limited(figures)}"
+    yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limiter_sentence(figures)}"
     if would := text.would_decide(figures):
         yield "", f"  {would}"
     if figures.workers:
@@ -129,7 +129,7 @@ def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
         yield "Fitted", fitted
     yield from text.facts(figures)
     if figures.verified:
-        said, *mismatches = text.verified(figures.verified)
+        said, *mismatches = text.verification_lines(figures.verified)
         yield "", f"verified {said}"
         yield from (("", f"  {one}") for one in mismatches)
     for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
@@ -142,7 +142,7 @@ def _workers(figures: RunFigures) -> str:
     ends = sorted(figures.workers, key=lambda one: one["achieved_rate_per_s"])
     slow, fast = (
         f"{one['worker']} with {units.rate(one['achieved_rate_per_s'])} IOPS (p99"
-        f" {records.bounded(one['response_time_ns'], 'p99')})"
+        f" {records.latency_text(one['response_time_ns'], 'p99')})"
         for one in (ends[0], ends[-1])
     )
     return f"{len(ends)} workers: slowest {slow}, fastest {fast}"
@@ -171,7 +171,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
             {
                 "element": lambda one: _times(one["name"], one["instances"]),
                 "type": lambda one: one["type"],
-                "used": _used,
+                "used": _utilisation,
                 "visits/s": lambda one: (
                     units.rate(one["arrivals"] / (one["elapsed_ns"] / 1e9))
                     if one["elapsed_ns"]
@@ -194,7 +194,7 @@ def _times(name: str, number: int) -> str:
     return f"{name} x {number:,}" if number > 1 else name
 
 
-def _used(one: ElementFigures) -> str:
+def _utilisation(one: ElementFigures) -> str:
     most = f" (max {units.percent(one['utilisation_max'], 1)})" if one["instances"] > 1 else ""
     return f"{units.percent(one['utilisation'], 1)}{most}"
 

@@ -29,7 +29,7 @@ def summary(run: Run, line: TimeLine) -> Summary:
         _response(worst),
         ("Back to normal", _back(worst)),
         ("Mean rate", mean if outages else ""),
-        ("Episodes", _listed(line)),
+        ("Episodes", _episode_count(line)),
         ("Marks", listed([f"{one['text']} at {when(one['at_s'])}" for one in line["marks"]])),
     ]
     if outages:
@@ -97,6 +97,6 @@ def _back(worst: Episode | None) -> str:
     return f"{units.seconds(worst['recovered_s'])} after it began"
 
 
-def _listed(line: TimeLine) -> str:
+def _episode_count(line: TimeLine) -> str:
     n = len(line["episodes"])
     return f"{n}, in the table below" if n > 1 else ""

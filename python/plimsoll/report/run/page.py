@@ -31,7 +31,7 @@ def fits(evidence: Evidence) -> str | None:
 def build(asked: ReportRequest) -> Page:
     """Describes the report. Raises InputError when the campaign has no such Run."""
     evidence, store = asked.evidence, asked.store
-    run = _chosen(evidence, asked.run)
+    run = _choose_run(evidence, asked.run)
     figures = run.measurement
     collected = counters.gather(store, evidence)
     told, _ = timeline.read(store, run.row)
@@ -43,7 +43,7 @@ def build(asked: ReportRequest) -> Page:
     if collected is not None and over_time is not None and run.record is not None:
         beside = counters.over_time(collected, run, over_time)
     sections = (
-        tables.came(run),
+        tables.result_facts(run),
         tables.origin(figures) if figures else None,
         tables.metrics(figures, store.histograms(run.row.id)) if figures else None,
         over_time,
@@ -60,7 +60,7 @@ def build(asked: ReportRequest) -> Page:
         host_grid.chart(store, run),
         host_grid.table(run),
         *_parts(figures),
-        tables.asked(evidence, run),
+        tables.request_facts(evidence, run),
     )
     return conditions.page(
         [evidence],
@@ -99,7 +99,7 @@ def _of_run(section: Chart | Table | Facts, run: Run) -> Chart | Table | Facts:
     return replace(section, runs=(run.row.id,) * len(section.rows))
 
 
-def _chosen(evidence: Evidence, number: int | None) -> Run:
+def _choose_run(evidence: Evidence, number: int | None) -> Run:
     if number is None:
         return evidence.final_hold or (evidence.measured or evidence.runs)[-1]
     found = next((run for run in evidence.runs if run.row.id == number), None)
@@ -185,7 +185,7 @@ def _because(asked: ReportRequest, run: Run) -> tuple[str, ...]:
             "It is no evidence: a setting changed under it, or a later attempt replaced it."
         )
     if run.measurement is not None and run.verdict is not None:
-        said.append(f"Judgement: {tables.judged(run.measurement)}.")
+        said.append(f"Judgement: {tables.judgement_text(run.measurement)}.")
     return tuple(said)
 
 
@@ -226,15 +226,15 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             offered += f", {units.rate(figures.issued_rate_per_s)} issued"
     metric, latency = records.said(figures.metric), figures.main
     return (
-        *sample_counts.failed([run]).figures("in Measure"),
+        *sample_counts.count_failures([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(figures.achieved_rate_per_s)} IOPS", offered),
         Figure(
             "Bytes per second",
             units.told(units.throughput(figures.bytes_per_s)),
             units.told(units.seconds(figures.measure_s)),
         ),
-        Figure(f"Mean {metric}", figures.known(latency.text("mean")), n),
-        Figure(f"p99 {metric}", figures.known(latency.text("p99")), n),
+        Figure(f"Mean {metric}", figures.text_or_unknown(latency.text("mean")), n),
+        Figure(f"p99 {metric}", figures.text_or_unknown(latency.text("p99")), n),
         *_of_syncs(figures),
         Figure(
             "Outstanding I/O",

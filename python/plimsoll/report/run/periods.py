@@ -36,7 +36,7 @@ def table(told: TimeLine) -> Table | None:
             " Objective: the row's own figures against the bound; undecided where they cannot tell."
         )
     columns: dict[str, Callable[[Period], str]] = {
-        "": lambda one: _named(one, found),
+        "": lambda one: _period_name(one, found),
         "IOPS": lambda one: units.rate(one["rate_per_s"]),
         "Lowest": lambda one: units.rate(one["lowest_rate_per_s"]),
         "MiB/s": lambda one: f"{one['bytes_per_s'] / 2**20:,.1f}",
@@ -89,7 +89,7 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     return out.getvalue().encode()
 
 
-def _named(one: Period, found: Sequence[Period]) -> str:
+def _period_name(one: Period, found: Sequence[Period]) -> str:
     """`hour 3`, `day 2`, and how long it was where that is not all of it."""
     daily = _daily(found)
     whole = DAY_S if daily else HOUR_S

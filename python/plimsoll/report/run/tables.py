@@ -14,7 +14,7 @@ from plimsoll.base import units, workload_text
 from plimsoll.native.histogram import buckets
 from plimsoll.report import conditions
 from plimsoll.report.common import imported as words
-from plimsoll.report.common.answer import judged_as, judged_each, outcome
+from plimsoll.report.common.answer import judged_as, objective_judgement, outcome
 from plimsoll.report.describe import Column, Facts, Table
 from plimsoll.report.evidence import dates, records, sample_counts, system_load
 from plimsoll.report.evidence.evidence import parse_objective, promised
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 
 
-def asked(evidence: Evidence, run: Run) -> Facts:
+def request_facts(evidence: Evidence, run: Run) -> Facts:
     """What was asked: resolved where the Run has a record, else as it was sent."""
     row, figures = run.row, run.measurement
     items = [("Run", f"{row.id}, {outcome(row.role)}, of campaign {row.campaign_id}")]
@@ -44,10 +44,10 @@ def asked(evidence: Evidence, run: Run) -> Facts:
         asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
         target = f"target '{point.target['name']}'{valid}"
         items.append(("Point", f"{point.number}, {asked}, {target}"))
-    items.append(("Started", _started(run)))
+    items.append(("Started", _start_text(run)))
     if figures is None:
         items += [
-            (_named(key), _short(value))
+            (_label(key), _short(value))
             for key, value in row.spec.items()
             if value not in (None, [], {}, "")
         ]
@@ -69,7 +69,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
     return Facts("What was asked", tuple(items))
 
 
-def _started(run: Run) -> str:
+def _start_text(run: Run) -> str:
     if run.began_ns is None:
         return "not told by the file"
     started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
@@ -96,7 +96,7 @@ def origin(figures: RunFigures) -> Facts | None:
         ("Latency", words.starts(found)),
         ("Percentiles", words.percentiles(found)),
         *(
-            ("Derived", f"{_named(key)}: {words.derived(how)}")
+            ("Derived", f"{_label(key)}: {words.derivation(how)}")
             for key, how in found["derived"].items()
         ),
         *(("Not known", said) for said in words.unknowns(found)),
@@ -109,12 +109,12 @@ def origin(figures: RunFigures) -> Facts | None:
     return Facts("Where the figures come from", tuple(item for item in items if item[1]))
 
 
-def came(run: Run) -> Facts:
+def result_facts(run: Run) -> Facts:
     """What came of it, who limited it and on what that rests."""
     figures = run.measurement
     if figures is None:
         return Facts("What came of it", _without_record(run))
-    return Facts("What came of it", (*_counted(figures), *_judged(figures), *_machine(figures)))
+    return Facts("What came of it", (*_count_facts(figures), *_judgement_facts(figures), *_machine(figures)))
 
 
 def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
@@ -127,47 +127,47 @@ def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _counted(figures: RunFigures) -> Iterator[tuple[str, str]]:
+def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """What was offered and done, and what failed."""
     yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
     offered = figures.offered_rate_per_s
     of_all = "none (closed loop)" if offered is None else units.rate(offered)
-    issued = _known(figures.issued_rate_per_s, units.rate)
+    issued = _text_or_unknown(figures.issued_rate_per_s, units.rate)
     yield "Rates", f"offered {of_all}, issued {issued}, achieved {figures.achieved_text}"
-    moved = _known(figures.bytes_per_s, units.throughput)
+    moved = _text_or_unknown(figures.bytes_per_s, units.throughput)
     written = _of(figures.bytes_written, "written in all", units.size)
     yield "Bytes per second", f"{moved}, {written}"
     every = figures.counts()
     errors = _of(every["errors"], "errors", units.count)
     lost = _of(every["unfinished"], "never finished", units.count)
-    done = _known(every["count"], units.count)
+    done = _text_or_unknown(every["count"], units.count)
     yield "Operations in Measure", f"{done}, of them {errors}, {lost}"
     if figures.errors_by_errno:
         yield "Errors", text.errors(figures)
     if figures.first_error:
         yield "First error", figures.first_error
-    mean = _known(figures.outstanding_mean, units.rate)
-    most = _known(figures.outstanding_max, units.count)
-    backlog = _known(figures.backlog_at_end, units.count)
+    mean = _text_or_unknown(figures.outstanding_mean, units.rate)
+    most = _text_or_unknown(figures.outstanding_max, units.count)
+    backlog = _text_or_unknown(figures.backlog_at_end, units.count)
     yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
 
 
-def _known(value: float | None, write: Callable[[float | None], str]) -> str:
+def _text_or_unknown(value: float | None, write: Callable[[float | None], str]) -> str:
     """A figure, or that the file of an imported Run does not give it."""
     return units.told(write(value))
 
 
-def _judged(figures: RunFigures) -> Iterator[tuple[str, str]]:
+def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Who limited it, whether the objective was met, and on how long a Run that rests."""
-    limited = (text.limited(figures), text.would_decide(figures))
+    limited = (text.limiter_sentence(figures), text.would_decide(figures))
     yield "Limited by", "; ".join(filter(None, limited))
-    yield "Judgement", judged(figures)
+    yield "Judgement", judgement_text(figures)
     lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
-    warmup, measure, drain = (_known(length, units.seconds) for length in lengths)
+    warmup, measure, drain = (_text_or_unknown(length, units.seconds) for length in lengths)
     yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
     yield from text.facts(figures)
     if figures.verified:
-        yield "Verified", "; ".join(text.verified(figures.verified))
+        yield "Verified", "; ".join(text.verification_lines(figures.verified))
 
 
 def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
@@ -241,10 +241,10 @@ def workers(figures: RunFigures) -> Table | None:
             "Bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
             "Outstanding, mean": lambda one: units.rate(one["outstanding_mean"]),
             "n": sample_counts.text,
-            "Mean response time": lambda one: records.bounded(one["response_time_ns"], "mean"),
-            "p50": lambda one: records.bounded(one["response_time_ns"], "p50"),
-            "p99": lambda one: records.bounded(one["response_time_ns"], "p99"),
-            "p99 of own lag": lambda one: records.bounded(one["own_lag_ns"], "p99"),
+            "Mean response time": lambda one: records.latency_text(one["response_time_ns"], "mean"),
+            "p50": lambda one: records.latency_text(one["response_time_ns"], "p50"),
+            "p99": lambda one: records.latency_text(one["response_time_ns"], "p99"),
+            "p99 of own lag": lambda one: records.latency_text(one["own_lag_ns"], "p99"),
             "Errors": lambda one: units.count(one["errors"]),
             "Unfinished": lambda one: units.count(one["unfinished"]),
         },
@@ -275,7 +275,7 @@ def elements(figures: RunFigures) -> Table | None:
     )
 
 
-def judged(figures: RunFigures) -> str:
+def judgement_text(figures: RunFigures) -> str:
     """The judgement in words, with the estimate that it rests on."""
     judgement, every = figures.judgement, figures.counts()
     if judgement is None:
@@ -284,7 +284,7 @@ def judged(figures: RunFigures) -> str:
     for one in figures.objective_findings or ():
         objective = parse_objective(one["objective"])
         seen = estimate(one)
-        words = f"{promised(one['objective'])}: {judged_each(figures.record, one['verdict'])}"
+        words = f"{promised(one['objective'])}: {objective_judgement(figures.record, one['verdict'])}"
         if objective is not None and seen.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
@@ -300,7 +300,7 @@ def judged(figures: RunFigures) -> str:
         said.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if figures.objective_findings else ""
-        said.append(f"{sample_counts.Failed(every['errors'], every['count'] or 0).words}{miss}")
+        said.append(f"{sample_counts.FailureCounts(every['errors'], every['count'] or 0).words}{miss}")
     return "; ".join(said)
 
 
@@ -320,10 +320,10 @@ def _in_flight(most: int | None) -> str:
 def _load(figures: RunFigures) -> str:
     load = figures.spec["load"]
     if load["kind"] == "closed":
-        workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
+        workers = f"{_text_or_unknown(load['workers'], units.count)} {_workers(load)}"
         said = [
             "closed loop",
-            f"{workers} × queue depth {_known(load['queue_depth'], units.count)}",
+            f"{workers} × queue depth {_text_or_unknown(load['queue_depth'], units.count)}",
         ]
     else:
         said = [
@@ -378,7 +378,7 @@ def _system(figures: RunFigures) -> list[str]:
         before
         + ", ".join(
             f"{outcome(name)} {units.share(value)}"
-            for name, value in system_load.named(group).items()
+            for name, value in system_load.shares_by_name(group).items()
         )
         for before, group in groups
         if group
@@ -388,7 +388,7 @@ def _system(figures: RunFigures) -> list[str]:
     ]
 
 
-def _named(key: str) -> str:
+def _label(key: str) -> str:
     return f"{key[:1].upper()}{key[1:]}".replace("_", " ")
 
 

@@ -10,7 +10,7 @@ from plimsoll.base import limiter_text, units
 from plimsoll.judge import each as per_client
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import records
-from plimsoll.report.evidence.records import bounded
+from plimsoll.report.evidence.records import latency_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
 """What a limiter was read from."""
 
 
-def limited(figures: RunFigures) -> str:
+def limiter_sentence(figures: RunFigures) -> str:
     """Who limited a Run, and why unless the outcome says it already."""
     limited, value = figures.limited_by, figures.limited_by["value"]
     if value == "unknown" and figures.bottleneck is not None:
@@ -85,7 +85,7 @@ def facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
         yield "Steady state", figures.steady["because"]
 
 
-def verified(verified: Verified) -> list[str]:
+def verification_lines(verified: Verified) -> list[str]:
     """What verification says, and the first mismatches in words."""
     said = f"{verified['checked_units']:,} units"
     if verified["unknown_units"]:
@@ -115,7 +115,7 @@ def storage_alone(every: KindFigures) -> str | None:
     if not left_out or seen is None:
         return None
     said = (
-        f"mean {bounded(seen, 'mean')}, p99 {bounded(seen, 'p99')}, without the"
+        f"mean {latency_text(seen, 'mean')}, p99 {latency_text(seen, 'p99')}, without the"
         f" {units.share(left_out / (every['count'] or 1))} of operations that this machine was"
         f" late with,"
         " or that waited behind those"
@@ -129,7 +129,7 @@ def storage_alone(every: KindFigures) -> str | None:
         return said
     more = "" if every["unfinished"] else "; they are too many to bound p99 without them"
     return (
-        f"{said}{more}: as seen from this machine it is {bounded(every['response_time_ns'], 'p99')}"
+        f"{said}{more}: as seen from this machine it is {latency_text(every['response_time_ns'], 'p99')}"
     )
 
 

@@ -71,11 +71,11 @@ def told(
 ) -> TimeLine:
     """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
     from them already."""
-    record = records.kept(store, run.id)
+    record = records.load_record(store, run.id)
     figures = None if record is None else run_figures.of(record)
     imported = figures is not None and figures.imported is not None
     if seen is None:
-        series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded(record))
+        series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded_time(record))
         seen = series, episodes(series)
     series, happened = seen
     clock = _clock(run, figures)
@@ -153,9 +153,9 @@ def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
 def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
     state = told["outcome"] or told["state"]
-    said = [f"Run {told['run']} ({told['role']}, {state}): {_measured(told)}"]
+    said = [f"Run {told['run']} ({told['role']}, {state}): {_length_text(told)}"]
     if strip is not None:
-        said += ["", *_drawn(strip, told)]
+        said += ["", *_draw_strip(strip, told)]
     said.append("")
     happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
     said += [text for _, text in sorted(happened, key=lambda one: one[0])]
@@ -170,7 +170,7 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
     return [*said, *(f"note: {note}" for note in told["notes"])]
 
 
-def _measured(told: TimeLine) -> str:
+def _length_text(told: TimeLine) -> str:
     if not told["intervals"]:
         return f"no intervals, {told['load']} loop"
     missing = sum(one["unrecorded_s"] for one in told["episodes"])
@@ -275,7 +275,7 @@ def _largest(told: Sequence[Interval]) -> float | None:
     )
 
 
-def _drawn(strip: Strip, told: TimeLine) -> list[str]:
+def _draw_strip(strip: Strip, told: TimeLine) -> list[str]:
     top = max(rate for rate in strip.rates_per_s if rate is not None)
     rates = [
         "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
@@ -290,7 +290,7 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
     if "?" in rates:
         notes.append("? nothing was recorded")
     known = [value for value in strip.p99_ns if value is not None and value > 0]
-    said = [_labelled("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
+    said = [_label_bars("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
     if known:
         low, high = math.log(min(known)), math.log(max(known))
         # At least a factor of four from bottom to top, so that noise does not look like mountains.
@@ -299,7 +299,7 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
             " " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns
         )
         said.append(
-            _labelled(
+            _label_bars(
                 "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
             )
         )
@@ -309,14 +309,14 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
             place = int((mark["at_s"] - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"
-        said.append(_labelled("marks", "".join(under), ""))
+        said.append(_label_bars("marks", "".join(under), ""))
     if known and strip.bound:
         notes.append(f"p99: {strip.bound}")
-    said.append(_labelled("", "", "; ".join(notes)))
+    said.append(_label_bars("", "", "; ".join(notes)))
     return said
 
 
-def _labelled(label: str, bars: str, scale: str) -> str:
+def _label_bars(label: str, bars: str, scale: str) -> str:
     return f"{label:6} {bars}  {scale}".rstrip() if bars else f"{label:6} {scale}"
 
 

@@ -23,7 +23,7 @@ SAME = 0.01
 """Rates within this of an end are told with it (as `grid/text.py` tells them)."""
 
 
-def shown(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[Chart], bool]:
+def choose_charts(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[Chart], bool]:
     """At most so many of the charts, in their order: one with the lowest rate, then those with most
     of the other ends. And whether they show all of the ends.
 

@@ -38,7 +38,7 @@ from plimsoll.report.evidence import (
     sample_counts,
 )
 from plimsoll.report.first import full, search_obstacle, search_text
-from plimsoll.report.first.summary import sentence
+from plimsoll.report.first.summary import listed, sentence
 from plimsoll.report.load_line import lines, side_by_side
 from plimsoll.report.summary import extremes
 from plimsoll.search.strategies import leaves
@@ -99,7 +99,7 @@ def build(asked: ReportRequest) -> Page:
                 filter(
                     None,
                     (
-                        conditions.simulated(campaigns),
+                        conditions.simulation_note(campaigns),
                         *described.fitted(campaigns),
                         *page.because,
                     ),
@@ -108,7 +108,7 @@ def build(asked: ReportRequest) -> Page:
         ),
         figures=page.figures[:_MOST_FIGURES],
         sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
-        footer=conditions.made(evidence)
+        footer=conditions.footer(evidence)
         + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
         data=conditions.data(evidence),
     )
@@ -170,7 +170,7 @@ def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
     names = [name for one in campaigns for name in _targets(one)]
     items = [
         ("Asked", words),
-        ("Target", _listed(list(dict.fromkeys(names))) or "none: no Run has finished"),
+        ("Target", listed(list(dict.fromkeys(names)), _MOST_VALUES) or "none: no Run has finished"),
         ("Workload", _workload(campaigns)),
         ("Objective", "; ".join(promised) or _no_objective(evidence)),
     ]
@@ -253,7 +253,7 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
     told = "; ".join(
         f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
     )
-    return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
+    return f"{len(said)} of them. {told}" if told else listed(said, _MOST_VALUES)
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
@@ -282,11 +282,6 @@ def _ends(values: Sequence[str]) -> str:
         if len(values) <= _MOST_VALUES
         else f"{values[0]} … {values[-1]} ({len(values)})"
     )
-
-
-def _listed(values: Sequence[str]) -> str:
-    more = len(values) - _MOST_VALUES
-    return ", ".join(values[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")
 
 
 # -- conditions ------------------------------------------------------------------------------------
@@ -386,8 +381,8 @@ def _verdict(evidence: Evidence) -> str:
     that operations failed."""
     if evidence.campaign.kind == "run" and evidence.answer.find is None:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
-        return answer.ended_as(last) if last is not None else "no result"
-    lost = sample_counts.failed([evidence.final_hold]).words
+        return answer.verdict_text(last) if last is not None else "no result"
+    lost = sample_counts.count_failures([evidence.final_hold]).words
     return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
 
 
@@ -402,7 +397,7 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     if (left := len(table.rows) - most) > 0:
         caption = f"{left} more lines are in the full report."
         table = replace(table, rows=table.rows[:most], runs=table.runs[:most], caption=caption)
-    missing = answer.interrupted(run for one in found for run in one.evidence.runs)
+    missing = answer.interruption_sentences(run for one in found for run in one.evidence.runs)
     if not searched:
         verdict = "no load line was searched"
     else:
@@ -420,7 +415,7 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
         answer=side_by_side.headline(found),
         because=(*missing, *lines.differences(found), *side_by_side.because(found)),
         # The table has them, but not that operations failed.
-        figures=side_by_side.failed(found).figures("all Runs"),
+        figures=side_by_side.count_failures(found).figures("all Runs"),
         sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
@@ -447,7 +442,7 @@ def _of_questions(asked: ReportRequest) -> Page:
                     title=f"Summary: {campaign_text.title(evidence)}",
                 ),
             )
-        answered, drawn = _borrowed(asked, "grid")
+        answered, drawn = _borrow_charts(asked, "grid")
         sections += drawn
         if answered:
             alike = described.same_by_construction(evidence)
@@ -462,7 +457,7 @@ def _of_questions(asked: ReportRequest) -> Page:
             # The first chart has room for what else changed where the answer says it all.
             sections += [found.effects] if found.worth_a_chart and found.effects else []
     elif kind.charts_of:
-        borrowed, table = _borrowed(asked, kind.charts_of)[1], of_kind.of(evidence).table
+        borrowed, table = _borrow_charts(asked, kind.charts_of)[1], of_kind.of(evidence).table
         sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
         because = because if table is None else tuple(answer.missing(evidence))
     else:
@@ -496,7 +491,7 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     return replace(page, figures=(*made, *others), because=because, verdict=verdict)
 
 
-def _borrowed(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
+def _borrow_charts(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
     """The answer and the first charts of another report, where there is one of this name and it
     fits.
 
@@ -532,7 +527,7 @@ def _some(asked: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     # The answer names the ends of each value that is compared: of many it takes the room of a
     # chart.
     compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
-    kept, every = extremes.shown(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
+    kept, every = extremes.choose_charts(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
     named = (
         "the lowest and the highest rates"
         if every

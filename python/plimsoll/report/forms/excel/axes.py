@@ -16,7 +16,7 @@ _MINUTES, _HOURS = 120.0, 7200.0
 
 
 @dataclass(frozen=True)
-class Written:
+class SheetAxis:
     """An axis: a value times `factor` stands in the cell, in the unit that the title names."""
 
     title: str
@@ -24,7 +24,7 @@ class Written:
     number: str
     scale: Scale
 
-    def roomier(self, share: float) -> Written:
+    def roomier(self, share: float) -> SheetAxis:
         """With room above the highest value, for what is written there; a log axis has it
         already."""
         if self.scale.log or self.scale.high is None:
@@ -37,7 +37,7 @@ class Written:
         return None if math.isnan(value) else float(f"{value * self.factor:.15g}")
 
 
-def written(axis: Axis) -> Written:
+def written(axis: Axis) -> SheetAxis:
     """How an axis is written."""
     title, factor, number = axis.label, 1.0, "General"
     high = max(abs(axis.high or 0.0), abs(axis.low or 0.0))
@@ -72,7 +72,7 @@ def written(axis: Axis) -> Written:
             pass
     if number == "General" and not axis.log and high * factor >= 1000:
         number = "#,##0"
-    return Written(title, factor, number, _scale(axis, factor))
+    return SheetAxis(title, factor, number, _scale(axis, factor))
 
 
 def _with(title: str, unit: str) -> str:

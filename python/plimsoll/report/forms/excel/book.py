@@ -157,7 +157,7 @@ class Book:
             )
         return self._styles[key]
 
-    def unfitted(self, sheet: str) -> None:
+    def print_at_half_size(self, sheet: str) -> None:
         """Prints a sheet at half its size, on as many pages as it needs."""
         self.file.set_sheet_props(sheet, excelize.SheetPropsOptions(fit_to_page=False))
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(adjust_to=50))
@@ -166,7 +166,7 @@ class Book:
         """Prints a sheet on upright pages."""
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(orientation="portrait"))
 
-    def repeated(self, sheet: str, row: int, *, columns: int = 0) -> None:
+    def repeat_headings(self, sheet: str, row: int, *, columns: int = 0) -> None:
         """Repeats a row of headings on every printed page, and the first columns on those to the
         right."""
         across = f"'{sheet}'!${row}:${row}"
@@ -177,7 +177,7 @@ class Book:
             )
         )
 
-    def printed(self, sheet: str, first: str, last: str) -> None:
+    def set_print_area(self, sheet: str, first: str, last: str) -> None:
         """Prints only these cells of a sheet."""
         self.file.set_defined_name(
             excelize.DefinedName(
@@ -185,7 +185,7 @@ class Book:
             )
         )
 
-    def footed(self, text: str) -> None:
+    def set_footer(self, text: str) -> None:
         """Prints this and the page's number at the foot of every page."""
         left = clean(text).replace("&", "&&").replace("\n", " ")[:180]
         for sheet in self._sheets:
@@ -232,7 +232,7 @@ class Book:
         return Stream(self.file.new_stream_writer(sheet), width, panes)
 
 
-class Filled:
+class RowWriter:
     """Rows of many cells of a sheet that gets charts and slicers: on one that was streamed the
     library loses them."""
 
@@ -309,12 +309,12 @@ class Stream:
                 cells["Float64"][:, place] = column
             else:
                 cells["Type"][:, place] = _STRING
-                cells["String"][:, place] = [self._kept(text) for text in column]
+                cells["String"][:, place] = [self._text_address(text) for text in column]
         start, step = cells.ctypes.data, cells.strides[0]
         for place in range(deep):
             self._put(first + place, start + place * step)
 
-    def _kept(self, text: str) -> int:
+    def _text_address(self, text: str) -> int:
         """Where a text lies in memory, for as long as rows are written."""
         if text not in self._texts:
             self._texts[text] = ctypes.c_char_p(clean(text).encode())
@@ -334,6 +334,6 @@ class Stream:
             excelize.Table(range=f"A{first}:{at(self._width, last)}", name=name, style_name=style)
         )
 
-    def done(self) -> None:
+    def finish(self) -> None:
         """Nothing follows."""
         self._writer.flush()

@@ -17,7 +17,7 @@ import excelize
 from plimsoll.report.describe import At, Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.captions import titled
 from plimsoll.report.forms.excel import axes, heat
-from plimsoll.report.forms.excel.axes import Written
+from plimsoll.report.forms.excel.axes import SheetAxis
 from plimsoll.report.forms.excel.book import SOFT, Book, at
 from plimsoll.report.forms.excel.look import BOUND, COLOURS, MARK, Cells, Look, Series
 from plimsoll.report.forms.metrics import SHEET_LETTER
@@ -103,7 +103,7 @@ class Figures:
         stream = book.stream(FIGURES, wide)
         for number, row in enumerate(self.rows, 1):
             stream.row(number, [*row, *[None] * (wide - len(row))])
-        stream.done()
+        stream.finish()
 
 
 def sheets(charts: list[Chart]) -> tuple[str, ...]:
@@ -165,7 +165,7 @@ def _height(panel: Panel) -> int:
 
 
 @dataclass(frozen=True)
-class Titled:
+class AxisTitle:
     """An axis: what stands beside it, and how its numbers are written."""
 
     title: str
@@ -180,8 +180,8 @@ class Placing:
     title: str
     told: str
     """For who cannot see it."""
-    x: Titled
-    y: Titled
+    x: AxisTitle
+    y: AxisTitle
     look: Look
     high: int
     wide: int = _WIDTH
@@ -239,14 +239,14 @@ def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
         tuple((kind, series) for kind, series in parts if series),
         panel.title,
         title,
-        Titled(x.title, x.number),
-        Titled(y.title, y.number),
+        AxisTitle(x.title, x.number),
+        AxisTitle(y.title, y.number),
         Look((*bars, *lines), x.scale, y.scale, plot),
         height,
     )
 
 
-def _axis(axis: Titled) -> excelize.ChartAxis:
+def _axis(axis: AxisTitle) -> excelize.ChartAxis:
     return excelize.ChartAxis(
         major_grid_lines=True,
         title=_words(axis.title, 10),
@@ -261,7 +261,7 @@ def _words(text: str, size: float, *, bold: bool = False) -> excelize.ChartTitle
 
 
 def _scatter(
-    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+    x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[Series, ...]:
     """Lines, marks and rules as series of points."""
     drawn = [one for one in panel.series if not isinstance(one, (Line, Marks)) or one.points]
@@ -310,17 +310,17 @@ def _scatter(
     for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
         (name_at, of_x), (_, of_y) = next(cells), next(cells)
         ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
-        found.append(_styled(one, name_at, of_x, of_y, ends, x, x_axis))
+        found.append(_style_series(one, name_at, of_x, of_y, ends, x, x_axis))
     return tuple(found)
 
 
-def _styled(
+def _style_series(
     one: Any,
     named: Cells,
     xs: Cells,
     ys: Cells,
     whiskers: tuple[Cells | None, Cells | None],
-    x: Written,
+    x: SheetAxis,
     x_axis: Axis,
 ) -> Series:
     """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
@@ -378,7 +378,7 @@ def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]
 
 
 def _on_categories(
-    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+    x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[tuple[Series, ...], tuple[Series, ...]]:
     """Bars as columns, and what else there is as lines over the same places."""
     names = x_axis.categories
@@ -437,7 +437,7 @@ def _on_categories(
                 )
             )
             continue
-        series = _styled(one, named, places, ys, ends, x, x_axis)
+        series = _style_series(one, named, places, ys, ends, x, x_axis)
         if id(one) in seen:
             series = replace(series, listed=False)
         seen.add(id(one))
@@ -445,7 +445,7 @@ def _on_categories(
     return tuple(bars), tuple(lines)
 
 
-def _whiskers(points: Sequence[At | None], y: Written) -> tuple[list[Any], list[Any]]:
+def _whiskers(points: Sequence[At | None], y: SheetAxis) -> tuple[list[Any], list[Any]]:
     """How far below and above each point its interval reaches; nothing when no point has one."""
     if not any(
         point is not None and (point.low is not None or point.high is not None) for point in points
@@ -460,7 +460,7 @@ def _whiskers(points: Sequence[At | None], y: Written) -> tuple[list[Any], list[
     ]
 
 
-def _between(written: Written, axis: Axis, share: float) -> float | None:
+def _between(written: SheetAxis, axis: Axis, share: float) -> float | None:
     """A place on an axis: 0 at its lower end, 1 at its upper."""
     scale = written.scale
     low, high = scale.low, scale.high

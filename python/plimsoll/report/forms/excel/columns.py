@@ -19,7 +19,7 @@ _WORDS = {"role", "outcome", "judgement", "strategy", "limited_by", "limited_by_
 
 
 @dataclass(frozen=True)
-class Shown:
+class SheetColumn:
     """A column of a sheet."""
 
     field: Field
@@ -47,10 +47,10 @@ class Shown:
 _AS_SAID = {"cpu": "CPU", "io": "I/O"}
 
 
-def shown(field: Field) -> Shown:
+def sheet_column(field: Field) -> SheetColumn:
     """How a column is shown: as it says itself, else by the unit in its name."""
     by_unit = _by_unit(field)
-    return Shown(
+    return SheetColumn(
         field,
         field.heading or by_unit.heading,
         field.number or by_unit.number,
@@ -59,16 +59,16 @@ def shown(field: Field) -> Shown:
     )
 
 
-def _by_unit(field: Field) -> Shown:
+def _by_unit(field: Field) -> SheetColumn:
     name = field.name
     metric, is_latency, statistic = name.partition("_ns_")
     if is_latency:
         heading = f"{metric.replace('_', ' ')} {statistic.replace('_', '.')} (ms)"
-        return Shown(field, heading, "#,##0.000", 12, 1e-6)
+        return SheetColumn(field, heading, "#,##0.000", 12, 1e-6)
     if name.endswith("_rate_per_s"):
-        return Shown(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
+        return SheetColumn(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
     words = name.removesuffix("_share").replace("_", " ")
     if name.endswith("_share"):
         said = " ".join(_AS_SAID.get(part, part) for part in words.split())
-        return Shown(field, said, "0.0%", 10)
-    return Shown(field, words, "#,##0" if field.kind == "integer" else "", 13)
+        return SheetColumn(field, said, "0.0%", 10)
+    return SheetColumn(field, words, "#,##0" if field.kind == "integer" else "", 13)

@@ -12,8 +12,8 @@ from plimsoll.report.evidence.run_fields import FIELDS, Field
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms import rows as of_runs
 from plimsoll.report.forms.excel.book import MARKED, SOFT, Book, at, letter
-from plimsoll.report.forms.excel.columns import Shown, shown
-from plimsoll.report.forms.excel.varied import PER_VOLUME, Kept
+from plimsoll.report.forms.excel.columns import SheetColumn, sheet_column
+from plimsoll.report.forms.excel.variation import PER_VOLUME, DataRows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ beside it."""
 _BATCH = 5_000
 _HEAD = 3
 """The row of the headings."""
-_MARK = Shown(Field("marked", "text"), "marked", width=18)
+_MARK = SheetColumn(Field("marked", "text"), "marked", width=18)
 STYLE = "TableStyleLight1"
 _PLACE = next(i for i, field in enumerate(FIELDS) if field.name == "workers")
 _FIELDS = (
@@ -50,7 +50,7 @@ def mark(row: Row) -> str:
     return str(row["outcome"] or row["state"]).replace("_", " ")
 
 
-def kept(asked: ReportRequest) -> Kept:
+def data_rows(asked: ReportRequest) -> DataRows:
     """What the sheet Data has: a row per Run. Columns in which no Run has a value are left out."""
     found = of_runs.of(asked)
     # What was asked of a stack that names its clients; a Run counts all of them together.
@@ -62,18 +62,18 @@ def kept(asked: ReportRequest) -> Kept:
     for row in found:
         row[PER_VOLUME] = asked_of.get(int(row["run"] or 0))
     fields = [field for field in _FIELDS if any(row[field.name] not in (None, "") for row in found)]
-    columns = [shown(field) for field in fields]
+    columns = [sheet_column(field) for field in fields]
     columns = [*columns[:1], _MARK, *columns[1:]] if columns else [_MARK]
-    return Kept(tuple(columns), tuple(found), tuple(mark(row) for row in found))
+    return DataRows(tuple(columns), tuple(found), tuple(mark(row) for row in found))
 
 
-def runs(book: Book, found: Kept) -> None:
+def runs(book: Book, found: DataRows) -> None:
     """The sheet Data: a table with a row per Run."""
     sheet, columns = DATA, found.columns
     prepare(book, sheet, columns, _HEAD)
     last = _HEAD + found.count
     if found.count:
-        coloured(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
+        colour_rows(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
     stream = book.stream(sheet, len(columns), frozen(2, _HEAD))
     note = (
         "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. "
@@ -87,11 +87,11 @@ def runs(book: Book, found: Kept) -> None:
         stream.row(number, row)
     if found.count:
         stream.table("Runs", _HEAD, last, STYLE)
-    stream.done()
-    book.repeated(sheet, _HEAD, columns=2)
+    stream.finish()
+    book.repeat_headings(sheet, _HEAD, columns=2)
 
 
-def coloured(book: Book, sheet: str, cells: str, said: str) -> None:
+def colour_rows(book: Book, sheet: str, cells: str, said: str) -> None:
     """Colours the rows that say in a cell that their Run is not ok."""
     marked = book.file.new_conditional_style(
         excelize.Style(fill=excelize.Fill(type="pattern", pattern=1, color=[MARKED]))
@@ -102,10 +102,10 @@ def coloured(book: Book, sheet: str, cells: str, said: str) -> None:
     book.file.set_conditional_format(sheet, cells, [rule])
 
 
-def gathered(asked: ReportRequest) -> list[Batch]:
+def interval_batches(asked: ReportRequest) -> list[Batch]:
     """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
     beside other work."""
-    columns = [shown(field) for field in series.FIELDS]
+    columns = [sheet_column(field) for field in series.FIELDS]
     found, made = islice(series.intervals(asked), MOST), []
     while batch := list(islice(found, _BATCH)):
         made.append(
@@ -122,7 +122,7 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     were left out."""
     if not total:
         return 0
-    columns = [shown(field) for field in series.FIELDS]
+    columns = [sheet_column(field) for field in series.FIELDS]
     sheet = INTERVALS
     prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), frozen(2, 2))
@@ -142,12 +142,12 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
         stream.rows(number, batch)
         number += len(batch[0])
     stream.table("Intervals", 2, number - 1, STYLE)
-    stream.done()
-    book.repeated(sheet, 2, columns=2)
+    stream.finish()
+    book.repeat_headings(sheet, 2, columns=2)
     return total - kept
 
 
-def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
+def _cells(column: SheetColumn, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
     """A column of intervals, rounded: to a nanosecond, else to a thousandth."""
     import numpy as np
 
@@ -158,9 +158,9 @@ def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
     return np.round(np.array(values, dtype=float) * column.factor, digits)
 
 
-def prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int) -> None:
+def prepare(book: Book, sheet: str, columns: Sequence[SheetColumn], head: int) -> None:
     """Widths, number formats, the row of headings. Before rows are streamed."""
-    book.unfitted(sheet)
+    book.print_at_half_size(sheet)
     # A streamed row has no height of its own: the headings stand on one line.
     wide = [max(column.width, len(column.heading) + 4.0) for column in columns]
     book.widths(sheet, wide)

@@ -19,11 +19,11 @@ import excelize
 
 from plimsoll.base import units
 from plimsoll.base.printable import printable
-from plimsoll.report.forms.excel import axes, charts, data, varied
-from plimsoll.report.forms.excel.book import SOFT, Book, Filled, at, column_of, letter
-from plimsoll.report.forms.excel.columns import Shown
+from plimsoll.report.forms.excel import axes, charts, data, variation
+from plimsoll.report.forms.excel.book import SOFT, Book, RowWriter, at, column_of, letter
+from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.excel.look import COLOURS, MARK, Cells, Look, Scale, Series
-from plimsoll.report.forms.excel.varied import Kept, Varied
+from plimsoll.report.forms.excel.variation import DataRows, Variation
 
 EXPLORE, TABLE = "Explore", "Explore"
 _FIGURES = (
@@ -63,10 +63,10 @@ _LONGEST = 48
 class Plan:
     """What stands on the sheet: which rows of Data in which order, and how they are drawn."""
 
-    kept: Kept
-    varied: Varied
+    kept: DataRows
+    variation: Variation
     places: tuple[int, ...]
-    columns: tuple[Shown, ...]
+    columns: tuple[SheetColumn, ...]
     figures: tuple[int, ...]
     """Which of `_FIGURES` any Run has."""
     series: tuple[tuple[str, bool], ...]
@@ -77,17 +77,17 @@ class Plan:
     left_out: int
 
     @property
-    def named(self) -> bool:
+    def has_row_names(self) -> bool:
         """Whether rows have a name in words: where charts stand over Runs, not over a number."""
-        return self.varied.over is None
+        return self.variation.over is None
 
     @property
     def first(self) -> int:
         """Columns in front of those that only charts use."""
-        return len(self.columns) + self.named
+        return len(self.columns) + self.has_row_names
 
 
-def results(kept: Kept) -> list[int]:
+def results(kept: DataRows) -> list[int]:
     """The rows of Data that say something of what was asked: results with a figure, valid ones."""
     return [
         place
@@ -96,19 +96,19 @@ def results(kept: Kept) -> list[int]:
     ]
 
 
-def plan(kept: Kept, found: Varied, places: Sequence[int]) -> Plan | None:
+def plan(kept: DataRows, found: Variation, places: Sequence[int]) -> Plan | None:
     """What the sheet has; none where there is nothing to choose among."""
     if len(places) < 2 or not (found.over or found.dims):
         return None
-    names = [_named(kept, found, place) for place in places]
-    plain = found.ordered(found.beside or "", (name for name, marked in names if not marked))
+    names = [_series_name(kept, found, place) for place in places]
+    plain = found.sort_texts(found.beside or "", (name for name, marked in names if not marked))
     series = [
         *((name, False) for name in plain),
         *((name, True) for name in sorted({name for name, marked in names if marked})),
     ]
     number = {one: place for place, one in enumerate(series)}
     # What was asked comes first in the order of rows, what came of it last.
-    came = (varied.MARKED, varied.VERDICT, varied.ROLE)
+    came = (variation.MARKED, variation.VERDICT, variation.ROLE)
     inner = [one for name, one in found.dims.items() if name not in came]
     inner = [one for one in inner if one is not found.column]
     inner += [] if found.column is None else [found.column]
@@ -121,7 +121,7 @@ def plan(kept: Kept, found: Varied, places: Sequence[int]) -> Plan | None:
 
     ordered = sorted(zip(places, names, strict=True), key=key)
     there = {column.field.name for column in kept.columns}
-    wanted = ("run", varied.MARKED, "verdict", "offered_rate_per_s", *(f for f, _, _ in _FIGURES))
+    wanted = ("run", variation.MARKED, "verdict", "offered_rate_per_s", *(f for f, _, _ in _FIGURES))
     columns = dict.fromkeys((*found.dims.values(), *(kept.column(name) for name in wanted)))
     at_x = [
         (number[name], kept.cell(found.column, place) if found.column else place)
@@ -135,12 +135,12 @@ def plan(kept: Kept, found: Varied, places: Sequence[int]) -> Plan | None:
         tuple(i for i, (name, _, _) in enumerate(_FIGURES) if name in there),
         tuple(series),
         tuple(number[name] for _, name in ordered),
-        len(set(at_x)) == len(at_x) and found.beside != varied.VERDICT,
+        len(set(at_x)) == len(at_x) and found.beside != variation.VERDICT,
         kept.count - len(places),
     )
 
 
-def _named(kept: Kept, found: Varied, place: int) -> tuple[str, bool]:
+def _series_name(kept: DataRows, found: Variation, place: int) -> tuple[str, bool]:
     """The series of a row, and whether it is one of Runs that are not ok."""
     if kept.marks[place] != "ok":
         return kept.marks[place], True
@@ -161,17 +161,17 @@ def draw(book: Book, made: Plan, looks: list[Look]) -> charts.Placing:
     sheet = EXPLORE
     headings = _headings(made)
     widths = [
-        *([34.0] if made.named else []),
+        *([34.0] if made.has_row_names else []),
         *(max(12.0, min(one.width, 26.0)) for one in made.columns),
         *[11.0] * (len(headings) - made.first),
     ]
     _prepare(book, sheet, made, widths)
     last = _HEAD + len(made.places)
     columns = _cells(made)
-    marked = next(i for i, one in enumerate(made.columns, 1) if one.field.name == varied.MARKED)
-    cell = at(marked + made.named, _HEAD + 1)
-    data.coloured(book, sheet, f"A{_HEAD + 1}:{at(made.first, last)}", f"${cell}")
-    rows = Filled(book, sheet)
+    marked = next(i for i, one in enumerate(made.columns, 1) if one.field.name == variation.MARKED)
+    cell = at(marked + made.has_row_names, _HEAD + 1)
+    data.colour_rows(book, sheet, f"A{_HEAD + 1}:{at(made.first, last)}", f"${cell}")
+    rows = RowWriter(book, sheet)
     for number, words in enumerate(_words(made), 1):
         rows.row(number, [words])
     rows.row(_HEAD, headings)
@@ -179,11 +179,11 @@ def draw(book: Book, made: Plan, looks: list[Look]) -> charts.Placing:
         rows.row(number, row)
     rows.table(TABLE, _HEAD, len(headings), last, data.STYLE)
     book.file.set_row_height(sheet, _HEAD, 47)
-    book.repeated(sheet, _HEAD)
+    book.repeat_headings(sheet, _HEAD)
     # The columns that only charts use are not printed.
     right, _ = _corner(widths, _SIDE + 2 * (_CHART + _GAP), 0)
     across = max(made.first, column_of(right))
-    book.printed(sheet, "$A$1", at(across, last, fixed=True))
+    book.set_print_area(sheet, "$A$1", at(across, last, fixed=True))
     placed = [_chart(made, place, headings, columns) for place in range(len(made.figures))]
     for number, one in enumerate(placed):
         x = _SIDE + (number % 2) * (_CHART + _GAP)
@@ -200,7 +200,7 @@ def _words(made: Plan) -> tuple[str, ...]:
         " left: all charts on this sheet, and the table, show only what is picked."
     )
     more = "Without slicers (LibreOffice): filter with the arrows in the table's headings."
-    over = made.varied.column
+    over = made.variation.column
     placed = [over is None or made.kept.cell(over, place) is not None for place in made.places]
     if not all(placed):
         n = len(placed) - sum(placed)
@@ -213,7 +213,7 @@ def _words(made: Plan) -> tuple[str, ...]:
 def _prepare(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> None:
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.widths(sheet, widths)
-    for place, column in enumerate(made.columns, 1 + made.named):
+    for place, column in enumerate(made.columns, 1 + made.has_row_names):
         if column.number and column.number != "General":
             name = letter(place)
             book.file.set_col_style(sheet, f"{name}:{name}", book.style(number=column.number))
@@ -231,7 +231,7 @@ def _prepare(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> Non
 
 def _headings(made: Plan) -> list[str]:
     """Those of the table, each once."""
-    found = [*(["Run, in words"] if made.named else []), *(one.heading for one in made.columns)]
+    found = [*(["Run, in words"] if made.has_row_names else []), *(one.heading for one in made.columns)]
     used = {one.casefold() for one in found}
     for figure in made.figures:
         for name, _ in made.series:
@@ -247,10 +247,10 @@ def _cells(made: Plan) -> list[list[Any]]:
     """The columns of the table."""
     kept = made.kept
     found: list[list[Any]] = []
-    if made.named:
+    if made.has_row_names:
         found.append([_in_words(made, place) for place in made.places])
     found += [[kept.cell(one, place) for place in made.places] for one in made.columns]
-    over = made.varied.column
+    over = made.variation.column
     # Without a place on the axis there is no mark.
     placed = [over is None or kept.cell(over, place) is not None for place in made.places]
     for figure in made.figures:
@@ -271,8 +271,8 @@ def _in_words(made: Plan, place: int) -> str:
     """A Run by what it differs in, for the axis beneath bars."""
     row = made.kept.rows[place]
     # Colour says the property beside which bars stand.
-    hidden = (varied.MARKED, varied.VERDICT, varied.ROLE, made.varied.beside)
-    said = [made.varied.text(name, row) for name in made.varied.dims if name not in hidden]
+    hidden = (variation.MARKED, variation.VERDICT, variation.ROLE, made.variation.beside)
+    said = [made.variation.text(name, row) for name in made.variation.dims if name not in hidden]
     return printable(f"{', '.join(said) or 'Run'} #{row['run']}")[:_WORDS]
 
 
@@ -287,7 +287,7 @@ def _chart(
         name = f"'{EXPLORE}'!{at(column, first, fixed=True)}:{at(column, last, fixed=True)}"
         return Cells(name, tuple(columns[column - 1]))
 
-    over = made.varied.column
+    over = made.variation.column
     x = 1 if over is None else 1 + made.columns.index(over)
     many = len(made.places) > _MANY
     drawn = []
@@ -307,7 +307,7 @@ def _chart(
         drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, made=made))
     y_scale = _upright(field, columns, made, place)
     said = "; log scale" if y_scale.log else ""
-    x_scale = Scale() if over is None else _across(columns[x - 1], made.varied.over)
+    x_scale = Scale() if over is None else _across(columns[x - 1], made.variation.over)
     x_title = "" if over is None else over.heading + ("; log scale" if x_scale.log else "")
     kind = excelize.ChartType.Col if over is None else excelize.ChartType.Scatter
     whole = x_scale.low is not None and (x_scale.low >= 1 or not x_scale.log)
@@ -315,8 +315,8 @@ def _chart(
         ((kind, tuple(drawn)),),
         title,
         f"{title} of each Run that the slicers leave, {unit}",
-        charts.Titled(x_title, "#,##0" if whole else "General"),
-        charts.Titled(f"{title}, {unit}{said}", "General" if unit == "ms" else "#,##0"),
+        charts.AxisTitle(x_title, "#,##0" if whole else "General"),
+        charts.AxisTitle(f"{title}, {unit}{said}", "General" if unit == "ms" else "#,##0"),
         Look(tuple(drawn), x_scale, y_scale, _plot(made, over is None), follows=True),
         _HIGH,
         _CHART,
@@ -379,7 +379,7 @@ def _upright(field: str, columns: Sequence[Sequence[Any]], made: Plan, place: in
         if value is not None
     ]
     far = bool(found) and min(found) > 0 and max(found) / min(found) >= _TIME_LOG_FROM
-    if far and field.startswith("response_time") and made.varied.over is not None:
+    if far and field.startswith("response_time") and made.variation.over is not None:
         return Scale(log=True)
     return Scale(low=0.0)
 
@@ -397,7 +397,7 @@ def _corner(widths: Sequence[float], x: int, y: int) -> tuple[str, tuple[int, in
 
 def _slicers(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> None:
     """Beside the charts, two in a row, of what differs. After the table is there."""
-    chosen = list(made.varied.dims.values())[:_SLICERS]
+    chosen = list(made.variation.dims.values())[:_SLICERS]
     if not chosen:
         return
     deep = -(-len(chosen) // 2)

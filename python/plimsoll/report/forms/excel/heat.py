@@ -60,7 +60,7 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
     for cell in heat.cells:
         column, place = columns[cell.x, cell.x_to], rows[cell.y, cell.y_to]
         if cell.marked:
-            said = _marked(cell)
+            said = _mark_text(cell)
             book.text(sheet, column, place, said, marked)
             high[place] = max(high.get(place, 15.0), 12.5 * -(-len(said) // 11))
         elif cell.value == cell.value:
@@ -86,7 +86,7 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
     return foot + 1
 
 
-def _marked(cell: Cell) -> str:
+def _mark_text(cell: Cell) -> str:
     return (
         f"{cell.text} {cell.marked}" if cell.text and cell.marked not in cell.text else cell.marked
     )
@@ -110,7 +110,7 @@ def _values(heat: Heat) -> tuple[str, float, str]:
             return "", 1.0, "#,##0.###"
 
 
-def _span(axis: Axis, written: axes.Written, low: float, high: float) -> str:
+def _span(axis: Axis, written: axes.SheetAxis, low: float, high: float) -> str:
     """What stands at the side of a row or column: a name, or from where to where."""
     if axis.unit == "category":
         return axis.categories[round((low + high) / 2)]

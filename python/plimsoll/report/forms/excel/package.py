@@ -54,11 +54,11 @@ def finish(path: Path, looks: Iterable[Look]) -> bytes:
             if look := mended.get(name):
                 written = chart(source.read(name), look)
             elif name == _TYPES:
-                written = _sorted(written or source.read(name))
+                written = _sort_parts(written or source.read(name))
             elif name.startswith(_PIVOTS):
                 written = slicers.in_order(source.read(name))
             elif name.startswith(_DRAWINGS):
-                written = _anchored(source.read(name))
+                written = _fix_anchors(source.read(name))
             elif written is None:
                 _copy(packed, there[name], target)
                 continue
@@ -81,7 +81,7 @@ _GONE = re.compile(rb"<a:t>If the shape was[^<]*</a:t>")
 _SAID = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
 
 
-def _anchored(drawing: bytes) -> bytes:
+def _fix_anchors(drawing: bytes) -> bytes:
     """Charts with a place and a size, and what stands for a slicer where there are none.
 
     The library gives charts a second corner that lies their size from the first within the same
@@ -93,7 +93,7 @@ def _anchored(drawing: bytes) -> bytes:
     return _GONE.sub(b"<a:t></a:t>", _NO_SLICER.sub(_SAID, drawing))
 
 
-def _sorted(content: bytes) -> bytes:
+def _sort_parts(content: bytes) -> bytes:
     """The list of parts in a fixed order: the library writes it in another one each time."""
     ET.register_namespace("", _PARTS)
     root = ET.fromstring(content)  # noqa: S314, the library wrote it a moment ago
@@ -179,7 +179,7 @@ def _a(name: str, *children: ET.Element, **attributes: str) -> ET.Element:
     return element
 
 
-def _said(name: str, text: str) -> ET.Element:
+def _text_element(name: str, text: str) -> ET.Element:
     element = _c(name)
     element.text = text
     return element
@@ -194,22 +194,22 @@ def _layout(place: tuple[float, float, float, float], *, inner: bool) -> ET.Elem
 
 def _numbers(cells: Cells) -> ET.Element:
     cache = _c(
-        "numCache", _said("formatCode", "General"), _c("ptCount", val=str(len(cells.values)))
+        "numCache", _text_element("formatCode", "General"), _c("ptCount", val=str(len(cells.values)))
     )
     for place, value in enumerate(cells.values):
         if value is not None:
-            cache.append(_c("pt", _said("v", repr(value)), idx=str(place)))
-    return _c("numRef", _said("f", cells.reference), cache)
+            cache.append(_c("pt", _text_element("v", repr(value)), idx=str(place)))
+    return _c("numRef", _text_element("f", cells.reference), cache)
 
 
 def _texts(cells: Cells) -> ET.Element:
     if not cells.reference:
-        return _said("v", str(cells.values[0]))
+        return _text_element("v", str(cells.values[0]))
     cache = _c("strCache", _c("ptCount", val=str(len(cells.values))))
     cache.extend(
-        _c("pt", _said("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values)
+        _c("pt", _text_element("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values)
     )
-    return _c("strRef", _said("f", cells.reference), cache)
+    return _c("strRef", _text_element("f", cells.reference), cache)
 
 
 def _fill(colour: str, pattern: str = "") -> ET.Element:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import excelize
 
-from plimsoll.report.forms.excel import varied
+from plimsoll.report.forms.excel import variation
 from plimsoll.report.forms.excel.book import SOFT, Book, at
-from plimsoll.report.forms.excel.columns import Shown
-from plimsoll.report.forms.excel.varied import Kept, Varied
+from plimsoll.report.forms.excel.columns import SheetColumn
+from plimsoll.report.forms.excel.variation import DataRows, Variation
 
 PIVOT, TABLE = "Pivot", "Pivot1"
 _NOTES = (
@@ -36,7 +36,7 @@ _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
 
-def draw(book: Book, kept: Kept, found: Varied) -> None:
+def draw(book: Book, kept: DataRows, found: Variation) -> None:
     """The sheet with its table and slicers."""
     if not kept.count:
         return
@@ -92,20 +92,20 @@ def draw(book: Book, kept: Kept, found: Varied) -> None:
             ),
         )
         book.file.add_slicer(sheet, options)
-    book.repeated(sheet, top)
+    book.repeat_headings(sheet, top)
 
 
-def _rows(kept: Kept, found: Varied) -> tuple[list[Shown], list[Shown]]:
+def _rows(kept: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
     """What makes the rows, and what stands above as a filter.
 
     Every property makes rows: a mean over unlike Points would say nothing. Of a search that is the
     offered rate, first: what was achieved, and how long it took, at each. A table that nobody reads
     is worse: what makes it too deep becomes a filter.
     """
-    rows = [one for name, one in found.dims.items() if name not in (varied.VERDICT, varied.ROLE)]
-    offered = found.column if found.over == varied.OFFERED else None
+    rows = [one for name, one in found.dims.items() if name not in (variation.VERDICT, variation.ROLE)]
+    offered = found.column if found.over == variation.OFFERED else None
     if offered is not None and found.searched:
-        marked = found.dims.get(varied.MARKED)
+        marked = found.dims.get(variation.MARKED)
         # Without a rate lie the Runs that measured the maximum, each at a depth of its own.
         closed = [kept.column(name) for name in ("workers", "queue_depth")]
         rows = [
@@ -116,8 +116,8 @@ def _rows(kept: Kept, found: Varied) -> tuple[list[Shown], list[Shown]]:
         ]
     if not rows:
         rows = [one for one in (kept.column("role", "run"),) if one is not None]
-    filters: list[Shown] = []
-    marked = found.dims.get(varied.MARKED)
+    filters: list[SheetColumn] = []
+    marked = found.dims.get(variation.MARKED)
     while len(rows) > 1 and _deep(kept, rows) > _DEEP:
         out = next(one for one in rows if one is not marked)
         rows.remove(out)
@@ -125,6 +125,6 @@ def _rows(kept: Kept, found: Varied) -> tuple[list[Shown], list[Shown]]:
     return rows, filters[:_FILTERS]
 
 
-def _deep(kept: Kept, rows: list[Shown]) -> int:
+def _deep(kept: DataRows, rows: list[SheetColumn]) -> int:
     """How many rows the table has: one for each combination that a Run has."""
     return len(set(zip(*(kept.cells(one) for one in rows), strict=True)))

@@ -35,7 +35,7 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
     seen: set[str] = set()
     for name in (one for one in names if one.startswith("xl/slicers/")):
 
-        def mended(found: re.Match[str]) -> str:
+        def with_own_cache(found: re.Match[str]) -> str:
             slicer = found[0]
             cache = _attribute(slicer, "cache")
             if cache not in of_pivots:
@@ -51,14 +51,14 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
             added.append((own, text))
             return slicer.replace(f'cache="{cache}"', f'cache="{own}"')
 
-        made[name] = re.sub(r"<slicer [^>]*>", mended, read(name).decode())
+        made[name] = re.sub(r"<slicer [^>]*>", with_own_cache, read(name).decode())
     for name, text in caches.items():
         if "<pivotTables>" in text:
-            made[name] = _chosen(text)
+            made[name] = _select_all(text)
     book, relations, types = (read(name).decode() for name in (_BOOK, _RELATIONS, _TYPES))
     for number, (name, text) in enumerate(added, len(caches) + 1):
         part, key = _CACHE.format(number), f"rIdSlicer{number}"
-        made[part] = _chosen(text)
+        made[part] = _select_all(text)
         types = _before(
             types, "</Types>", f'<Override PartName="/{part}" ContentType="{_TYPE}"></Override>'
         )
@@ -82,7 +82,7 @@ def in_order(pivot: bytes) -> bytes:
     return re.sub(rb'(axis="axis(?:Row|Page)")', rb'\1 sortType="ascending"', pivot)
 
 
-def _chosen(cache: str) -> str:
+def _select_all(cache: str) -> str:
     """All values are chosen at first."""
     return re.sub(r'<i x="(\d+)">', r'<i x="\1" s="1">', cache)
 

@@ -160,7 +160,7 @@ def tables(book: Book, found: list[Table]) -> None:
         for number, told in enumerate(table.rows, start + 2):
             stream.row(number, [*told, *empty])
         stream.row(start + 2 + len(table.rows), [table.caption or None, *[None] * (wide - 1)])
-    stream.done()
+    stream.finish()
     # A figure as the page writes it is text: Excel need not warn of it in every cell.
     kind = excelize.IgnoredErrorsType.IgnoredErrorsNumberStoredAsText
     book.file.add_ignored_errors(sheet, f"A1:{at(wide, row)}", kind)

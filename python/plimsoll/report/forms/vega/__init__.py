@@ -22,20 +22,19 @@ from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.vega import axes, bars, heat, rules, series
 from plimsoll.report.forms.vega.legend import DEFS, Key, legend
-from plimsoll.report.forms.vega.plot import Plot, Spec, allowed
+from plimsoll.report.forms.vega.plot import Plot, Spec, printable_texts
 
 __all__ = (
     "CONFIG",
     "DEFS",
     "VEGA_LITE",
     "Key",
-    "allowed",
     "least_width",
     "left",
     "legend",
     "margin",
     "specs",
-    "told",
+    "panel_sentence",
 )
 
 # Version of the documents and of the library that draws them.
@@ -63,7 +62,7 @@ def specs(chart: Chart) -> list[Spec]:
     """One Vega-Lite document per panel; only the last one names the shared x axis."""
     fills = bars.fills(chart)
     return [
-        allowed(_panel(panel, chart.x, fills, last=panel is chart.panels[-1]))
+        printable_texts(_panel(panel, chart.x, fills, last=panel is chart.panels[-1]))
         for panel in chart.panels
     ]
 
@@ -92,7 +91,7 @@ def least_width(chart: Chart) -> int:
     return max(needed)
 
 
-def told(panel: Panel) -> str:
+def panel_sentence(panel: Panel) -> str:
     """A panel in a sentence, for those who do not see it."""
     names = [
         s.name for s in panel.series if isinstance(s, (Line, Bars, Heat, RuleX, RuleY)) and s.name

@@ -10,7 +10,7 @@ from dataclasses import replace
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms import metrics
 from plimsoll.report.forms.metrics import LETTER, LINE
-from plimsoll.report.forms.vega.plot import USUAL, Spec, allowed, wrapped
+from plimsoll.report.forms.vega.plot import USUAL, Spec, printable_texts, wrap_words
 
 _SLANT = 40
 """Degrees of slanted labels."""
@@ -55,24 +55,24 @@ def across(x: Axis) -> Spec:
     # Where the name of the axis stands is said here: a browser measures slanted labels in a font of
     # its own.
     placed = {"titleY": bottom(x) - 20, "labelOverlap": False, "labelFlush": False, "grid": False}
-    return {**_named(lines), **turned, **placed}
+    return {**_place_ticks(lines), **turned, **placed}
 
 
 def upwards(y: Axis) -> Spec:
     """The y axis."""
     if y.unit != "category":
         return _axis(y) | {"labelOverlap": False}
-    lines = [wrapped(name, _UP_LETTERS) for name in y.categories]
+    lines = [wrap_words(name, _UP_LETTERS) for name in y.categories]
     raised = [
         {
-            "test": f"length({json.dumps(allowed(lines))}[datum.value]) == {rows}",
+            "test": f"length({json.dumps(printable_texts(lines))}[datum.value]) == {rows}",
             "value": -(rows - 1) / 2 * LINE,
         }
         for rows in sorted({len(name) for name in lines} - {1})
     ]
     # Vega centres the first of several lines.
     offset = {"labelOffset": {"condition": raised, "value": 0}} if raised else {}
-    return {**_named(lines), **offset, "labelOverlap": False, "labelFlush": False, "grid": False}
+    return {**_place_ticks(lines), **offset, "labelOverlap": False, "labelFlush": False, "grid": False}
 
 
 def bottom(x: Axis) -> int:
@@ -102,7 +102,7 @@ def label_width(y: Axis) -> int:
     """Pixels of the longest label of a y axis, on the wide side."""
     match y.unit:
         case "category":
-            return LETTER * _longest([wrapped(name, _UP_LETTERS) for name in y.categories])
+            return LETTER * _longest([wrap_words(name, _UP_LETTERS) for name in y.categories])
         case "bytes_per_s":
             return LETTER * len("1800 MiB/s")
         case "bytes":
@@ -125,11 +125,11 @@ def least_width(x: Axis) -> int:
 def _places(x: Axis) -> tuple[list[list[str]], bool]:
     """The labels of places in lines, and whether they are slanted."""
     room = USUAL / len(x.categories)
-    level = [wrapped(name, (room - 6) / LETTER) for name in x.categories]
+    level = [wrap_words(name, (room - 6) / LETTER) for name in x.categories]
     if LETTER * _longest(level) + 6 <= room and max(map(len, level)) <= 3:
         return level, False
     rows = max(1, int(room * math.sin(math.radians(_SLANT)) / LINE))
-    slanted = [wrapped(name, 24) for name in x.categories]
+    slanted = [wrap_words(name, 24) for name in x.categories]
     return (slanted if max(map(len, slanted)) <= rows else [[name] for name in x.categories]), True
 
 
@@ -137,13 +137,13 @@ def _longest(lines: list[list[str]]) -> int:
     return max((len(line) for name in lines for line in name), default=0)
 
 
-def _named(lines: list[list[str]]) -> Spec:
+def _place_ticks(lines: list[list[str]]) -> Spec:
     """Ticks at places. ASCII: a name is anybody's, and not every sign may stand in an
     expression."""
     return {
         "values": list(range(len(lines))),
         "tickCount": len(lines),
-        "labelExpr": f"{json.dumps(allowed(lines))}[datum.value]",
+        "labelExpr": f"{json.dumps(printable_texts(lines))}[datum.value]",
         "labelLineHeight": LINE,
         "labelLimit": 0,
     }
@@ -174,7 +174,7 @@ def _axis(axis: Axis) -> Spec:
             written = {"labelExpr": "format(datum.value * 100, '.0f') + ' %'"}
         case "seconds":
             size, unit = _span(axis)
-            values = [tick * size for tick in _linear(_scaled(axis, size))]
+            values = [tick * size for tick in _linear(_scale_axis(axis, size))]
             written = {"labelExpr": f"format(datum.value / {size}, '~g') + ' {unit}'"}
         case "bytes":
             values = list(axis.ticks) or [tick for tick in _doublings(axis) if tick >= 1]
@@ -184,7 +184,7 @@ def _axis(axis: Axis) -> Spec:
             values = (
                 _doublings(axis)
                 if axis.log
-                else [tick * size for tick in _linear(_scaled(axis, size))]
+                else [tick * size for tick in _linear(_scale_axis(axis, size))]
             )
             written = {
                 "labelExpr": (
@@ -227,7 +227,7 @@ def _bytes(axis: Axis) -> tuple[int, str]:
     return next(((size, unit) for unit, size in _SIZES if high >= 2 * size), (1, "bytes"))
 
 
-def _scaled(axis: Axis, by: float) -> Axis:
+def _scale_axis(axis: Axis, by: float) -> Axis:
     return replace(axis, low=(axis.low or 0.0) / by, high=(axis.high or 1.0) / by)
 
 

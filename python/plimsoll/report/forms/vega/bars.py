@@ -17,7 +17,7 @@ from plimsoll.report.forms.vega.plot import (
     run_of,
     text,
     tooltip,
-    wrapped,
+    wrap_words,
 )
 
 Told = dict[int, list[str]]
@@ -53,7 +53,7 @@ def paint(fill: str, colour: int) -> str:
 def headroom(panel: Panel, x: Axis) -> int:
     """Pixels above the scale for what is told over bars that reach high."""
     bars = _of(panel)
-    told, upright = _told(bars, x)
+    told, upright = _bar_texts(bars, x)
     needed = [0.0]
     for one, rows in zip(bars, told, strict=True):
         for i, lines in rows.items():
@@ -67,7 +67,7 @@ def headroom(panel: Panel, x: Axis) -> int:
 def least_width(panel: Panel, x: Axis) -> int:
     """Pixels that the labels and what is told over bars need; 0 when they may shrink."""
     bars = _of(panel)
-    rows, upright = _told(bars, x)
+    rows, upright = _bar_texts(bars, x)
     longest = _longest(rows)
     if not longest:
         return axes.least_width(x)
@@ -81,7 +81,7 @@ def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Sp
     found: list[Spec] = []
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
-    told, upright = _told(bars, plot.x)
+    told, upright = _bar_texts(bars, plot.x)
     for i, one in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
         drawn, said = _layers(plot, one, fills[one.name], place, told[i], upright=upright)
@@ -168,7 +168,7 @@ def _longest(told: list[Told]) -> int:
     return max((len(row) for one in told for rows in one.values() for row in rows), default=0)
 
 
-def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
+def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     """What is told over the bars of each, and whether it stands upright. Nothing where even that
     has no room."""
     if not bars or not x.categories:
@@ -176,7 +176,7 @@ def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     room = USUAL / len(x.categories) * _GROUP / len(bars)
     said = [{i: words for i, words in enumerate(one.told) if words} for one in bars]
     level = [
-        {i: wrapped(words, (room - 4) / SMALL_LETTER) for i, words in one.items()} for one in said
+        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in one.items()} for one in said
     ]
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False

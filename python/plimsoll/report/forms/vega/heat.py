@@ -22,7 +22,7 @@ from plimsoll.report.forms.vega.plot import (
     run_of,
     text,
     tooltip,
-    wrapped,
+    wrap_words,
 )
 
 RAMP = (
@@ -144,7 +144,7 @@ def ink_on(colour: str) -> str:
     return _BLACK if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) else _WHITE
 
 
-def written(value: float, unit: Unit) -> str:
+def value_text(value: float, unit: Unit) -> str:
     """A value as the field writes it, for the ends of a scale."""
     match unit:
         case "rate":
@@ -198,8 +198,8 @@ def _lines(cell: Cell, wide: float, high: float) -> list[str]:
     """What stands in a cell: its text, and its outcome when that is not ok; what does not fit is
     left to hovering."""
     letters = (wide - 4) / SMALL_LETTER
-    outcome = wrapped(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
-    both = [*(wrapped(cell.text, letters) if cell.text else []), *outcome]
+    outcome = wrap_words(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
+    both = [*(wrap_words(cell.text, letters) if cell.text else []), *outcome]
     for lines in (both, outcome):
         if lines and len(lines) * (LINE - 1) <= high and max(map(len, lines)) <= letters:
             return lines

@@ -78,7 +78,7 @@ def _bar(fill: str, colour: int) -> str:
 def _heat(of: Heat) -> list[Key]:
     keys = []
     if of.ends is not None:
-        low, high = (heat.written(end, of.unit) for end in of.ends)
+        low, high = (heat.value_text(end, of.unit) for end in of.ends)
         scale = ", log scale" if of.log else ""
         if not of.flat:
             said = f"{of.name}: {low} to {high}, from left to right{scale}"

@@ -90,7 +90,7 @@ def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec
     ]
 
 
-def allowed(said: Any) -> Any:
+def printable_texts(said: Any) -> Any:
     """The same printable, in texts and in whatever holds them.
 
     A name is anybody's; the library that draws aborts the process on a NUL, and XML has no way to
@@ -100,14 +100,14 @@ def allowed(said: Any) -> Any:
         case str():
             return printable_lines(said)
         case dict():
-            return {key: allowed(value) for key, value in said.items()}
+            return {key: printable_texts(value) for key, value in said.items()}
         case list():
-            return [allowed(value) for value in said]
+            return [printable_texts(value) for value in said]
         case _:
             return said
 
 
-def wrapped(said: str, letters: float) -> list[str]:
+def wrap_words(said: str, letters: float) -> list[str]:
     """A text in lines of up to so many letters; a longer word has a line of its own."""
     lines: list[str] = []
     for word in said.split():

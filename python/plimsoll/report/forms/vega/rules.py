@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from plimsoll.report.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.metrics import LETTER, LINE
-from plimsoll.report.forms.vega.plot import USUAL, Plot, Spec, fraction, text, wrapped
+from plimsoll.report.forms.vega.plot import USUAL, Plot, Spec, fraction, text, wrap_words
 from plimsoll.report.forms.vega.series import DASHES
 
 _ROW = 15
@@ -48,7 +48,7 @@ def letters(panel: Panel, x: Axis) -> int:
     """Letters of the longest name that stands at the right of the plot."""
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
-    beside = [len(row) for rule in _beside(panel) for row in wrapped(rule.name, _BESIDE)]
+    beside = [len(row) for rule in _beside(panel) for row in wrap_words(rule.name, _BESIDE)]
     return max(reaching + beside, default=0)
 
 
@@ -77,7 +77,7 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
         "strokeDash": DASHES[rule.dash],
     }
     down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
-    layers += _ruled(data, stroke, at | down, over_cells=over_cells)
+    layers += _rule_layers(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand in a row each.
         left = _on_the_left(rule, plot.x)
@@ -94,7 +94,7 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
     return layers
 
 
-def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
+def _rule_layers(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
     """A rule; over cells of any colour with a halo of the page's."""
     halo = stroke | {
         "color": "var(--page)",
@@ -127,7 +127,7 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
             "strokeWidth": 1.6,
             "strokeDash": [10, 3],
         }
-        layers += _ruled(
+        layers += _rule_layers(
             data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series)
         )
         if rule in beside or not rule.name:
@@ -139,7 +139,7 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
                 box.touches(one) for one in taken
             )
             outside = box.top < 0 or box.bottom > plot.height
-            return _NEVER * (crossed + outside) + _drawn(
+            return _NEVER * (crossed + outside) + _drawn_count(
                 plot, panel, (box.left, box.right), (box.top, box.bottom)
             )
 
@@ -199,7 +199,7 @@ class _Box(NamedTuple):
         )
 
 
-def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+def _drawn_count(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
     """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge.
     Names of lines count too."""
     count = 0
@@ -252,7 +252,7 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
             1.0,
             _BESIDE,
             plot.height * (1 - fraction(rule.y, plot.y)),
-            len(wrapped(rule.name, _BESIDE)),
+            len(wrap_words(rule.name, _BESIDE)),
             rule,
         )
         for rule in _beside(panel)
@@ -275,7 +275,7 @@ class _Name(NamedTuple):
     rows: int
     of: Line | RuleY
 
-    def mirrored(self, height: int) -> _Name:
+    def mirror(self, height: int) -> _Name:
         """The same seen from below."""
         return self._replace(y=height - self.y)
 
@@ -293,14 +293,14 @@ def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
     and distances too.
     """
     down, up = (
-        _moved(named, height),
-        _moved([name.mirrored(height) for name in reversed(named)], height),
+        _move_down(named, height),
+        _move_down([name.mirror(height) for name in reversed(named)], height),
     )
     both = zip(named, down, (height - at for at in reversed(up)), strict=True)
     return [(name, (one + other) / 2) for name, one, other in both]
 
 
-def _moved(named: list[_Name], height: int) -> list[float]:
+def _move_down(named: list[_Name], height: int) -> list[float]:
     """From the top each name as far down as those above it ask; then up again where that went
     beyond the lower edge."""
 
@@ -336,7 +336,7 @@ def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
 
 
 def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
-    rows = wrapped(rule.name, _BESIDE)
+    rows = wrap_words(rule.name, _BESIDE)
     encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
     return text(
         plot.data("name", [{}]),

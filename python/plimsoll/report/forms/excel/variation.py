@@ -14,7 +14,7 @@ from typing import Any
 from plimsoll.judge import run_verdict
 from plimsoll.report.evidence import properties
 from plimsoll.report.evidence.points import told
-from plimsoll.report.forms.excel.columns import Shown
+from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
 
@@ -69,10 +69,10 @@ _FEWEST_OVER = 3
 
 
 @dataclass(frozen=True)
-class Kept:
+class DataRows:
     """The rows of the sheet Data, and its columns: those in which a Run has a value."""
 
-    columns: tuple[Shown, ...]
+    columns: tuple[SheetColumn, ...]
     rows: tuple[Row, ...]
     marks: tuple[str, ...]
     """Of each row: `ok`, or why its Run is no plain evidence, in a word or two."""
@@ -83,12 +83,12 @@ class Kept:
         """How many Runs there are."""
         return len(self.rows)
 
-    def column(self, *names: str) -> Shown | None:
+    def column(self, *names: str) -> SheetColumn | None:
         """The column of the first of these fields that is there."""
         there = {one.field.name: one for one in self.columns}
         return next((there[name] for name in names if name in there), None)
 
-    def cells(self, column: Shown) -> tuple[Any, ...]:
+    def cells(self, column: SheetColumn) -> tuple[Any, ...]:
         """What stands in a column, row by row."""
         name = column.field.name
         if name not in self._cells:
@@ -99,20 +99,20 @@ class Kept:
             )
         return self._cells[name]
 
-    def cell(self, column: Shown, place: int) -> Any:
+    def cell(self, column: SheetColumn, place: int) -> Any:
         """What stands in this column of a row."""
         return self.cells(column)[place]
 
-    def values(self, column: Shown) -> int:
+    def values(self, column: SheetColumn) -> int:
         """How many different values a column has."""
         return len(set(self.cells(column)))
 
 
 @dataclass(frozen=True)
-class Varied:
+class Variation:
     """What differs, by the names of properties, each with its column."""
 
-    dims: dict[str, Shown]
+    dims: dict[str, SheetColumn]
     """What one chooses by, in the order of `_FIELDS`."""
     over: str | None
     """What charts stand over: a number with at least three values; none: each Run by itself."""
@@ -120,7 +120,7 @@ class Varied:
     """What is told apart in a chart; none: nothing."""
     searched: bool
     """Whether the rates were chosen by a search: then nobody chooses by them."""
-    column: Shown | None = None
+    column: SheetColumn | None = None
     """That of `over`."""
     texts: dict[str, dict[int, str]] = field(default_factory=dict)
     """The value of each Run as it is written in a legend, by property."""
@@ -138,7 +138,7 @@ class Varied:
         known = self.texts.get(name, {}).get(int(row["run"] or 0))
         return told(name, known) if known is not None else f"without {name}"
 
-    def ordered(self, name: str, found: Iterable[str]) -> list[str]:
+    def sort_texts(self, name: str, found: Iterable[str]) -> list[str]:
         """Texts of this property in their order."""
         known = [told(name, text) for text in self.order.get(name, ())]
         words = [*known, *run_verdict.WORDS.values()]
@@ -147,7 +147,7 @@ class Varied:
         )
 
 
-def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
+def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
     """What differs between these rows."""
     campaigns = (asked.evidence, *asked.others)
     facets = [facet for one in campaigns for facet in properties.every(one)]
@@ -159,7 +159,7 @@ def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
     if any(names.intersection(properties.parameter_names(one)) for one in campaigns):
         names.add("parameters")
     counts: dict[str, int] = {}
-    dims: dict[str, Shown] = {}
+    dims: dict[str, SheetColumn] = {}
     for name, fields in _FIELDS.items():
         column = kept.column(*fields)
         if column is None:
@@ -196,7 +196,7 @@ def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
         per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in kept.rows}
         texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
         order["workers"] = tuple(f"{n} per volume" for n in sorted(set(per.values())))
-    return Varied(
+    return Variation(
         dims,
         over,
         beside,
@@ -208,11 +208,11 @@ def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
 
 
 def _over(
-    dims: dict[str, Shown],
+    dims: dict[str, SheetColumn],
     counts: dict[str, int],
-    kept: Kept,
+    kept: DataRows,
     places: list[int],
-    offered: Shown | None,
+    offered: SheetColumn | None,
 ) -> str | None:
     if offered is not None:
         rates = {kept.rows[place]["offered_rate_per_s"] for place in places} - {None}
