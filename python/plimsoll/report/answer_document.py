@@ -100,7 +100,7 @@ def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
     """The answer of what was asked; `first` where it is drawn already."""
     first = first or first_screen.of(asked)
     evidence = asked.evidence
-    found = [_line(one) for one in _lines(asked)]
+    found = [_line(line) for line in _lines(asked)]
     alone = found[0] if len(found) == 1 else None
     return {
         "schema": "plimsoll.answer/1",
@@ -121,9 +121,9 @@ def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
 
 def _lines(asked: ReportRequest) -> list[ReportLine]:
     # What a feature answers has no line of its own.
-    if any(kinds.of(one.campaign).report for one in (asked.evidence, *asked.others)):
+    if any(kinds.of(evidence.campaign).report for evidence in (asked.evidence, *asked.others)):
         return []
-    return [one for one in lines.gathered(asked) if one.searched]
+    return [line for line in lines.gathered(asked) if line.searched]
 
 
 def _line(found: ReportLine) -> LineDocument:

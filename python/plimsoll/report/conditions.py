@@ -45,13 +45,13 @@ def page(
     """A page with what every page has: `sections` without those that are None, then the conditions;
     the version and the campaigns at its foot; its data for programs, with `extra`."""
     evidence, several = campaigns[0], len(campaigns) > 1
-    numbers = f" (campaigns {', '.join(str(one.campaign.id) for one in campaigns)})"
+    numbers = f" (campaigns {', '.join(str(evidence.campaign.id) for evidence in campaigns)})"
     return Page(
         title=title,
         answer=answer,
         because=tuple(because),
         figures=tuple(figures),
-        sections=(*(one for one in sections if one is not None), *conditions_of(campaigns)),
+        sections=(*(section for section in sections if section is not None), *conditions_of(campaigns)),
         footer=f"{footer(evidence)}{numbers if several else ''}",
         data={**data(evidence), **(extra or {})},
         slicers=slicers,
@@ -73,17 +73,17 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     first = campaigns[0]
     together = replace(
         first,
-        runs=tuple(run for one in campaigns for run in one.runs),
-        marks=tuple(mark for one in campaigns for mark in one.marks),
-        store_on_target=any(one.store_on_target for one in campaigns) or first.store_on_target,
-        read_load=lambda _: [load for one in campaigns for load in one.loads()],
+        runs=tuple(run for evidence in campaigns for run in evidence.runs),
+        marks=tuple(mark for evidence in campaigns for mark in evidence.marks),
+        store_on_target=any(evidence.store_on_target for evidence in campaigns) or first.store_on_target,
+        read_load=lambda _: [load for evidence in campaigns for load in evidence.loads()],
     )
     told, open_questions, meanings = conditions(together)
     items = [item for item in told.items if item[0] not in ("Campaign", "Seed")]
     each = [
-        ("Campaign", f"{value}; seed {one.campaign.seed}")
-        for one in campaigns
-        for name, value in circumstances(one).items
+        ("Campaign", f"{value}; seed {evidence.campaign.seed}")
+        for evidence in campaigns
+        for name, value in circumstances(evidence).items
         if name == "Campaign"
     ]
     return replace(told, items=(*items, *each)), open_questions, meanings
@@ -101,11 +101,11 @@ _BASIS = ("Machine", "Target", "Workload")
 def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     """What figures are of, in a few lines: of what, where, when, and whether they were measured."""
     told: dict[str, list[str]] = {}
-    for one in campaigns:
-        for name, value in circumstances(one).items:
+    for evidence in campaigns:
+        for name, value in circumstances(evidence).items:
             if value not in told.setdefault(name, []):
                 told[name].append(value)
-    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
+    promised = list(dict.fromkeys(evidence.promised for evidence in campaigns if evidence.promised))
     return (
         ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
         *((name, "; ".join(told[name])) for name in _BASIS if name in told),
@@ -117,7 +117,7 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 def simulation_note(campaigns: Sequence[Evidence]) -> str:
     """That figures are a model's: nobody should sign them for those of a device. Empty where none
     is."""
-    found = [origin.of(run.spec) for one in campaigns for run in one.measured]
+    found = [origin.of(run.spec) for evidence in campaigns for run in evidence.measured]
     kinds: tuple[tuple[origin.Origin, str, str], ...] = (
         ("simulated", "A simulation", "virtual"),
         ("emulated", "An emulation", "real"),
@@ -132,7 +132,7 @@ def simulation_note(campaigns: Sequence[Evidence]) -> str:
 
 
 def _origin_note(campaigns: Sequence[Evidence]) -> str:
-    runs = [figures for one in campaigns for figures in figures_of(one.runs)]
+    runs = [figures for evidence in campaigns for figures in figures_of(evidence.runs)]
     foreign = sum(figures.imported is not None for figures in runs)
     if foreign:
         which = "Every Run was" if foreign == len(runs) else f"{foreign} of {len(runs)} Runs were"
@@ -232,9 +232,9 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
     found = [figures.imported for figures in measured if figures.imported]
     return (
         [
-            ("Imported from", _short_list([words.program(one) for one in found])),
-            ("Latency", _short_list([words.starts(one) for one in found])),
-            ("Not known", _short_list([said for one in found for said in words.unknowns(one)])),
+            ("Imported from", _short_list([words.program(source) for source in found])),
+            ("Latency", _short_list([words.starts(source) for source in found])),
+            ("Not known", _short_list([said for source in found for said in words.unknowns(source)])),
         ]
         if found
         else []
@@ -242,26 +242,26 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 
 
 def _short_list(said: list[str]) -> str:
-    several = list(dict.fromkeys(one for one in said if one))
+    several = list(dict.fromkeys(text for text in said if text))
     more = [f"and {len(several) - _MOST} more"] if len(several) > _MOST else []
     return "; ".join(several[:_MOST] + more) or "nothing"
 
 
 def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
     """A target with its kind and size, as far as they are known."""
-    of = spec["target"]
+    spec_target = spec["target"]
     # Files of other programs give none of it.
-    kind: str | None = of["kind"]
+    kind: str | None = spec_target["kind"]
     known = [
         *([outcome(kind)] if kind else []),
-        *([units.size(size)] if (size := of["size_bytes"]) else []),
+        *([units.size(size)] if (size := spec_target["size_bytes"]) else []),
         *(
             [f"blocks of {units.size(block)}"]
-            if with_blocks and (block := of["logical_block_bytes"])
+            if with_blocks and (block := spec_target["logical_block_bytes"])
             else []
         ),
     ]
-    return f"{of['name']} ({', '.join(known)})" if known else of["name"]
+    return f"{spec_target['name']} ({', '.join(known)})" if known else spec_target["name"]
 
 
 def engine(spec: RunSpec) -> str:
@@ -361,7 +361,7 @@ def _loads(evidence: Evidence) -> str:
         caps = {load["max_outstanding"] for load in opened}
         # Of imported Runs any of them may be unknown.
         processes: set[str | None] = {load["arrivals"] for load in opened}
-        arrivals = " and ".join(sorted(one for one in processes if one))
+        arrivals = " and ".join(sorted(process for process in processes if process))
         several = sorted({load["workers"] or 0 for load in opened} - {0})
         workers = " and ".join(str(n) for n in several)
         in_flight = " and ".join(units.count(cap) for cap in sorted(cap for cap in caps if cap))
@@ -390,7 +390,7 @@ def _phases(evidence: Evidence) -> str:
         "measure": [figures.measure_s for figures in measured],
         "drain": [figures.drain_s for figures in measured],
     }
-    known = {name: [one for one in lengths if one is not None] for name, lengths in spans.items()}
+    known = {name: [length for length in lengths if length is not None] for name, lengths in spans.items()}
     return ", ".join(f"{name} {_range(values)}" for name, values in known.items() if values)
 
 
@@ -438,8 +438,8 @@ def _everywhere(evidence: Evidence) -> list[str]:
     """What surrounded the Runs, on each kind of target and machine there was, each sentence
     once."""
     measured = figures_of(evidence.runs)
-    said = [one for of in measured for one in _surroundings(of, evidence.store_on_target)]
-    others = _others(evidence) if any(of.host for of in measured) else []
+    said = [sentence for figures in measured for sentence in _surroundings(figures, evidence.store_on_target)]
+    others = _others(evidence) if any(figures.host for figures in measured) else []
     return [*dict.fromkeys(said), *others]
 
 
@@ -516,11 +516,11 @@ def _others(evidence: Evidence) -> list[str]:
     stolen time, and CPU that was not ours."""
     found = neighbours.summary(figures.record for figures in figures_of(evidence.runs))
     # What the hypervisor took is told below, of each interval.
-    said = neighbours.sentences([one for one in found if one.name != neighbours.HYPERVISOR])
-    said = [f"{one[0].upper()}{one[1:]}." for one in said]
+    said = neighbours.sentences([neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR])
+    said = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in said]
     loads = evidence.loads()
-    stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
-    foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
+    stolen = _together([(load.stolen_n, load.stolen_max, load.stolen_mean) for load in loads])
+    foreign = _together([(load.foreign_n, load.foreign_max, load.foreign_mean) for load in loads])
     if stolen and stolen[0] > 0.005:
         said.append(
             f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an"
@@ -571,12 +571,12 @@ def explained(page: Page) -> Page:
         return any(word.strip().casefold() in said for word in name.split(","))
 
     sections: list[Chart | Table | Facts] = []
-    for one in page.sections:
-        if isinstance(one, Facts) and one.title == WORDS:
-            items = tuple(item for item in one.items if occurs(item[0]))
-            sections += [replace(one, items=items)] if items else []
+    for section in page.sections:
+        if isinstance(section, Facts) and section.title == WORDS:
+            items = tuple(item for item in section.items if occurs(item[0]))
+            sections += [replace(section, items=items)] if items else []
         else:
-            sections.append(one)
+            sections.append(section)
     return replace(page, sections=tuple(sections))
 
 
@@ -584,21 +584,21 @@ def _page_text(page: Page) -> str:
     """Everything that a page says before its words."""
     parts = [page.answer, *page.because]
     parts += [text for figure in page.figures for text in (figure.name, figure.value, figure.basis)]
-    for one in page.sections:
-        match one:
+    for section in page.sections:
+        match section:
             case Chart():
-                parts += [one.title, one.caption, one.x.label]
-                for panel in one.panels:
+                parts += [section.title, section.caption, section.x.label]
+                for panel in section.panels:
                     parts += [panel.title, panel.y.label]
                     parts += [
                         drawn.legend if isinstance(drawn, Marks) else drawn.name
                         for drawn in panel.series
                     ]
             case Table():
-                parts += [one.title, one.caption, *(column.label for column in one.columns)]
-                parts += [cell for row in one.rows for cell in row]
-            case Facts() if one.title != WORDS:
-                parts += [one.title, *(text for item in one.items for text in item)]
+                parts += [section.title, section.caption, *(column.label for column in section.columns)]
+                parts += [cell for row in section.rows for cell in row]
+            case Facts() if section.title != WORDS:
+                parts += [section.title, *(text for item in section.items for text in item)]
     return "\n".join(parts)
 
 

@@ -305,7 +305,7 @@ class Table:
         return cls(
             title,
             tuple(Column(label, number=label not in texts) for label in columns),
-            tuple(tuple(read(one) for read in columns.values()) for one in rows),
+            tuple(tuple(read(thing) for read in columns.values()) for thing in rows),
             caption,
             () if run is None else tuple(map(run, rows)),
             folds=folds,

@@ -70,7 +70,7 @@ def _of_points(asked: ReportRequest) -> Summary:
     evidence = asked.evidence
     if _lines(evidence):
         found = lines.gathered(asked)
-        every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
+        every = search_end.all_usable(evidence, [line.evidence for line in found if line.searched])
         return replace(of_lines.summary(found), usable=every)
     said = of_campaign.of_points(asked.store, evidence)
     more = [row for module in _headlines("beside") for row in module.beside(asked)]

@@ -81,7 +81,7 @@ here."""
 REPORTS = tuple(
     Report(**vars(entry))
     for entry in sorted(
-        (*CORE, *(entry for one in features() for entry in one.reports)),
+        (*CORE, *(entry for feature in features() for entry in feature.reports)),
         key=lambda entry: entry.place,
     )
 )
@@ -129,10 +129,10 @@ def _add_fit_notes(page: Page, asked: ReportRequest) -> Page:
     said = described.fitted([asked.evidence, *asked.others])
     if not said:
         return page
-    notes = tuple(Note(one, keep=True) for one in said)
+    notes = tuple(Note(sentence, keep=True) for sentence in said)
     sections = tuple(
-        replace(one, notes=(*one.notes, *notes)) if isinstance(one, Chart) else one
-        for one in page.sections
+        replace(section, notes=(*section.notes, *notes)) if isinstance(section, Chart) else section
+        for section in page.sections
     )
     return replace(page, sections=sections)
 
@@ -144,7 +144,7 @@ def refuse(name: str, asked: ReportRequest) -> None:
     _refuse_several(report, asked)
     why = None if len(asked.campaigns) > 1 else report.fits(asked.evidence)
     if why:
-        known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
+        known = ", ".join(fitting_report.name for fitting_report in fitting(asked.evidence)) or "none"
         raise UsageError(
             f"the report '{name}' does not fit campaign {asked.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",
@@ -155,7 +155,7 @@ def default(asked: ReportRequest) -> str:
     """The report that answers what was asked: the first that fits; of several campaigns the first
     that can tell of them together, else the one that lays whatever there is side by side."""
     if len(asked.campaigns) == 1:
-        return next(one.name for one in REPORTS if one.fits(asked.evidence) is None)
+        return next(entry.name for entry in REPORTS if entry.fits(asked.evidence) is None)
     together = [report for report in REPORTS if report.several]
     every = (asked.evidence, *asked.others)
     joined = (report for report in together if report.joins(asked) is None)
@@ -170,7 +170,7 @@ def _refuse_several(report: Report, asked: ReportRequest) -> None:
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
         raise UsageError(f"campaign {twice} is named twice", "Name each once.")
     if len(numbers) > 1 and not report.several:
-        known = ", ".join(one.name for one in REPORTS if one.several)
+        known = ", ".join(entry.name for entry in REPORTS if entry.several)
         raise UsageError(
             f"the report '{report.name}' covers one campaign, and {len(numbers)} are named",
             f"Name one with --campaign. Of several together: {known}.",

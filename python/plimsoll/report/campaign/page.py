@@ -28,12 +28,12 @@ def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence, store = asked.evidence, asked.store
     collected = counters.gather(store, evidence)
-    one = not kinds.of(evidence.campaign).several
+    one_question = not kinds.of(evidence.campaign).several
     syncs = tables.syncs([evidence])
     return Page(
         title=text.title(evidence),
-        answer=full.headline(evidence) if one else text.headline(store, evidence),
-        because=full.because(evidence) if one else text.because(evidence),
+        answer=full.headline(evidence) if one_question else text.headline(store, evidence),
+        because=full.because(evidence) if one_question else text.because(evidence),
         figures=text.figures(evidence),
         sections=(
             text.asked(evidence, tables.every_run(evidence)),

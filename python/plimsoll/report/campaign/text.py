@@ -102,7 +102,7 @@ def asked(evidence: Evidence, every: Table) -> Table:
     """The table of every Run with what was asked of each: Point, target and workload, as far as
     they differ."""
     points = evidence.points
-    invalid = {one.run_id for one in evidence.planned_runs if not one.valid}
+    invalid = {planned.run_id for planned in evidence.planned_runs if not planned.valid}
     configured = len(_configurations(points)) > 1
     several = (
         len(targets(evidence)) > 1
@@ -176,5 +176,5 @@ def _name(evidence: Evidence) -> str:
     return evidence.campaign.called or str(evidence.campaign.id)
 
 
-def _count_text(n: int, what: str) -> str:
-    return f"{units.count(n)} {what}{'' if n == 1 else 's'}"
+def _count_text(n: int, noun: str) -> str:
+    return f"{units.count(n)} {noun}{'' if n == 1 else 's'}"

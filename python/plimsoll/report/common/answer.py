@@ -62,12 +62,12 @@ def of_run(evidence: Evidence, run: Run) -> str:
     said = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     # Of what was asked for, else what most ask for.
-    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
     told = []
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
-        of = workload_text.of_kind(kind)
+        kind_words = workload_text.of_kind(kind)
         value = records.latency_text(run.figures(kind, metric), name)
-        told.append(f"{name.replace('_', '.')} {_metric(metric)}{of} {value}")
+        told.append(f"{name.replace('_', '.')} {_metric(metric)}{kind_words} {value}")
     ended = outcome(str(run.row.outcome))
     parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
     return f"{'; '.join([*parts, *beside_outcome(run)])}."
@@ -83,7 +83,7 @@ def _usual(run: Run) -> list[tuple[str, str, str]]:
     """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
     latency."""
     imported = run.recorded.imported
-    if imported and any(one["code"] == "submit_held" for one in imported["findings"]):
+    if imported and any(finding["code"] == "submit_held" for finding in imported["findings"]):
         # Without the submit call it is not what an operation took.
         return [("all", "total_latency", "mean")]
     names = ("p99", "mean") if imported else ("p99",)

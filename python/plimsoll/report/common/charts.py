@@ -165,8 +165,8 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     judged = promise.figure if promise else "p99"
     names = [judged, *(name for name in _FIGURES if name != judged)]
-    alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
-    series: list[Series] = [*rules, *(objective(one.figure, one.bound_ns) for one in alike)]
+    alike = [goal for goal in evidence.objectives if (goal.kind, goal.metric) == (kind, metric)]
+    series: list[Series] = [*rules, *(objective(goal.figure, goal.bound_ns) for goal in alike)]
 
     def value(run: Run, name: str) -> float | None:
         found = run.figure(kind, metric, name)
@@ -176,7 +176,7 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     seen = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
     reached = [
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
-        *([one.bound_ns for one in alike] or [1e5]),
+        *([goal.bound_ns for goal in alike] or [1e5]),
     ]
     floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
     for name in names:
@@ -213,8 +213,8 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     if short := [run for run in missing if run not in untold]:
         at = tuple(_at(run, floor) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
-    of = workload_text.operations(kind) or "all operations"
-    label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
+    operations = workload_text.operations(kind) or "all operations"
+    label = f"{metric.replace('_', ' ').capitalize()} ({operations}), log scale"
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return panel(axis, series, 320)
 
@@ -353,13 +353,13 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     if not shown:
         return None
     # Where a point is of several intervals, what the mean hides is drawn beside it.
-    several = any(one.intervals > 1 for one in shown)
-    rates = tuple(At(one.middle_s, one.achieved) for one in shown)
-    highest = [one.highest if several else one.achieved for one in shown]
+    several = any(column.intervals > 1 for column in shown)
+    rates = tuple(At(column.middle_s, column.achieved) for column in shown)
+    highest = [column.highest if several else column.achieved for column in shown]
     achieved = marked_line("achieved", rates, 0, wide=True)
     if several:
-        low = tuple(At(one.middle_s, one.lowest) for one in shown)
-        high = tuple(At(one.middle_s, one.highest) for one in shown)
+        low = tuple(At(column.middle_s, column.lowest) for column in shown)
+        high = tuple(At(column.middle_s, column.highest) for column in shown)
         achieved += [
             Line("lowest interval", low, 2, "dotted"),
             Line("highest interval", high, 1, "dashed"),
@@ -371,7 +371,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         panel(rate_axis, achieved, 170),
         _response_times(shown, records.said(run.metric), several=several),
     ]
-    system = system_panel([(one.middle_s, one.load) for one in shown])
+    system = system_panel([(column.middle_s, column.load) for column in shown])
     panels += [system] if system else []
     x = Axis(
         "Time since the start of Measure",
@@ -379,14 +379,14 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
         low=0.0,
         high=shown[-1].stop_s,
     )
-    n: int | None = sum(one.completed for one in shown)
+    n: int | None = sum(column.completed for column in shown)
     if figures is not None:
         n = figures.latency("all", "response_time").n
     lost = sample_counts.count_failures([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (
         f"Run {run.row.id}, {outcome(run.row.role)}:"
-        f" {units.count(sum(one.intervals for one in shown))} intervals,"
+        f" {units.count(sum(column.intervals for column in shown))} intervals,"
         f" {'operations not told' if n is None else f'n = {units.count(n)} operations'}{beside}."
     )
     title = "The longest Run over time (there is no final hold)"
@@ -404,7 +404,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
 
 def merged_note(shown: Sequence[Column]) -> str:
     """How finely a Run is drawn whose intervals are more than there are points."""
-    wide = units.seconds(max(one.stop_s - one.start_s for one in shown))
+    wide = units.seconds(max(column.stop_s - column.start_s for column in shown))
     return (
         f"Each point is of {wide}: percentiles of all its operations, and the lowest and highest"
         " rate of an interval in it."
@@ -418,7 +418,7 @@ def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> P
     values: list[float] = []
     for name in ("max", "p99", "p50", "mean") if several else ("p99", "p50", "mean"):
         colour, dash = _OVER_TIME.get(name, _STYLES["other"])
-        points = tuple(At(one.middle_s, v) for one in shown if (v := one.figure(name)))
+        points = tuple(At(column.middle_s, v) for column in shown if (v := column.figure(name)))
         values += [point.y for point in points]
         if points:
             spans += marked_line(name, points, colour, dash, wide=name == "p99")
@@ -455,12 +455,12 @@ def distribution(
     values = [point.y for point in points]
     # A mean is no point of this curve, so a bound of one would say nothing here.
     held = [
-        one
-        for one in evidence.objectives
-        if (one.metric, one.kind) == (run.metric, "all") and one.figure != "mean"
+        goal
+        for goal in evidence.objectives
+        if (goal.metric, goal.kind) == (run.metric, "all") and goal.figure != "mean"
     ]
-    rules: list[Series] = [objective(one.figure, one.bound_ns) for one in held]
-    values += [one.bound_ns for one in held]
+    rules: list[Series] = [objective(goal.figure, goal.bound_ns) for goal in held]
+    values += [goal.bound_ns for goal in held]
     axis = log_axis(f"{metric.capitalize()}", values)
     lost = f"; {told.words} and are not in it" if (told := sample_counts.count_failures([run])) else ""
     x = Axis(

@@ -123,8 +123,8 @@ class PanelFigure:
     @property
     def label(self) -> str:
         """As the axis says it."""
-        of = workload_text.of_kind(self.kind)
-        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{of}, log scale"
+        kind_words = workload_text.of_kind(self.kind)
+        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind_words}, log scale"
 
     def value(self, spot: Spot) -> float | None:
         """The figure of a Run; none where the sample does not carry it."""
@@ -136,7 +136,7 @@ class PanelFigure:
 
 
 DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
-SUBMITTED = tuple(PanelFigure(one.figure, metric="completion_latency") for one in DEFAULT)
+SUBMITTED = tuple(PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT)
 """The same where a Run was imported: completion latency is what all of them have."""
 
 
@@ -157,8 +157,8 @@ def chart(
     rules = _rules(curves_)
     x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
     panels = [
-        _panel(one, curves_, rules if n == 0 else bare(rules), x, height)
-        for n, one in enumerate(shown)
+        _panel(figure, curves_, rules if n == 0 else bare(rules), x, height)
+        for n, figure in enumerate(shown)
     ]
     if achieved:
         panels += [_achieved_panel(curves_, bare(rules), x), *_system_panels(curves_, bare(rules), x)]
@@ -171,10 +171,10 @@ def chart(
     beside = zip(panels, shown, strict=False)
     over = {
         s.run
-        for p, one in beside
+        for p, figure in beside
         for c in curves_
         for s in c.spots
-        if not s.exclusion and (one.value(s) or 0.0) > (p.y.high or 0.0)
+        if not s.exclusion and (figure.value(s) or 0.0) > (p.y.high or 0.0)
     }
     if over:
         notes.append(
@@ -309,7 +309,7 @@ def _panel(
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
     # The lines are listed first, then what is marked on them.
     lines = {curve.legend for curve in curves_}
-    marks.sort(key=lambda one: one.legend not in lines)
+    marks.sort(key=lambda mark: mark.legend not in lines)
     return panel(axis, (*series, *marks), height)
 
 
@@ -501,9 +501,9 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
     made = []
     foreign = any(run.imported for v in variants for run in _every(v))
     latency = "Completion latency" if foreign else "Response time"
-    for number, what in enumerate(sorted(asked)):
+    for number, workload in enumerate(sorted(asked)):
         lines = [
-            _of_variant(variant, letter(n), called[n], what, apart)
+            _of_variant(variant, letter(n), called[n], workload, apart)
             for n, variant in enumerate(variants)
         ]
         several = len(asked) > 1
@@ -511,7 +511,7 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
             [line for line in lines if line.spots] if several else lines,
             SUBMITTED if foreign else DEFAULT,
             name=f"overlay-{number + 1}" if several else "overlay",
-            title=f"{latency} over offered rate: {what}" if several else "",
+            title=f"{latency} over offered rate: {workload}" if several else "",
             more=(
                 "Each line passes through the middle one of the repeats at each rate. The load "
                 "line is drawn where a variant has one search."
@@ -537,14 +537,14 @@ def letter(number: int) -> str:
     return chr(ord("A") + number) if number < 26 else f"V{number + 1}"
 
 
-def _of_variant(variant: Variant, name: str, called: str, what: str, target: bool) -> Curve:
-    every = [run for run in _every(variant) if _workload_words(run, target) == what]
+def _of_variant(variant: Variant, name: str, called: str, workload: str, target: bool) -> Curve:
+    every = [run for run in _every(variant) if _workload_words(run, target) == workload]
     spots = sorted(
         (_spot(run, run.offered) for run in every if run.offered is not None),
         key=lambda spot: spot.rate,
     )
     fine = [spot for spot in spots if not spot.exclusion and DEFAULT[0].value(spot)]
-    searches = [search for search in variant.searches if _workload_words(search.runs[0], target) == what]
+    searches = [search for search in variant.searches if _workload_words(search.runs[0], target) == workload]
     # Of several searches none is the line: the table of the comparison has them all.
     only = searches[0].find if len(searches) == 1 else None
     low, high = (None, None) if only is None else only.load_line.held

@@ -125,8 +125,8 @@ def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None
 
 def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str, Series]:
     """What each host told inside Measure."""
-    of = run.row.campaign_id
-    rows = [] if of is None else store.counters.collectors(of)
+    campaign = run.row.campaign_id
+    rows = [] if campaign is None else store.counters.collectors(campaign)
     names = {row.id: row.source for row in rows if row.kind == HOST}
     found: dict[str, Series] = {}
     for counter in store.counters.of_run(run.row.id) if names else ():

@@ -327,9 +327,9 @@ def unrecorded(told: Mapping[str, object] | None) -> list[str]:
         meaning = gaps.meaning(found.average)
         said.append(f"{_gaps(found.gaps)}: {meaning}.")
     said += [
-        f"The recorder stood still for {units.seconds(one.length_s)} at {units.seconds(one.at_s)}:"
+        f"The recorder stood still for {units.seconds(gap.length_s)} at {units.seconds(gap.at_s)}:"
         " the rows of that time were written behind it, at once."
-        for one in found.late[:_MOST_GAPS]
+        for gap in found.late[:_MOST_GAPS]
     ]
     return said
 
@@ -340,10 +340,10 @@ _MOST_GAPS = 5
 
 def _gaps(found: Sequence[gaps.Gap]) -> str:
     places = ", ".join(
-        f"{units.seconds(one.at_s)} to {units.seconds(one.until_s)}" for one in found[:_MOST_GAPS]
+        f"{units.seconds(gap.at_s)} to {units.seconds(gap.until_s)}" for gap in found[:_MOST_GAPS]
     )
     more = f" and {len(found) - _MOST_GAPS} more" if len(found) > _MOST_GAPS else ""
-    total = units.seconds(sum(one.length_s for one in found))
+    total = units.seconds(sum(gap.length_s for gap in found))
     if len(found) == 1:
         return f"Nothing was recorded for {total} ({places} of Measure)"
     return f"Nothing was recorded for {total} in {len(found)} gaps ({places}{more} of Measure)"

@@ -26,13 +26,13 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
     for evidence in every:
         found += [
             Level(
-                f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}",
-                one.bound_ns,
+                f"objective {objective.figure.replace('_', '.')} <= {units.nanos(objective.bound_ns)}",
+                objective.bound_ns,
                 "time",
-                one.figure,
+                objective.figure,
             )
-            for one in figures.objectives(evidence)
-            if one.kind == "all" and one.metric == "response_time"
+            for objective in figures.objectives(evidence)
+            if objective.kind == "all" and objective.metric == "response_time"
         ]
         found += _campaign_levels(evidence)
         stated = of_kind.of(evidence).levels
@@ -88,9 +88,9 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
             figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
         )
         told = [
-            (place, one)
+            (place, figure)
             for place in places.all
-            if place.stands and (one := measure.read(place)) is not None
+            if place.stands and (figure := measure.read(place)) is not None
         ]
         sign = -1.0 if level.of == "rate" else 1.0
         over = [pair for pair in told if sign * pair[1].value > sign * level.value]
@@ -111,16 +111,16 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
 
 def short(held: Iterable[Held]) -> str:
     """Of every level how many miss it, as a verdict says it; empty without levels."""
-    every = sorted(held, key=lambda one: -one.missed)
-    misses = [one for one in every if one.missed]
+    every = sorted(held, key=lambda result: -result.missed)
+    misses = [result for result in every if result.missed]
     if not every:
         return ""
-    said = [f"none misses {', '.join(repr(one.name) for one in every)}"]
+    said = [f"none misses {', '.join(repr(result.name) for result in every)}"]
     if misses:
         first, *rest = misses
         said = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
-        said += [f"{units.count(one.missed)} '{one.name}'" for one in rest]
-    untold = max(one.untold for one in every)
+        said += [f"{units.count(result.missed)} '{result.name}'" for result in rest]
+    untold = max(result.untold for result in every)
     return ", ".join([*said, *([f"{units.count(untold)} unknown"] if untold else [])])
 
 

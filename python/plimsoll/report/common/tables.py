@@ -28,10 +28,10 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
     marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
     if marks:
         caption += " " + " ".join(
-            f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks)
+            f"{outcome(mark).capitalize()}: {MARKS[mark]}." for mark in sorted(marks)
         )
     if failed:
-        columns["Errors"] = lambda of: _share(of.figures.counts()) if of.figures else units.DASH
+        columns["Errors"] = lambda subject: _share(subject.figures.counts()) if subject.figures else units.DASH
         caption += (
             " Errors: operations that failed, of those intended in Measure; they have no response"
             " time and are not in n."
@@ -42,7 +42,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         columns,
         texts=("Role", "Outcome", "Judgement"),
         caption=caption,
-        run=lambda of: of.run.row.id,
+        run=lambda subject: subject.run.row.id,
         folds=True,
     )
 
@@ -54,22 +54,22 @@ def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
         return {BY_NAME[name].label: BY_NAME[name].text}
 
     def span(name: str) -> Callable[[Subject], str]:
-        return lambda of: of.latency("all", metric).text(name)
+        return lambda subject: subject.latency("all", metric).text(name)
 
     return {
-        "Run": lambda of: str(of.run.row.id),
+        "Run": lambda subject: str(subject.run.row.id),
         **field_column("role"),
-        "Offered, IOPS": lambda of: _load_text(of.figures),
+        "Offered, IOPS": lambda subject: _load_text(subject.figures),
         **field_column("issued_rate_per_s"),
         **field_column("achieved_rate_per_s"),
         "Mean": span("mean"),
         "p50": span("p50"),
         "p99": span("p99"),
-        "Own lag p99": lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH,
+        "Own lag p99": lambda subject: subject.figures.own_lag.text("p99") if subject.figures else units.DASH,
         "Outcome": _outcome,
         "Judgement": _judgement,
         **field_column("measure_s"),
-        "n": lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH,
+        "n": lambda subject: sample_counts.text(subject.figures.counts()) if subject.figures else units.DASH,
     }
 
 
@@ -84,15 +84,15 @@ def _load_text(figures: RunFigures | None) -> str:
     return f"closed, {units.count(depth)} × {units.count(workers)}"
 
 
-def _outcome(of: Subject) -> str:
-    row = of.run.row
-    if of.figures is None:
+def _outcome(subject: Subject) -> str:
+    row = subject.run.row
+    if subject.figures is None:
         return f"{row.state}: {row.why}" if row.why else row.state
-    return outcome(of.figures.outcome)
+    return outcome(subject.figures.outcome)
 
 
-def _judgement(of: Subject) -> str:
-    return judgement_text(of.run) if of.figures is not None and of.figures.judgement else units.DASH
+def _judgement(subject: Subject) -> str:
+    return judgement_text(subject.run) if subject.figures is not None and subject.figures.judgement else units.DASH
 
 
 LATENCIES = {
@@ -125,8 +125,8 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     in no figure of the operations beside them."""
     found = [
         (run.row.id, figures, figures.syncs)
-        for one in campaigns
-        for run in one.measured
+        for evidence in campaigns
+        for run in evidence.measured
         if (figures := run.measurement) is not None and figures.syncs is not None
     ]
     if not found:
@@ -171,7 +171,7 @@ _LONGEST = 60
 def without_constants(page: Page) -> Page:
     """The page with what is the same in every row of a wide table of Runs said once, beneath it: a
     column of it takes the room of one that tells something. The first stays, it names the rows."""
-    sections = tuple(_drop_constants(one) if isinstance(one, Table) else one for one in page.sections)
+    sections = tuple(_drop_constants(section) if isinstance(section, Table) else section for section in page.sections)
     return replace(page, sections=sections)
 
 

@@ -24,7 +24,7 @@ _NOT_ASKED = ("name", "seed", "repeats")
 def called(evidence: Evidence) -> str:
     """The name that somebody gave it, else what it did to what."""
     row = evidence.campaign
-    by_targets = f"{row.kind} {', '.join(Path(one).name for one in targets(evidence))}".strip()
+    by_targets = f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
     return row.called or _import_name(row) or by_targets
 
 
@@ -49,10 +49,10 @@ def question(evidence: Evidence) -> str:
     if evidence.points:
         points = {
             json.dumps(
-                [stack_parameters.called(one.target), _plain(one.workload), _plain(one.load)],
+                [stack_parameters.called(point.target), _plain(point.workload), _plain(point.load)],
                 sort_keys=True,
             )
-            for one in evidence.points
+            for point in evidence.points
         }
         asked.append(sorted(points))
     else:
@@ -84,7 +84,7 @@ def _import_name(row: CampaignRow) -> str:
     paths = row.spec.get("paths")
     if row.kind != KIND or not paths:
         return ""
-    named = [one for one in row.spec.get("configuration") or () if one != AS_FOUND]
-    files = [Path(one).name for one in paths]
+    named = [name for name in row.spec.get("configuration") or () if name != AS_FOUND]
+    files = [Path(path).name for path in paths]
     more = f" and {len(files) - 3} more" if len(files) > 3 else ""
     return ", ".join(named) or f"import {', '.join(files[:3])}{more}"

@@ -34,7 +34,7 @@ def words(evidence: Evidence) -> str:
     known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
     if not known:
         return NOT_TOLD
-    ends = dict.fromkeys(_day(*one) for one in (known[0], known[-1]))
+    ends = dict.fromkeys(_day(*end) for end in (known[0], known[-1]))
     untold = len(evidence.runs) - len(known)
     without = f" ({units.count(untold)} without a date)" if untold else ""
     return f"{' to '.join(ends)}{without}"

@@ -33,7 +33,7 @@ def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
     """What a simulated target of a campaign cannot tell apart, a sentence each."""
-    return tuple(f"{one.words[0].upper()}{one.words[1:]}." for one in alike_of(evidence))
+    return tuple(f"{pair.words[0].upper()}{pair.words[1:]}." for pair in alike_of(evidence))
 
 
 def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
@@ -44,10 +44,10 @@ def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
 def _cells(evidence: Evidence) -> Iterator[Cell]:
     """The Points that a simulation answered in a closed loop."""
     runs = {run.row.id: run for run in evidence.measured}
-    belonging = {one.planned_point_id: one for one in evidence.planned_runs if one.valid}
+    belonging = {planned.planned_point_id: planned for planned in evidence.planned_runs if planned.valid}
     for point in evidence.points:
-        one = belonging.get(point.id)
-        run = None if one is None or one.attempt != point.attempt else runs.get(one.run_id)
+        planned = belonging.get(point.id)
+        run = None if planned is None or planned.attempt != point.attempt else runs.get(planned.run_id)
         if run is None or point.state != "finished" or run.spec["clock"] != "virtual":
             continue
         searched = (point.result or {}).get("rate_per_s")

@@ -103,11 +103,11 @@ class Run:
     @property
     def spent_s(self) -> float:
         """How long it took on its own clock, all phases together as far as they are known."""
-        of = self.measurement
+        figures = self.measurement
         return (
             0.0
-            if of is None
-            else sum(phase_s or 0.0 for phase_s in (of.warmup_s, of.measure_s, of.drain_s))
+            if figures is None
+            else sum(phase_s or 0.0 for phase_s in (figures.warmup_s, figures.measure_s, figures.drain_s))
         )
 
     def counts(self, kind: str) -> Counts:
@@ -128,7 +128,7 @@ class Run:
         """The same with their distributions, and what is kept of those that were merged."""
         if self.read_rows is not None:
             return self.read_rows(self.row.id)
-        return [IntervalRow(one["index"], one, None, None) for one in self.intervals()]
+        return [IntervalRow(interval["index"], interval, None, None) for interval in self.intervals()]
 
     @property
     def began_ns(self) -> int | None:
@@ -250,7 +250,7 @@ class Evidence:
     @cached_property
     def _point_by_run(self) -> dict[int, PlannedPointRow]:
         points = {point.id: point for point in self.points}
-        return {one.run_id: points[one.planned_point_id] for one in self.planned_runs}
+        return {planned_run.run_id: points[planned_run.planned_point_id] for planned_run in self.planned_runs}
 
     @cached_property
     def invalid(self) -> frozenset[int]:
@@ -258,9 +258,9 @@ class Evidence:
         attempt replaced them."""
         last = {point.id: point.attempt for point in self.points}
         return frozenset(
-            one.run_id
-            for one in self.planned_runs
-            if not one.valid or one.attempt != last[one.planned_point_id]
+            planned_run.run_id
+            for planned_run in self.planned_runs
+            if not planned_run.valid or planned_run.attempt != last[planned_run.planned_point_id]
         )
 
     @property
@@ -455,11 +455,11 @@ def promised(text: str, *, brief: bool = False) -> str:
         if term.metric is None:
             said.append(term.text.replace("(all)", ""))
             continue
-        of = workload_text.of_kind(term.kind)
+        kind_words = workload_text.of_kind(term.kind)
         over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
         metric = f" {term.metric.replace('_', ' ')}"
         named = "" if brief and term.metric == "response_time" else metric
-        said.append(f"{term.statistic}{named}{of}{over} <= {nanos(term.bound_ns)}")
+        said.append(f"{term.statistic}{named}{kind_words}{over} <= {nanos(term.bound_ns)}")
     return " and ".join(said) or text
 
 
@@ -473,7 +473,7 @@ def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:
     except (PlimsollError, ValueError):
         # Of several those that can be read.
         several = (text or "").split(" and ")
-        return tuple(term for one in several for term in _terms(one)) if len(several) > 1 else ()
+        return tuple(term for part in several for term in _terms(part)) if len(several) > 1 else ()
 
 
 def _on_target(store_path: Path, record: Record) -> bool | None:

@@ -90,8 +90,8 @@ def response(
 ) -> Measure:
     """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9,
     max."""
-    of = workload_text.of_kind(kind)
-    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+    kind_words = workload_text.of_kind(kind)
+    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{kind_words}"
     return Measure(
         name[0].upper() + name[1:] if figure in ("mean", "max") else name,
         "time",
@@ -109,19 +109,19 @@ def measures(
     found = [rate(places), bytes_per_s()]
     found += [response(store, name, metric=own) for name in ("mean", "p99")]
     held = [
-        *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
-        *((one.figure, "all", own) for one in levels if one.of == "time"),
+        *((objective.figure, objective.kind, objective.metric) for objective in objectives(evidence)),
+        *((level.figure, "all", own) for level in levels if level.of == "time"),
     ]
     if any(run.measurement.syncs for run in evidence.measured if run.measurement):
         held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
     usual = {("mean", "all", own), ("p99", "all", own)}
-    found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
+    found += [response(store, *key) for key in dict.fromkeys(held) if key not in usual]
     return tuple(found)
 
 
 def latency_of(measures: Sequence[Measure]) -> str:
     """Which latency these figures are of, as one says it."""
-    return records.said(next((one.metric for one in measures if one.metric), "response_time"))
+    return records.said(next((measure.metric for measure in measures if measure.metric), "response_time"))
 
 
 def objectives(evidence: Evidence) -> list[Objective]:
@@ -153,8 +153,8 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     wanted = objectives(evidence)
     if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
         return None
-    told = [(one, latency(store, place, one.figure, one.kind, one.metric)) for one in wanted]
-    if any(found is not None and found.value > one.bound_ns for one, found in told):
+    told = [(objective, latency(store, place, objective.figure, objective.kind, objective.metric)) for objective in wanted]
+    if any(found is not None and found.value > objective.bound_ns for objective, found in told):
         return False
     # A figure that is only a lower bound tells that a bound is missed, never that it is met.
     return True if all(found is not None and "> " not in found.text for _, found in told) else None

@@ -98,7 +98,7 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
         any(
             run is not None and run.offered is None
             for place in places.all
-            for run in (one.run for one in place.counting)
+            for run in (repeat.run for repeat in place.counting)
         ),
     )
 

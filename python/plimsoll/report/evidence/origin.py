@@ -21,7 +21,7 @@ def of(spec: Mapping[str, Any]) -> Origin:
     if spec["clock"] == "virtual":
         return "simulated"
     target = spec["target"] or {}
-    kinds = {target["kind"], *(one.get("kind") for one in target["members"])}
+    kinds = {target["kind"], *(member.get("kind") for member in target["members"])}
     return "emulated" if "stack" in kinds else "measured"
 
 

@@ -45,7 +45,7 @@ def words(
     Run is told by. `outcome`: of the Run; where it could not carry its rate, operations wait ever
     longer, and that is no episode of its own."""
     if outcome == "cannot_carry":
-        happened = [one for one in happened if one.kind != "drift"]
+        happened = [episode for episode in happened if episode.kind != "drift"]
     told = ", ".join(_episode_texts(happened)[:_MOST])
     return told.format(latency=records.said(metric))
 
@@ -55,7 +55,7 @@ def of(
 ) -> str:
     """The same of the intervals of a record, or of those that a store holds of it."""
     rows = list(intervals)
-    merged = any(isinstance(one, tuple) and one[1] is not None for one in rows)
+    merged = any(isinstance(row, tuple) and row[1] is not None for row in rows)
     if len(rows) < _FEWEST and not merged:
         return ""
     # What looks for them takes longer to import than a short Run takes to be told.
@@ -70,7 +70,7 @@ def of_runs(runs: Iterable[Run | None]) -> str:
     found = [lengths for run in runs if run is not None and (lengths := _of(run))]
     if not found:
         return ""
-    lengths = [one for of_run in found for one in of_run]
+    lengths = [length_s for of_run in found for length_s in of_run]
     return f"{_outages(lengths)} in {_runs(len(found))}"
 
 
@@ -91,7 +91,7 @@ class UnrecordedTime:
     def of(cls, runs: Iterable[Run | None]) -> UnrecordedTime:
         """Of some Runs together."""
         gaps = [records.unrecorded_time(run.record).gaps for run in runs if run is not None]
-        missing = [sum(gap.length_s for gap in one) for one in gaps if one]
+        missing = [sum(gap.length_s for gap in run_gaps) for run_gaps in gaps if run_gaps]
         return cls(sum(missing), len(missing))
 
     def __bool__(self) -> bool:
@@ -125,10 +125,10 @@ def _of(run: Run) -> list[float]:
 def _lengths(found: Sequence[Episode]) -> list[float]:
     """Of every outage; of those that come back at even distances each has its part of them all."""
     return [
-        one.outage_s / (one.repeats or 1)
-        for one in found
-        if one.outage_s > 0
-        for _ in range(one.repeats or 1)
+        episode.outage_s / (episode.repeats or 1)
+        for episode in found
+        if episode.outage_s > 0
+        for _ in range(episode.repeats or 1)
     ]
 
 
@@ -141,17 +141,17 @@ def _outages(lengths: Sequence[float]) -> str:
 def _episode_texts(found: Sequence[Episode]) -> list[str]:
     lengths = _lengths(found)
     said = [_outages(lengths)] if lengths else []
-    if missing := sum(one.unrecorded_s for one in found):
+    if missing := sum(episode.unrecorded_s for episode in found):
         said.append(f"{units.seconds(missing)} not recorded")
-    for kind, (one, several) in _LASTED.items():
+    for kind, (single, several) in _LASTED.items():
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
         if mine:
-            name = one if len(mine) == 1 else f"{len(mine)} {several}"
+            name = single if len(mine) == 1 else f"{len(mine)} {several}"
             ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
             told = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
             said.append(f"{name}{told}")
     kinds = {episode.kind for episode in found}
     said += [text for kind, text in _STAYED.items() if kind in kinds]
     repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
-    said += [f"a pattern every {units.seconds(one)}" for one in repeating if one]
+    said += [f"a pattern every {units.seconds(period_s)}" for period_s in repeating if period_s]
     return said

@@ -174,7 +174,7 @@ class Places:
 
     def dimension(self, name: str) -> Dimension:
         """The property of this name; one with a single nameless value for none."""
-        return next((one for one in self.dimensions if one.name == name), Dimension("", ("",)))
+        return next((dimension for dimension in self.dimensions if dimension.name == name), Dimension("", ("",)))
 
     @cached_property
     def stand(self) -> bool:
@@ -189,7 +189,7 @@ class Places:
     @property
     def axes(self) -> properties.Axes:
         """How they are laid out (`properties.axes`)."""
-        return properties.axes({one.name: len(one.values) for one in self.dimensions})
+        return properties.axes({dimension.name: len(dimension.values) for dimension in self.dimensions})
 
     @property
     def repeats(self) -> int:
@@ -216,7 +216,7 @@ class Places:
                 },
                 dimension.name in chosen,
             )
-            for dimension in sorted(self.dimensions, key=lambda one: one.name not in chosen)
+            for dimension in sorted(self.dimensions, key=lambda dimension: dimension.name not in chosen)
         )
 
 
@@ -242,7 +242,7 @@ def _build_places(evidence: Evidence) -> Places:
     dimensions = tuple(
         Dimension(name, ordered(place.values[name] for place in found)) for name in names
     )
-    ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
+    ranks = {dimension.name: {text: rank for rank, text in enumerate(dimension.values)} for dimension in dimensions}
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
     return Places(
         leaves(evidence.points[0].strategy) if evidence.points else "run", dimensions, tuple(found)
@@ -260,7 +260,7 @@ def _varying(places: Sequence[Place]) -> list[str]:
         # What a storage is asked is told even where it goes with something else; how it is asked
         # only where it matters.
         if name not in known or name in ("workers", "queue depth", "offered rate"):
-            without = [one for one in kept if one != name]
+            without = [other for other in kept if other != name]
             if len({tuple(map(place.text, without)) for place in places}) == len(
                 {tuple(map(place.text, kept)) for place in places}
             ):
@@ -296,21 +296,21 @@ def _planned_places(evidence: Evidence) -> list[Place]:
     attempts = {point.id: point.attempt for point in evidence.points}
     strategies = {point.id: point.strategy for point in evidence.points}
     mine: dict[int, list[Run]] = {}
-    for one in evidence.planned_runs:
+    for planned in evidence.planned_runs:
         if (
-            one.attempt == attempts[one.planned_point_id]
-            and one.valid
-            and is_answer(strategies[one.planned_point_id], runs[one.run_id].row.role)
+            planned.attempt == attempts[planned.planned_point_id]
+            and planned.valid
+            and is_answer(strategies[planned.planned_point_id], runs[planned.run_id].row.role)
         ):
-            mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
+            mine.setdefault(planned.planned_point_id, []).append(runs[planned.run_id])
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
     both: tuple[Literal["workload", "load"], ...] = ("workload", "load")
     keys = {
-        what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
-        for what in both
+        section: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, section)))
+        for section in both
     }
     parameters = properties.parameter_names(evidence)
-    per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
+    per = " per volume" if _of_volumes([run for point_runs in mine.values() for run in point_runs]) else ""
     written: dict[tuple[str, str], Value] = {}
     imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
@@ -325,10 +325,10 @@ def _planned_places(evidence: Evidence) -> list[Place]:
         for name in parameters:
             given = point.parameters.get(name)
             values[name] = properties.parameter(given) or NONE
-        for what, names in keys.items():
+        for section, names in keys.items():
             for key in names:
-                name = name_of(what, key)
-                given = getattr(point, what).get(key)
+                name = name_of(section, key)
+                given = getattr(point, section).get(key)
                 # Of thousands of Points a few values each: written once.
                 if (key, repr(given)) not in written:
                     order, text = value_of(key, given)
@@ -349,7 +349,7 @@ def _of_volumes(runs: Sequence[Run]) -> bool:
     """Whether workers are asked of each of several volumes: of a stack that names its clients. A
     Run counts all of them."""
     groups = [run.spec["clients"] for run in runs if run.record is not None]
-    return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
+    return all(groups) and any(sum(int(client["volumes"]) for client in group) > 1 for group in groups)
 
 
 def workers_per_volume(evidence: Evidence) -> dict[int, int]:
@@ -366,9 +366,9 @@ def workers_per_volume(evidence: Evidence) -> dict[int, int]:
     return {number: n for number, n in asked.items() if isinstance(n, int)}
 
 
-def name_of(what: Literal["workload", "load"], key: str) -> str:
+def name_of(section: Literal["workload", "load"], key: str) -> str:
     """What a key of a workload or load is called."""
-    return f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
+    return f"{section} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
 
 
 def value_of(key: str, given: Any) -> Value:

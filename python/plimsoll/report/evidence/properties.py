@@ -59,12 +59,12 @@ def every(evidence: Evidence) -> tuple[Facet, ...]:
     """Every property, also those that are the same for all."""
     found = []
     for name, look in _LOOKS.items():
-        of = {
+        values = {
             run.row.id: value
             for run in evidence.measured
             if not _measured_a_maximum(evidence, run) and (value := look(evidence, run)) is not None
         }
-        found.append(Facet(name, of))
+        found.append(Facet(name, values))
     return (*found, *_of_parameters(evidence))
 
 
@@ -114,8 +114,8 @@ def target_names(evidence: Evidence) -> list[str]:
     """The targets of a planned campaign in the order of its file."""
     given = evidence.campaign.spec.get("target") or []
     return [
-        str(one.get("name") or one.get("path"))
-        for one in (given if isinstance(given, list) else [given])
+        str(target.get("name") or target.get("path"))
+        for target in (given if isinstance(given, list) else [given])
     ]
 
 

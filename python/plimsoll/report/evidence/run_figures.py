@@ -113,7 +113,7 @@ Part = TypeVar("Part", Machine, Estimate)
 def _read_part(part: type[Part], told: Mapping[str, Any] | None) -> Part:
     """A part of a record, as far as it tells it."""
     known = told or {}
-    return part(**{one.name: known[one.name] for one in fields(part) if one.name in known})
+    return part(**{name.name: known[name.name] for name in fields(part) if name.name in known})
 
 
 def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:

@@ -93,7 +93,7 @@ def count_failures(runs: Iterable[Run | None]) -> FailureCounts:
     """How many operations of some Runs ended with an error or never, inside Measure."""
     every = [run.record["all"] for run in runs if run is not None and run.record]
     return FailureCounts(
-        sum(int(one["errors"] or 0) for one in every),
-        sum(int(one["count"] or 0) for one in every),
-        sum(int(one["unfinished"] or 0) for one in every),
+        sum(int(counts["errors"] or 0) for counts in every),
+        sum(int(counts["count"] or 0) for counts in every),
+        sum(int(counts["unfinished"] or 0) for counts in every),
     )

@@ -167,7 +167,7 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
     """Whether every Point of a campaign has an answer that speaks about the target; `lines` are
     those of its Points that searched one."""
     searched = [point for point in evidence.points if leaves(point.strategy) == "line"]
-    ends = [decide(one).usable for one in lines]
+    ends = [decide(line).usable for line in lines]
     return (
         all(point.state == "finished" and bool(point.stands) for point in evidence.points)
         and len(ends) >= len(searched)
@@ -246,7 +246,7 @@ def limit(evidence: Evidence) -> Limit | None:
     maximum's. None where nobody did."""
     if evidence.points:
         return None
-    who, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
+    limiter, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
     # Where no rate is carried nothing limits it: that operations fail is no limit.
     lossy = (
         evidence.answer.find is not None
@@ -256,20 +256,20 @@ def limit(evidence: Evidence) -> Limit | None:
     )
     # Nothing is known of the line's limit: what is known is that the generator was full at the
     # maximum.
-    full = who == "unknown" and top is not None and top.lower_bound
+    full = limiter == "unknown" and top is not None and top.lower_bound
     if top is not None and (lossy or full):
         return Limit(top.limited_by, of_maximum=True)
-    return None if who is None else Limit(who)
+    return None if limiter is None else Limit(limiter)
 
 
 def _limiter(evidence: Evidence) -> str | None:
     answer = evidence.answer
     told = answer.limited_by if answer.find is None else answer.line.limited_by
-    who, top = None if told is None else told["value"], answer.maximum
-    if who is None and top is not None and top.lower_bound:
+    limiter, top = None if told is None else told["value"], answer.maximum
+    if limiter is None and top is not None and top.lower_bound:
         return top.limited_by
-    if who is not None:
-        return who
+    if limiter is not None:
+        return limiter
     above = [run for run in evidence.measured if run.row.role == "hold_high"]
     closed = [run for run in evidence.measured if run.offered is None and run.row.role != "scaling"]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:

@@ -82,7 +82,7 @@ class Searched:
         lately = self.store.plans.lately(row.id, 1)
         if not lately:
             return None
-        runs = (self.store.run(one.run_id) for one in self.store.plans.runs(lately[0].id))
+        runs = (self.store.run(planned_run.run_id) for planned_run in self.store.plans.runs(lately[0].id))
         return self._progress(row.objective, [run for run in runs if run is not None])
 
     def _progress(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:
@@ -97,14 +97,14 @@ class Searched:
         for run in ended:
             if run.id not in self._probes:
                 self._probes[run.id] = self._probe_point(run, asked)
-        probes = tuple(one for run in ended if (one := self._probes[run.id]) is not None)
+        probes = tuple(probe for run in ended if (probe := self._probes[run.id]) is not None)
         return Known(
             asked.figure.replace("_", "."),
             asked.bound_ns,
             promised(asked.single),
             probes,
-            max((one.rate for one in probes if one.verdict == "met"), default=None),
-            min((one.rate for one in probes if one.verdict == "missed"), default=None),
+            max((probe.rate for probe in probes if probe.verdict == "met"), default=None),
+            min((probe.rate for probe in probes if probe.verdict == "missed"), default=None),
         )
 
     def _chosen_objective(self, run: RunRow) -> str | None:

@@ -74,7 +74,7 @@ class Cell:
     def objectives(self) -> tuple[str, ...]:
         """What its open-loop Runs were judged by, each once, canonical."""
         asked = (run.spec["stop"]["objective"] for run in self.opened)
-        return tuple(dict.fromkeys(str(one) for one in asked if one))
+        return tuple(dict.fromkeys(str(objective) for objective in asked if objective))
 
 
 def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
@@ -102,18 +102,18 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
                 opened.setdefault(_key(evidence, run, load, mixes), []).append((evidence, run))
             elif load["kind"] == "closed":
                 closed.setdefault(_key(evidence, run, None, mixes), []).append((evidence, run))
-    for key, of in list(closed.items()):
-        held, free = _held_to_rates(of)
+    for key, runs in list(closed.items()):
+        held, free = _held_to_rates(runs)
         for evidence, run in held:
             taken = _key(evidence, run, run.spec["load"], mixes)
             opened.setdefault(taken, []).append((evidence, run))
         closed[key] = free
     found, known = [], set()
-    for of in opened.values():
-        key = _key(*of[0], None, mixes)
+    for runs in opened.values():
+        key = _key(*runs[0], None, mixes)
         known.add(key)
-        found.append(_cell(of + closed.get(key, [])))
-    return found + [_cell(of) for key, of in closed.items() if of and key not in known]
+        found.append(_cell(runs + closed.get(key, [])))
+    return found + [_cell(runs) for key, runs in closed.items() if runs and key not in known]
 
 
 def of_one(evidence: Evidence) -> bool:
@@ -128,24 +128,24 @@ def of_one(evidence: Evidence) -> bool:
 
 
 def _held_to_rates(
-    of: Sequence[tuple[Evidence, Run]],
+    runs: Sequence[tuple[Evidence, Run]],
 ) -> tuple[list[tuple[Evidence, Run]], list[tuple[Evidence, Run]]]:
     """Of the closed loops of one question those that were held to a rate which their files do not
     tell, as Runs at that rate, and the others."""
     groups: dict[int | None, list[tuple[Evidence, Run]]] = {}
     free: list[tuple[Evidence, Run]] = []
-    for one in of:
-        record = one[1].told
+    for pair in runs:
+        record = pair[1].told
         load = record["spec"]["load"]
         if not records.import_source(record) or load.get("think") or not record["outstanding_mean"]:
-            free.append(one)
+            free.append(pair)
         else:
-            groups.setdefault(_asked_for(load), []).append(one)
+            groups.setdefault(_asked_for(load), []).append(pair)
     held = []
     for asked, group in groups.items():
         rows = [
-            (one.told["achieved_rate_per_s"], one.told["outstanding_mean"], asked)
-            for _, one in group
+            (run.told["achieved_rate_per_s"], run.told["outstanding_mean"], asked)
+            for _, run in group
         ]
         if not imported_sweep.paced(rows):
             free += group
@@ -244,10 +244,10 @@ def _load_key(load: Mapping[str, object], alone: bool) -> list[object]:
     ]
 
 
-def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
+def _cell(runs_of_cell: Sequence[tuple[Evidence, Run]]) -> Cell:
     # Files are imported in the order of their names.
-    runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
-    whole = of[0][0]
+    runs = tuple(sorted((run for _, run in runs_of_cell), key=lambda run: (run.began_ns or 0, run.row.id)))
+    whole = runs_of_cell[0][0]
     return Cell(
         replace(
             whole, runs=runs, points=(), planned_runs=(), answer=answers.Answer(), objective=None

@@ -119,45 +119,45 @@ def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
 
 def _column(rows: Sequence[IntervalRow]) -> Column:
     told = [row.document for row in rows]
-    seconds = sum(one["length_s"] for one in told)
-    done = [one["reads"] + one["writes"] for one in told]
-    extremes = [_extremes(one) for one in told]
-    arrived = [number for one in told if (number := one["arrived"]) is not None]
+    seconds = sum(interval["length_s"] for interval in told)
+    done = [interval["reads"] + interval["writes"] for interval in told]
+    extremes = [_extremes(interval) for interval in told]
+    arrived = [number for interval in told if (number := interval["arrived"]) is not None]
     held = [
-        (one["length_s"], one["outstanding_mean"])
-        for one in told
-        if one.get("outstanding_mean") is not None
+        (interval["length_s"], interval["outstanding_mean"])
+        for interval in told
+        if interval.get("outstanding_mean") is not None
     ]
     last = told[-1]
     return Column(
         start_s=told[0]["start_s"],
         stop_s=last["start_s"] + last["length_s"],
-        intervals=sum(sealed_count(one) for one in told),
+        intervals=sum(sealed_count(interval) for interval in told),
         completed=sum(done),
         offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
         achieved=sum(done) / seconds,
         lowest=min(low for low, _ in extremes),
         highest=max(high for _, high in extremes),
-        errors=sum(one["errors"] or 0 for one in told),
-        backlog=max(one["backlog"] or 0 for one in told),
+        errors=sum(interval["errors"] or 0 for interval in told),
+        backlog=max(interval["backlog"] or 0 for interval in told),
         outstanding=time_mean(held),
         figures=_figures(rows),
         bins=_bins(rows),
-        load=_load([(one["length_s"], system_load.of(one["system_load"])) for one in told]),
+        load=_load([(interval["length_s"], system_load.of(interval["system_load"])) for interval in told]),
     )
 
 
-def sealed_count(one: Interval) -> int:
+def sealed_count(interval: Interval) -> int:
     """How many intervals it was sealed as: more than one when they were merged since."""
-    merged = one["merged"]
+    merged = interval["merged"]
     return merged["intervals"] if merged else 1
 
 
-def _extremes(one: Interval) -> tuple[float, float]:
+def _extremes(interval: Interval) -> tuple[float, float]:
     """The lowest and the highest rate of a sealed interval in it."""
-    if merged := one["merged"]:
+    if merged := interval["merged"]:
         return merged["lowest_rate_per_s"], merged["highest_rate_per_s"]
-    rate = (one["reads"] + one["writes"]) / one["length_s"]
+    rate = (interval["reads"] + interval["writes"]) / interval["length_s"]
     return rate, rate
 
 
@@ -208,7 +208,7 @@ def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
 
     def over(share: Callable[[Shares], float | None]) -> float | None:
         return time_mean(
-            (length, value) for length, one in told if (value := share(one)) is not None
+            (length, value) for length, shares in told if (value := share(shares)) is not None
         )
 
-    return Shares(*(over(attrgetter(one.name)) for one in fields(Shares)))
+    return Shares(*(over(attrgetter(share_field.name)) for share_field in fields(Shares)))

@@ -106,13 +106,13 @@ def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Var
     stores: dict[Path, Store] = {}
     found = []
     with contextlib.ExitStack() as stack:
-        for one in wanted:
-            if one.store not in stores:
-                opened = Store.open(one.store, create=False, read_only=True)
-                stores[one.store] = stack.enter_context(opened)
-            store = stores[one.store]
-            chosen = [gather(store, row.id) for row in campaigns(store, one)]
-            found.append(of(one.text, chosen, one.part, store.histograms if histograms else None))
+        for selector_of_variant in wanted:
+            if selector_of_variant.store not in stores:
+                opened = Store.open(selector_of_variant.store, create=False, read_only=True)
+                stores[selector_of_variant.store] = stack.enter_context(opened)
+            store = stores[selector_of_variant.store]
+            chosen = [gather(store, row.id) for row in campaigns(store, selector_of_variant)]
+            found.append(of(selector_of_variant.text, chosen, selector_of_variant.part, store.histograms if histograms else None))
     return found
 
 
@@ -123,7 +123,7 @@ def baseline_of(wanted: Selector) -> Selector:
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
         chosen = [row.id for row in campaigns(store, wanted)]
-        pinned = [one for one in called.pinned_for(store, chosen[-1]) if one not in chosen]
+        pinned = [pinned_id for pinned_id in called.pinned_for(store, chosen[-1]) if pinned_id not in chosen]
     if not pinned:
         raise UsageError(
             f"one variant cannot be compared: no other campaign of {wanted.store} that asks what"
@@ -171,7 +171,7 @@ def _lines(
     """The load line of each sweep of rates among these Runs, as one search more: read from Runs
     that were judged by one objective, where it is more than a bound."""
     chosen = {run.id: run for run in runs}
-    known = {None if one.find is None else one.find.load_line.objective for one in searches}
+    known = {None if search.find is None else search.find.load_line.objective for search in searches}
     found = []
     for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
         own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
@@ -180,8 +180,8 @@ def _lines(
             continue
         read = sweeps.line(cell, cell.objectives[0], asked=False)
         if read.load_line.grade in ("confirmed", "estimated"):
-            of = tuple(chosen[run.row.id] for run in own)
-            found.append(_search(of[0].campaign, of[0].began_s, of, read, from_runs=True))
+            own_runs = tuple(chosen[run.row.id] for run in own)
+            found.append(_search(own_runs[0].campaign, own_runs[0].began_s, own_runs, read, from_runs=True))
     return found
 
 
@@ -337,7 +337,7 @@ def parts(evidence: Evidence) -> list[str]:
         return sorted(
             values,
             key=lambda name: [
-                (parameter(points[name].parameters.get(one)) or ((0.0, ""),))[0] for one in names
+                (parameter(points[name].parameters.get(parameter_name)) or ((0.0, ""),))[0] for parameter_name in names
             ],
         )
     written = configuration_names(evidence) if by == "configuration" else target_names(evidence)
@@ -370,7 +370,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
     targets = list(dict.fromkeys(point.target_name for point in points))
-    given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
+    given = [words for words in dict.fromkeys(map(_PARTS["parameters"], points)) if words]
     if part is None:
         # Those of an import are its folders: both sides may have them, and each is compared with
         # its own.

@@ -55,15 +55,15 @@ def headline(evidence: Evidence) -> str:
 def _import_headline(evidence: Evidence) -> str:
     """Of Runs for which nothing was searched: the mean of repeats, the range of others."""
     rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
-    who, what = answer.subject(evidence), answer.workload(evidence)
+    measured_subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
     many = answer.runs(len(rates))
     if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _REPEATS):
         mean = units.rate(fmean(rates))
-        return f"{who} did {mean} IOPS of {what}, the mean of {many} ({least} .. {most})."
+        return f"{measured_subject} did {mean} IOPS of {workload}, the mean of {many} ({least} .. {most})."
     ends = dict.fromkeys((least, most))
     verb = "was" if len(rates) == 1 else "were"
-    return f"{many} of {what} {verb} imported: {' to '.join(ends)} IOPS."
+    return f"{many} of {workload} {verb} imported: {' to '.join(ends)} IOPS."
 
 
 def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
@@ -203,11 +203,11 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     ended, judged = str(record["outcome"]), run_verdict.of(record)
     at += f"{answer.outcome(ended)}, " if ended != "ok" else ""
     at += {"missed": "the objective was missed, ", "undecided": "undecided, "}.get(judged or "", "")
-    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
-        of = workload_text.of_kind(kind)
-        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+        kind_words = workload_text.of_kind(kind)
+        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{kind_words}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         value = records.latency_text(hold.figures(kind, metric), name)
         found.append(Figure(label, value, f"{at}{basis}"))

@@ -49,7 +49,7 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
-        sentence(one) for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
+        sentence(words) for words in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),
@@ -88,15 +88,15 @@ def _number(met: ObjectiveCounts | None, low: str, high: str, top: float | None,
 def _badge(evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held], ended: PointOutcomes) -> Badge:
     if evidence.campaign.state == "running":
         return Badge("none", "No answer yet")
-    missed = any(one.missed for one in held)
+    missed = any(level.missed for level in held)
     if met is None and not held:
         if not ended.ok:
             return of_run.NOT_CARRIED if ended.not_carried_count else Badge("none", "No answer")
         if ended.ok < ended.total:
             return Badge("mixed", f"Partly {'carried' if ended.conclusive else 'complete'}")
         if ended.failed or ended.outages:
-            what = "but operations failed" if ended.failed else "but with outages"
-            return Badge("mixed", f"Complete, {what}")
+            flaw = "but operations failed" if ended.failed else "but with outages"
+            return Badge("mixed", f"Complete, {flaw}")
         if ended.unrecorded:
             return Badge("mixed", "Complete, but not all of it recorded")
         return Badge("measured", "Complete, no objective")
@@ -104,7 +104,7 @@ def _badge(evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held]
     if kept and not missed:
         compared = met is not None and met.compared
         whole = ended.ok == ended.total and not (ended.failed or ended.outages or ended.unrecorded)
-        whole = whole and not any(one.untold for one in held)
+        whole = whole and not any(level.untold for level in held)
         if not compared and ended.unrecorded and not (ended.failed or ended.outages):
             return Badge("mixed", "Met, but not all of it recorded")
         if compared or not whole:
@@ -121,9 +121,9 @@ def _ends(places: Places) -> tuple[str, str, float | None]:
     empty without any."""
     measure = point_figures.rate(places)
     found = sorted(
-        (one.value, one.text)
+        (figure.value, figure.text)
         for place in places.all
-        if places.speaks(place) and (one := measure.read(place)) is not None
+        if places.speaks(place) and (figure := measure.read(place)) is not None
     )
     return (found[0][1], found[-1][1], found[-1][0]) if found else ("", "", None)
 

@@ -56,9 +56,9 @@ def badge(run: Run) -> Badge:
         plain = "Complete" if verdict is None else found.words
         if sample_counts.count_failures([run]):
             return Badge("mixed", f"{plain}, but operations failed")
-        if any(one.outage_s > 0 for one in run.happened):
+        if any(episode.outage_s > 0 for episode in run.happened):
             return Badge("mixed", f"{plain}, but with an outage")
-        if any(one.unrecorded_s > 0 for one in run.happened):
+        if any(episode.unrecorded_s > 0 for episode in run.happened):
             return Badge("mixed", f"{plain}, but not all of it recorded")
     return found
 
@@ -123,8 +123,8 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
     if value == units.DASH and figures.imported is not None:
         said = f"latency {units.NOT_TOLD}"
     else:
-        of = "" if latency.metric == "response_time" else f" {records.said(latency.metric)}"
-        said = f"{name.replace('_', '.')}{of} {value}"
+        metric = "" if latency.metric == "response_time" else f" {records.said(latency.metric)}"
+        said = f"{name.replace('_', '.')}{metric} {value}"
     syncs = _syncs(figures, name) if wanted is None else ""
     return f"{said}, of syncs {syncs}" if syncs else said
 

@@ -65,17 +65,17 @@ def _at_the_line(evidence: Evidence) -> str:
     hold, objectives = _hold_of(evidence), evidence.objectives
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
-    one = objectives[0]
-    seen = records.latency_text(hold.figures(one.kind, one.metric), one.figure)
+    objective = objectives[0]
+    seen = records.latency_text(hold.figures(objective.kind, objective.metric), objective.figure)
     value, beside = seen, ""
     undisturbed = hold.record["undisturbed_response_time_ns"]
-    if undisturbed is not None and (one.kind, one.metric) == ("all", "response_time"):
-        value = records.latency_text(undisturbed, one.figure)
+    if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
+        value = records.latency_text(undisturbed, objective.figure)
         beside = "" if value == seen else f"; as seen from this machine {seen}"
-    metric = one.metric.replace("_", " ")
+    metric = objective.metric.replace("_", " ")
     offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"
-    name = f"{one.figure.replace('_', '.')} {metric}"
-    return f"{name} {value} of {units.nanos(one.bound_ns)} allowed{offered}{beside}"
+    name = f"{objective.figure.replace('_', '.')} {metric}"
+    return f"{name} {value} of {units.nanos(objective.bound_ns)} allowed{offered}{beside}"
 
 
 def _hold_of(evidence: Evidence) -> Run | None:

@@ -35,29 +35,29 @@ def draw(campaigns: Sequence[Evidence], told: Summary) -> First:
 
 def origin(campaigns: Sequence[Evidence]) -> str:
     """Whether the figures are a model's: nobody should take them for those of a device."""
-    return origins.words(origins.of(run.spec) for one in campaigns for run in one.measured)
+    return origins.words(origins.of(run.spec) for evidence in campaigns for run in evidence.measured)
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     """When, on which host, of which target; of fio's jobs also their names, and the name that a
     campaign was given."""
     jobs = list(
-        dict.fromkeys(str(job) for one in campaigns if (job := one.campaign.spec.get("job")))
+        dict.fromkeys(str(job) for evidence in campaigns if (job := evidence.campaign.spec.get("job")))
     )
     when = list(dict.fromkeys(map(dates.words, campaigns)))
     hosts = list(
         dict.fromkeys(
             host.hostname
-            for one in campaigns
-            for run in one.measured
+            for evidence in campaigns
+            for run in evidence.measured
             if (host := run.recorded.host) and host.hostname
         )
     )
     targets = list(
-        dict.fromkeys(_file(name) for one in campaigns for name in campaign_text.targets(one))
+        dict.fromkeys(_file(name) for evidence in campaigns for name in campaign_text.targets(evidence))
     )
     # What somebody called it afterwards: reports say it as the shelf does.
-    names = list(dict.fromkeys(name for one in campaigns if (name := one.campaign.labels.name)))
+    names = list(dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name)))
     found = (
         ("Name", listed(names)),
         ("Job", listed(jobs)),

@@ -106,9 +106,9 @@ class _Terms:
     plan: str
     sure: str
     """`, 95 %`."""
-    who: str
+    subject: str
     """What was measured, as a sentence begins."""
-    what: str
+    question: str
     """The workload and the objective: `8 KiB random, with p99 response time <= 1 ms`."""
     neither: str
     """The same after a no."""
@@ -125,7 +125,7 @@ class _Terms:
     @property
     def small(self) -> str:
         """What was measured, inside a sentence."""
-        return _small(self.who)
+        return _small(self.subject)
 
     def plan_figure(self, basis: str) -> Figure:
         """The rate to plan with."""
@@ -134,7 +134,7 @@ class _Terms:
 
 
 def _terms(evidence: Evidence) -> _Terms:
-    end, who = search_end.decide(evidence), answer.subject(evidence)
+    end, subject = search_end.decide(evidence), answer.subject(evidence)
     work, promised, brief = (
         _work(evidence),
         evidence.promised,
@@ -148,8 +148,8 @@ def _terms(evidence: Evidence) -> _Terms:
         high=units.rate(end.high),
         plan=units.rate(end.plan),
         sure=f", {end.confidence * 100:g} %" if end.confidence and not end.busy else "",
-        who=f"The page cache, not the storage: {_small(who)}" if end.cached else who,
-        what=f"{work}{f', with {promised}' if promised else ''}",
+        subject=f"The page cache, not the storage: {_small(subject)}" if end.cached else subject,
+        question=f"{work}{f', with {promised}' if promised else ''}",
         neither=f"{work}{f' and {promised}' if promised else ''}",
         at=f" at {brief}" if brief else "",
         aim=f" for {brief}" if brief else "",
@@ -177,222 +177,222 @@ def _both(first: str, middle: str, last: str) -> tuple[str, str]:
 # -- the ends --------------------------------------------------------------------------------------
 
 
-def _running_wording(of: _Terms) -> Wording:
+def _running_wording(terms: _Terms) -> Wording:
     return Wording(
         "No answer yet",
-        _no_answer_yet(of, "is still running"),
+        _no_answer_yet(terms, "is still running"),
         ("No load line yet: the search is still running.",),
         verdict="no result yet",
         row="no answer yet",
     )
 
 
-def _interrupted_wording(of: _Terms) -> Wording:
+def _interrupted_wording(terms: _Terms) -> Wording:
     return Wording(
         "Interrupted",
-        _no_answer_yet(of, "was interrupted"),
+        _no_answer_yet(terms, "was interrupted"),
         ("No load line: the search was interrupted before it had an answer.",),
         verdict="interrupted",
         row="no answer yet",
     )
 
 
-def _no_answer_yet(of: _Terms, state: str) -> str:
-    kept = f"{answer.runs(len(of.evidence.measured))} kept"
+def _no_answer_yet(terms: _Terms, state: str) -> str:
+    kept = f"{answer.runs(len(terms.evidence.measured))} kept"
     return f"No load line yet: the campaign {state} before it had an answer ({kept})."
 
 
-def _confirmed_wording(of: _Terms) -> Wording:
-    end = of.end
+def _confirmed_wording(terms: _Terms) -> Wording:
+    end = terms.end
     low, plan = end.low or 0.0, end.plan or 0.0
-    carries = f"{of.who} carries {of.interval} of {of.what}."
+    carries = f"{terms.subject} carries {terms.interval} of {terms.question}."
     basis = f"below the range: {_VARIED}"
     if plan >= low * (1 - BELOW):
-        basis = f"passed {_test(of.evidence)}"
+        basis = f"passed {_test(terms.evidence)}"
     known = "confirmed on a busy machine" if end.busy else "confirmed"
-    lower = f"; plan with {of.plan}" if plan < low else ""
+    lower = f"; plan with {terms.plan}" if plan < low else ""
     return Wording(
         "Confirmed, on a busy machine" if end.busy else "Confirmed",
         # What the page cache answered is no rate to plan with.
-        f"{carries} {_plan_of_line(of)}" if end.usable else carries,
+        f"{carries} {_plan_of_line(terms)}" if end.usable else carries,
         (
-            f"Plan with {of.plan} IOPS{of.at}; {of.high} failed the test.",
-            f"Plan with {of.plan} IOPS{of.at}.",
-            f"Plan with {of.plan} IOPS; {of.high} failed the test.",
+            f"Plan with {terms.plan} IOPS{terms.at}; {terms.high} failed the test.",
+            f"Plan with {terms.plan} IOPS{terms.at}.",
+            f"Plan with {terms.plan} IOPS; {terms.high} failed the test.",
         ),
-        verdict=f"carries {of.low} IOPS",
-        row=f"{of.low} IOPS, {known}; {of.high} failed{lower}",
-        brief=of.low,
-        number=of.plan_figure(f"load line {of.rate} ({of.low} to {of.high}{of.sure})"),
+        verdict=f"carries {terms.low} IOPS",
+        row=f"{terms.low} IOPS, {known}; {terms.high} failed{lower}",
+        brief=terms.low,
+        number=terms.plan_figure(f"load line {terms.rate} ({terms.low} to {terms.high}{terms.sure})"),
         figures=(
-            Figure("Load line", f"{of.rate} IOPS", f"{of.low} .. {of.high}"),
-            Figure("Recommended rate", f"{of.plan} IOPS", basis),
+            Figure("Load line", f"{terms.rate} IOPS", f"{terms.low} .. {terms.high}"),
+            Figure("Recommended rate", f"{terms.plan} IOPS", basis),
         ),
     )
 
 
-def _at_least_wording(of: _Terms) -> Wording:
-    seen = of.end.seen
+def _at_least_wording(terms: _Terms) -> Wording:
+    seen = terms.end.seen
     above = "the limit was not reached"
     if seen is not None:
         above = f"only short Runs missed it, at {units.rate(seen)}"
     return Wording(
         "At least",
-        f"{of.who} carries {_open_above(of)}",
+        f"{terms.subject} carries {_open_above(terms)}",
         (
-            f"At least {of.low} IOPS{of.at}; {above}.",
-            f"At least {of.low} IOPS{of.at}.",
-            f"At least {of.low} IOPS; {above}.",
+            f"At least {terms.low} IOPS{terms.at}; {above}.",
+            f"At least {terms.low} IOPS{terms.at}.",
+            f"At least {terms.low} IOPS; {above}.",
         ),
-        verdict=f"carries at least {of.low} IOPS",
-        row=f"at least {of.low} IOPS; the limit was not reached",
-        brief=f"≥ {of.low}",
-        number=Figure("At least", f"{of.low} IOPS", "a hold passed; upper end not confirmed"),
-        figures=(_open_figure(of),),
+        verdict=f"carries at least {terms.low} IOPS",
+        row=f"at least {terms.low} IOPS; the limit was not reached",
+        brief=f"≥ {terms.low}",
+        number=Figure("At least", f"{terms.low} IOPS", "a hold passed; upper end not confirmed"),
+        figures=(_open_figure(terms),),
     )
 
 
-def _estimated_wording(of: _Terms) -> Wording:
-    said = f"Estimated: {of.small} carries about {of.interval} of {of.what}; not confirmed."
-    between = f"{of.low} to {of.high}{of.sure}"
+def _estimated_wording(terms: _Terms) -> Wording:
+    said = f"Estimated: {terms.small} carries about {terms.interval} of {terms.question}; not confirmed."
+    between = f"{terms.low} to {terms.high}{terms.sure}"
     return Wording(
         "Estimated",
-        f"{said} {_plan_of_estimate(of)}" if of.end.usable else said,
-        _both(f"About {of.rate} IOPS", of.at, f", not confirmed; plan with {of.plan}."),
-        verdict=f"estimated, not confirmed: {of.rate} IOPS",
-        row=f"about {of.rate} IOPS, estimated, not confirmed; plan with {of.plan}",
-        brief=f"about {of.rate}",
-        number=of.plan_figure(f"line about {of.rate} ({between}), not confirmed"),
-        figures=(_estimate(of),),
+        f"{said} {_plan_of_estimate(terms)}" if terms.end.usable else said,
+        _both(f"About {terms.rate} IOPS", terms.at, f", not confirmed; plan with {terms.plan}."),
+        verdict=f"estimated, not confirmed: {terms.rate} IOPS",
+        row=f"about {terms.rate} IOPS, estimated, not confirmed; plan with {terms.plan}",
+        brief=f"about {terms.rate}",
+        number=terms.plan_figure(f"line about {terms.rate} ({between}), not confirmed"),
+        figures=(_estimate(terms),),
     )
 
 
-def _no_plan_wording(of: _Terms) -> Wording:
+def _no_plan_wording(terms: _Terms) -> Wording:
     """A line in which no rate can be planned with: its ends are held, one is, or neither."""
-    end, open_above = of.end, of.end.high is None
+    end, open_above = terms.end, terms.end.high is None
     why = "No rate to plan with: results varied too much from test to test."
-    bounds = f"at least {of.low}" if open_above else f"between {of.low} and {of.high}"
-    lies = f"above {of.low}" if open_above else bounds
+    bounds = f"at least {terms.low}" if open_above else f"between {terms.low} and {terms.high}"
+    lies = f"above {terms.low}" if open_above else bounds
     row = f"{bounds} IOPS"
     if not end.held:
-        about = f"Estimated: {of.small} carries about {of.interval} of {of.what}; not confirmed."
-        whole = f"{about} No rate to plan with: {_why_no_plan(of.evidence)}."
-        row, figure = f"about {of.rate} IOPS, estimated", _estimate(of)
+        about = f"Estimated: {terms.small} carries about {terms.interval} of {terms.question}; not confirmed."
+        whole = f"{about} No rate to plan with: {_why_no_plan(terms.evidence)}."
+        row, figure = f"about {terms.rate} IOPS, estimated", _estimate(terms)
     elif open_above:
-        whole, figure = f"{of.who} carries {_open_above(of)} {why}", _open_figure(of)
+        whole, figure = f"{terms.subject} carries {_open_above(terms)} {why}", _open_figure(terms)
     else:
-        whole = f"{of.who} carries {of.interval} of {of.what}. {why}"
-        basis = f"{of.low} .. {of.high}; no rate to plan with"
-        figure = Figure("Load line", f"{of.rate} IOPS", basis)
+        whole = f"{terms.subject} carries {terms.interval} of {terms.question}. {why}"
+        basis = f"{terms.low} .. {terms.high}; no rate to plan with"
+        figure = Figure("Load line", f"{terms.rate} IOPS", basis)
     return Wording(
         "No rate to plan with",
         whole,
-        _both(f"{bounds.capitalize()} IOPS", of.at, "; too uncertain to plan with."),
+        _both(f"{bounds.capitalize()} IOPS", terms.at, "; too uncertain to plan with."),
         verdict=f"no rate to plan with: the line lies {lies}",
         row=f"{row}; not to plan with",
-        brief=f"≥ {of.low}" if end.held and open_above else f"about {of.rate}",
+        brief=f"≥ {terms.low}" if end.held and open_above else f"about {terms.rate}",
         figures=(figure,),
     )
 
 
-def _not_placed_wording(of: _Terms) -> Wording:
+def _not_placed_wording(terms: _Terms) -> Wording:
     # Where no Run met the objective it lies anywhere below its upper end.
-    below = of.end.low is None
-    somewhere = f"less than {of.high} IOPS" if below else f"{of.low} to {of.high} IOPS"
-    between = f"somewhere between {of.low} and {of.high} IOPS"
-    lies = f"{of.small} carries {somewhere if below else between} of {of.what}"
+    below = terms.end.low is None
+    somewhere = f"less than {terms.high} IOPS" if below else f"{terms.low} to {terms.high} IOPS"
+    between = f"somewhere between {terms.low} and {terms.high} IOPS"
+    lies = f"{terms.small} carries {somewhere if below else between} of {terms.question}"
     return Wording(
         "No answer: not placed",
         f"The load line could not be placed: {lies}. No rate to plan with:"
-        f" {_why_no_plan(of.evidence)}.",
-        _both(f"Not placed: {somewhere}", of.at, "."),
+        f" {_why_no_plan(terms.evidence)}.",
+        _both(f"Not placed: {somewhere}", terms.at, "."),
         verdict=f"not placed: {somewhere}",
         row="no answer: not placed",
         figures=(Figure("Load line, not placed", somewhere, "not confirmed"),),
     )
 
 
-def _seen_at_least_wording(of: _Terms) -> Wording:
-    bound, why = f"at least {of.low} IOPS", _open_end(of.evidence)
-    whole = f"Bounded: {of.small} carries {bound} of {of.what}; not confirmed. {why}"
+def _seen_at_least_wording(terms: _Terms) -> Wording:
+    bound, why = f"at least {terms.low} IOPS", _open_end(terms.evidence)
+    whole = f"Bounded: {terms.small} carries {bound} of {terms.question}; not confirmed. {why}"
     unheld = "not confirmed by a hold"
-    planned = of.end.usable
+    planned = terms.end.usable
     return Wording(
         "At least, not confirmed",
-        f"{whole} {_plan_of_estimate(of)}" if planned else whole,
-        _both(f"At least {of.low} IOPS", of.at, ", not confirmed."),
+        f"{whole} {_plan_of_estimate(terms)}" if planned else whole,
+        _both(f"At least {terms.low} IOPS", terms.at, ", not confirmed."),
         row=f"{bound}, not confirmed",
-        brief=f"≥ {of.low}",
-        number=of.plan_figure(unheld) if planned else Figure("At least", f"{of.low} IOPS", unheld),
+        brief=f"≥ {terms.low}",
+        number=terms.plan_figure(unheld) if planned else Figure("At least", f"{terms.low} IOPS", unheld),
         figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
     )
 
 
-def _at_most_wording(of: _Terms) -> Wording:
-    why = reason(of.evidence)
-    bound = f"only a bound: it lies below {of.high} IOPS"
+def _at_most_wording(terms: _Terms) -> Wording:
+    why = reason(terms.evidence)
+    bound = f"only a bound: it lies below {terms.high} IOPS"
     return Wording(
         "At most, not confirmed",
-        f"No load line for {of.what}, {bound}. {why[0].upper()}{why[1:]}.",
-        _both(f"Less than {of.high} IOPS", of.at, ", not confirmed."),
-        number=Figure("Less than", f"{of.high} IOPS", "not confirmed by a hold"),
+        f"No load line for {terms.question}, {bound}. {why[0].upper()}{why[1:]}.",
+        _both(f"Less than {terms.high} IOPS", terms.at, ", not confirmed."),
+        number=Figure("Less than", f"{terms.high} IOPS", "not confirmed by a hold"),
     )
 
 
-def _unconfirmed_wording(of: _Terms) -> Wording:
-    passed = (search_end.highest_pass(of.evidence) or 0.0) >= (of.end.low or 0.0)
+def _unconfirmed_wording(terms: _Terms) -> Wording:
+    passed = (search_end.highest_pass(terms.evidence) or 0.0) >= (terms.end.low or 0.0)
     met = "probes passed" if passed else "undecided probes leaned towards a pass"
     basis = "no load line: no hold confirmed it"
     return Wording(
         "No answer: not confirmed",
-        f"No confirmed load line for {of.what}: {met} up to {of.low} IOPS, but no hold passed. Do"
+        f"No confirmed load line for {terms.question}: {met} up to {terms.low} IOPS, but no hold passed. Do"
         " not rely on it.",
-        _both("No load line", of.aim, ": no hold confirmed any rate."),
-        figures=(Figure("Probes passed up to", f"{of.low} IOPS", basis),),
+        _both("No load line", terms.aim, ": no hold confirmed any rate."),
+        figures=(Figure("Probes passed up to", f"{terms.low} IOPS", basis),),
     )
 
 
-def _missed_wording(of: _Terms) -> Wording:
-    return replace(_no_line_wording(of), badge="Missed")
+def _missed_wording(terms: _Terms) -> Wording:
+    return replace(_no_line_wording(terms), badge="Missed")
 
 
-def _target_changed_wording(of: _Terms) -> Wording:
-    return _no_answer_wording(of, "No answer: the target changed")
+def _target_changed_wording(terms: _Terms) -> Wording:
+    return _no_answer_wording(terms, "No answer: the target changed")
 
 
-def _machine_disturbed_wording(of: _Terms) -> Wording:
-    return _no_answer_wording(of, "No answer: this machine was disturbed")
+def _machine_disturbed_wording(terms: _Terms) -> Wording:
+    return _no_answer_wording(terms, "No answer: this machine was disturbed")
 
 
-def _pauses_wording(of: _Terms) -> Wording:
-    wanted = of.evidence.promised_briefly or "the objective"
+def _pauses_wording(terms: _Terms) -> Wording:
+    wanted = terms.evidence.promised_briefly or "the objective"
     return replace(
-        _no_answer_wording(of, "Missed: the storage pauses"),
+        _no_answer_wording(terms, "Missed: the storage pauses"),
         headlines=(f"Pauses of the storage break {wanted} at any rate.",),
     )
 
 
-def _no_answer_wording(of: _Terms, badge: str) -> Wording:
+def _no_answer_wording(terms: _Terms, badge: str) -> Wording:
     """Neither a line nor a bound."""
-    why = _WITHOUT[of.end.code]
-    return Wording(badge, f"No answer for {of.what}: {why}.", (f"No answer: {why}.",))
+    why = _WITHOUT[terms.end.code]
+    return Wording(badge, f"No answer for {terms.question}: {why}.", (f"No answer: {why}.",))
 
 
-def _no_line_wording(of: _Terms) -> Wording:
-    why = reason(of.evidence) or "the search ended without one"
-    below = of.end.high is not None
-    if of.evidence.answer.read_from_runs:
-        whole = f"No load line for {of.what}: {why}."
+def _no_line_wording(terms: _Terms) -> Wording:
+    why = reason(terms.evidence) or "the search ended without one"
+    below = terms.end.high is not None
+    if terms.evidence.answer.read_from_runs:
+        whole = f"No load line for {terms.question}: {why}."
     else:
-        light, lies = light_load(of.evidence), f"it lies below {of.high} IOPS; " if below else ""
-        whole = f"No load line for {of.neither}: {lies}{why}.{f' {light}' if light else ''}"
-    headlines: tuple[str, ...] = (*_both("No load line", of.aim, f": {why}."), "No load line.")
-    if of.end.busy:
+        light, lies = light_load(terms.evidence), f"it lies below {terms.high} IOPS; " if below else ""
+        whole = f"No load line for {terms.neither}: {lies}{why}.{f' {light}' if light else ''}"
+    headlines: tuple[str, ...] = (*_both("No load line", terms.aim, f": {why}."), "No load line.")
+    if terms.end.busy:
         headlines = ("No answer: other programs kept this machine busy.",)
     elif below:
-        headlines = _both("Missed: the load line", of.aim, f" lies below {of.high} IOPS.")
+        headlines = _both("Missed: the load line", terms.aim, f" lies below {terms.high} IOPS.")
     basis = "missed at the lowest rate tried"
-    number = Figure("Less than", f"{of.high} IOPS", basis) if below else None
+    number = Figure("Less than", f"{terms.high} IOPS", basis) if below else None
     return Wording("No answer", whole, headlines, number=number)
 
 
@@ -415,18 +415,18 @@ _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
 }
 
 
-def _from_memory(of: _Terms, said: Wording) -> Wording:
+def _from_memory(terms: _Terms, said: Wording) -> Wording:
     """The same where the page cache answered: no figure of it is one of the storage."""
-    end, number = of.end, said.number
+    end, number = terms.end, said.number
     if number is not None and end.code in search_end.PLANNED:
         number = replace(number, name="From the page cache", amount=None)
     carries = end.code in ("confirmed", "at_least")
-    figure = Figure("From the page cache", f"{of.low} IOPS", f"{of.low} .. {of.high}")
+    figure = Figure("From the page cache", f"{terms.low} IOPS", f"{terms.low} .. {terms.high}")
     return replace(
         said,
         badge="No answer: from the page cache",
         headlines=(
-            f"The page cache answered, not the storage: {of.low} IOPS{of.at}.",
+            f"The page cache answered, not the storage: {terms.low} IOPS{terms.at}.",
             PAGE_CACHE,
         ),
         verdict=f"{said.verdict}, from the page cache" if carries else said.verdict,
@@ -439,16 +439,16 @@ def _from_memory(of: _Terms, said: Wording) -> Wording:
 # -- parts of the sentences ------------------------------------------------------------------------
 
 
-def _cut(of: _Terms, whole: str) -> str:
+def _cut(terms: _Terms, whole: str) -> str:
     """The whole answer of a search that was stopped, or whose target failed; of others as it is."""
-    line = of.evidence.load_line
+    line = terms.evidence.load_line
     if (cut := _CUT.get(line.reason)) is None:
         return whole
-    if line.reason == "stopped" and (of.end.held or line.estimated):
+    if line.reason == "stopped" and (terms.end.held or line.estimated):
         return f"{cut}. {whole}"
-    if not (known := _known_facts(of.evidence)):
+    if not (known := _known_facts(terms.evidence)):
         return f"{cut}: no load line, nothing was measured yet."
-    return f"{cut}: no load line for {of.neither}. Known by then: {'; '.join(known)}."
+    return f"{cut}: no load line for {terms.neither}. Known by then: {'; '.join(known)}."
 
 
 def reason(evidence: Evidence) -> str:
@@ -466,41 +466,41 @@ def _test(evidence: Evidence) -> str:
     return "a test" if evidence.answer.read_from_runs else "a fresh test"
 
 
-def _estimate(of: _Terms) -> Figure:
-    basis = f"{of.low} .. {of.high}; not confirmed"
-    return Figure("Load line, estimated", f"{units.rate(of.end.rate)} IOPS", basis)
+def _estimate(terms: _Terms) -> Figure:
+    basis = f"{terms.low} .. {terms.high}; not confirmed"
+    return Figure("Load line, estimated", f"{units.rate(terms.end.rate)} IOPS", basis)
 
 
-def _open_figure(of: _Terms) -> Figure:
+def _open_figure(terms: _Terms) -> Figure:
     """A line whose upper end was not confirmed."""
-    planned = "no rate to plan with" if of.end.plan is None else "recommended rate"
-    sweep = of.evidence.answer.read_from_runs and of.end.seen is None
-    value = f"{'at least ' if sweep else ''}{of.low} IOPS"
-    return Figure("Load line", value, f"{planned}; {answer.upper(of.evidence.load_line)}")
+    planned = "no rate to plan with" if terms.end.plan is None else "recommended rate"
+    sweep = terms.evidence.answer.read_from_runs and terms.end.seen is None
+    value = f"{'at least ' if sweep else ''}{terms.low} IOPS"
+    return Figure("Load line", value, f"{planned}; {answer.upper(terms.evidence.load_line)}")
 
 
-def _plan_of_line(of: _Terms) -> str:
+def _plan_of_line(terms: _Terms) -> str:
     """The rate to plan with of a line whose ends were both tested."""
-    low, plan = of.end.low or 0.0, of.end.plan or 0.0
-    passed, failed = f"passed {_test(of.evidence)}", f"and {of.high} failed one"
+    low, plan = terms.end.low or 0.0, terms.end.plan or 0.0
+    passed, failed = f"passed {_test(terms.evidence)}", f"and {terms.high} failed one"
     if plan >= low * (1 - NEAR):
-        told = f"Plan with {of.plan}: it {passed}, {failed}."
+        told = f"Plan with {terms.plan}: it {passed}, {failed}."
     else:
         # Only a little below what was tested, it needs no reason of its own.
         lower = f"lower than the range, because {_VARIED}"
         if plan >= low * (1 - BELOW):
             lower = "a little lower than the range"
-        told = f"Plan with {of.plan}, {lower}: {of.low} {passed}, {failed}."
-    return f"{told}{_missed_below(of.evidence, min(low, plan))}"
+        told = f"Plan with {terms.plan}, {lower}: {terms.low} {passed}, {failed}."
+    return f"{told}{_missed_below(terms.evidence, min(low, plan))}"
 
 
-def _plan_of_estimate(of: _Terms) -> str:
-    plan, moves = of.end.plan or 0.0, ""
-    if search_end.of_files(of.evidence):
+def _plan_of_estimate(terms: _Terms) -> str:
+    plan, moves = terms.end.plan or 0.0, ""
+    if search_end.of_files(terms.evidence):
         moves = ": the highest rate in the files that clearly met the objective"
-    elif plan < (1 - BELOW) * (of.end.low or 0.0):
+    elif plan < (1 - BELOW) * (terms.end.low or 0.0):
         moves = f": lower than the range, because {_VARIED}"
-    return f"Plan with {of.plan}{moves}.{_missed_below(of.evidence, plan)}"
+    return f"Plan with {terms.plan}{moves}.{_missed_below(terms.evidence, plan)}"
 
 
 def _why_no_plan(evidence: Evidence) -> str:
@@ -514,20 +514,20 @@ def _why_no_plan(evidence: Evidence) -> str:
     return "no retest passed near the low end of the range"
 
 
-def _open_above(of: _Terms) -> str:
+def _open_above(terms: _Terms) -> str:
     """A line whose upper end was not confirmed."""
-    if of.end.seen is not None:
-        missed = f"Probes missed the objective at {units.rate(of.end.seen)}"
-        return f"at least {of.low} IOPS of {of.what}. {missed}, but no hold confirmed that end."
-    client = of.evidence.load_line.reason == "client_bound"
+    if terms.end.seen is not None:
+        missed = f"Probes missed the objective at {units.rate(terms.end.seen)}"
+        return f"at least {terms.low} IOPS of {terms.question}. {missed}, but no hold confirmed that end."
+    client = terms.evidence.load_line.reason == "client_bound"
     bound, ends = ("≥", ", client-bound") if client else ("at least", "")
-    return f"{bound} {of.low} IOPS of {of.what}{ends}. The line itself was not reached."
+    return f"{bound} {terms.low} IOPS of {terms.question}{ends}. The line itself was not reached."
 
 
 def _open_end(evidence: Evidence) -> str:
     """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
     and that nothing can be planned with."""
-    missed = sorted({rate for rate, one in search_end.probes_by_rate(evidence) if one.verdict == "fail"})
+    missed = sorted({rate for rate, probe in search_end.probes_by_rate(evidence) if probe.verdict == "fail"})
     if not missed:
         return "No Run clearly missed it, so the line itself was not reached."
     rates = units.rate(missed[0])
@@ -586,7 +586,7 @@ def light_load(evidence: Evidence) -> str:
     if not light:
         return ""
     run = min(light, key=lambda run: run.offered or 0.0)
-    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
     seen = [
         f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
         f" {records.latency_text(run.figures(kind, metric), shown)}"

@@ -35,7 +35,7 @@ class Summary:
     @property
     def headline(self) -> str:
         """The fullest that is short enough; of names that are too long the beginning."""
-        short = next((one for one in self.headlines if len(one) <= HEADLINE), None)
+        short = next((line for line in self.headlines if len(line) <= HEADLINE), None)
         if short is not None:
             return short
         least = min(self.headlines, key=len)

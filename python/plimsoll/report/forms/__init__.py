@@ -154,7 +154,7 @@ CORE = (
 FORMS = tuple(
     Form(**vars(entry))
     for entry in sorted(
-        (*CORE, *(entry for one in features() for entry in one.forms)),
+        (*CORE, *(entry for feature in features() for entry in feature.forms)),
         key=lambda entry: entry.place,
     )
 )

@@ -87,23 +87,23 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
     """The values of `EACH_NAMES`, Run after Run."""
     for run in evidence.runs:
         each = None if run.measurement is None else run.measurement.each
-        for one in each["figures"] if each else ():
+        for part in each["figures"] if each else ():
             yield (
                 run.row.id,
                 each["of"] if each else None,
-                one["name"],
-                one["group"],
-                one["offered_rate_per_s"],
-                one["achieved_rate_per_s"],
-                one["bytes_per_s"],
-                one["count"],
-                one["errors"],
-                one["unfinished"],
-                one["mean_ns"],
-                one["p50_ns"],
-                one["p99_ns"],
-                one["max_ns"],
-                " ".join(one["at_least"]),
+                part["name"],
+                part["group"],
+                part["offered_rate_per_s"],
+                part["achieved_rate_per_s"],
+                part["bytes_per_s"],
+                part["count"],
+                part["errors"],
+                part["unfinished"],
+                part["mean_ns"],
+                part["p50_ns"],
+                part["p99_ns"],
+                part["max_ns"],
+                " ".join(part["at_least"]),
             )
 
 
@@ -111,14 +111,14 @@ def _long(asked: ReportRequest) -> list[TimeLine]:
     """The time lines of Runs that are told by the hour or the day."""
     every = [run for evidence in (asked.evidence, *asked.others) for run in evidence.runs]
     told = [timeline.read(asked.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
-    return [one for one in told if one["periods"]]
+    return [line for line in told if line["periods"]]
 
 
 def is_ours(head: bytes) -> bool:
     """Whether a file that begins so was made by Plimsoll: Runs, or the intervals beside them."""
     header = head.partition(b"\n")[0].decode(errors="replace").split(",")
     # Others' sheets have some of another program's names: of those only the whole head is ours.
-    if any(tuple(header) == one.NAMES for one in LIKE.values()):
+    if any(tuple(header) == layout.NAMES for layout in LIKE.values()):
         return True
     beside = (b"run,interval,phase,", b"run,at_s,until_s,", b"run,each_of,name,")
     return head.startswith(beside) or all(name in NAMES for name in header)

@@ -30,9 +30,9 @@ def write(asked: ReportRequest) -> Drawn:
         "answer": answer_document.of(asked),
         # What a simulation cannot tell apart is no finding, however its rates compare.
         "same_by_construction": [
-            {"campaign": evidence.campaign.id, **one.to_json()}
+            {"campaign": evidence.campaign.id, **pair.to_json()}
             for evidence in (asked.evidence, *asked.others)
-            for one in described.alike_of(evidence)
+            for pair in described.alike_of(evidence)
         ],
         "runs": of(asked),
     }

@@ -62,8 +62,8 @@ def _distribution(
 ) -> list[str]:
     lines = []
     for name, blob in asked.store.histograms(run.row.id).items():
-        kind, _, of = name.partition(".")
-        if of != metric:
+        kind, _, metric_name = name.partition(".")
+        if metric_name != metric:
             continue
         labels = f'{_labels(evidence, run)},kind="{kind}"'
         seen = 0

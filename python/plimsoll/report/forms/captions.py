@@ -36,8 +36,8 @@ def next_steps(first: First) -> list[tuple[str, str]]:
 
 def titled(section: Chart | Table) -> str:
     """The title with what it is of, where an interactive page would have that chosen."""
-    of = ", ".join(f"{name} {value}" for name, value in section.where if value not in section.title)
-    return f"{section.title} ({of})" if of else section.title
+    values = ", ".join(f"{name} {value}" for name, value in section.where if value not in section.title)
+    return f"{section.title} ({values})" if values else section.title
 
 
 def cut(table: Table, rows: int) -> Table:

@@ -54,18 +54,18 @@ def data(page: Page) -> dict[str, object]:
         for slicer in offers
         for place in [{value: i for i, value in enumerate(slicer.values)}]
     ]
-    singles = [of for slicer, of in zip(offers, places, strict=True) if slicer.one]
-    whole = [at for at in range(len(known)) if all(of[at] >= 0 for of in singles)]
-    begin = min(whole, key=lambda at: [of[at] for of in singles], default=None)
+    singles = [places_of_runs for slicer, places_of_runs in zip(offers, places, strict=True) if slicer.one]
+    whole = [at for at in range(len(known)) if all(places_of_runs[at] >= 0 for places_of_runs in singles)]
+    begin = min(whole, key=lambda at: [places_of_runs[at] for places_of_runs in singles], default=None)
     slicers = [
         {
             "name": slicer.name,
             "values": slicer.values,
             "one": slicer.one,
-            "first": of[begin] if slicer.one and begin is not None else 0,
-            "of": of,
+            "first": places_of_runs[begin] if slicer.one and begin is not None else 0,
+            "of": places_of_runs,
         }
-        for slicer, of in zip(offers, places, strict=True)
+        for slicer, places_of_runs in zip(offers, places, strict=True)
     ]
     return {"runs": known, "slicers": slicers}
 

@@ -153,7 +153,7 @@ class _PanelData(TypedDict):
 def _look_data(chart: Chart, panel: Panel, group: int) -> _LookData | None:
     if chart.x.unit == "category":
         return None
-    lines = [one.name for one in panel.series if isinstance(one, Line) and one.points]
+    lines = [line.name for line in panel.series if isinstance(line, Line) and line.points]
     return {"group": group, "x": chart.x.unit, "y": panel.y.unit, "lines": lines}
 
 

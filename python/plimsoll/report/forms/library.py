@@ -28,34 +28,34 @@ def script() -> str:
     import vl_convert
 
     version = vl_convert.__version__  # type: ignore[attr-defined]
-    of = json.dumps([version, vega.VEGA_LITE, _SNIPPET])
+    identity = json.dumps([version, vega.VEGA_LITE, _SNIPPET])
     # Not there yet, of an earlier version, or in a home that is not there or somebody else's.
     with contextlib.suppress(PlimsollError, OSError, ValueError):
-        return _read_cache(of)
+        return _read_cache(identity)
     address_space.ask(address_space.PICTURES, "bundling the library of charts")
     made = str(vl_convert.javascript_bundle(_SNIPPET, vega.VEGA_LITE))
     with contextlib.suppress(PlimsollError, OSError):
-        _write_cache(of, made)
+        _write_cache(identity, made)
     return made
 
 
-def _stamp(of: str, content: str) -> str:
-    return f"// {of} {hashlib.sha256(content.encode()).hexdigest()}"
+def _stamp(identity: str, content: str) -> str:
+    return f"// {identity} {hashlib.sha256(content.encode()).hexdigest()}"
 
 
-def _read_cache(of: str) -> str:
+def _read_cache(identity: str) -> str:
     """What was kept. Raises OSError where nothing was, ValueError for what is of another version
     or damaged."""
     with state.opened(make=False, of=state.CACHE) as folder:
         file = os.open(NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
     with os.fdopen(file, encoding="utf-8", newline="") as opened:
         stamp, _, content = opened.read().partition("\n")
-    if stamp != _stamp(of, content):
+    if stamp != _stamp(identity, content):
         raise ValueError(NAME)
     return content
 
 
-def _write_cache(of: str, content: str) -> None:
+def _write_cache(identity: str, content: str) -> None:
     """In one step: who reads it meanwhile has the one before, or none."""
     made = f"{NAME}.{secrets.token_hex(8)}"
     with state.opened(make=True, of=state.CACHE) as folder:
@@ -63,7 +63,7 @@ def _write_cache(of: str, content: str) -> None:
         file = os.open(made, flags, _MODE, dir_fd=folder)
         try:
             with os.fdopen(file, "w", encoding="utf-8", newline="") as opened:
-                opened.write(f"{_stamp(of, content)}\n{content}")
+                opened.write(f"{_stamp(identity, content)}\n{content}")
             os.replace(made, NAME, src_dir_fd=folder, dst_dir_fd=folder)
         except OSError:
             os.unlink(made, dir_fd=folder)

@@ -52,10 +52,10 @@ def chip(badge: Badge) -> str:
     )
 
 
-def origin(of: str) -> str:
+def origin(name: str) -> str:
     """Whether it was measured, emulated or simulated, beside the badge."""
-    kind = "measured" if of == "Measured" else "simulated"
-    return f' <span class="badge origin {kind}">{markup(of)}</span>'
+    kind = "measured" if name == "Measured" else "simulated"
+    return f' <span class="badge origin {kind}">{markup(name)}</span>'
 
 
 def about(first: First) -> str:

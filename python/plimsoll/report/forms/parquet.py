@@ -86,5 +86,5 @@ def _column(values: Iterable[Any], field: Field, schema: pa.Schema) -> pa.Array:
     if field.kind == "time":
         import datetime
 
-        values = [None if one is None else datetime.datetime.fromisoformat(one) for one in values]
+        values = [None if value is None else datetime.datetime.fromisoformat(value) for value in values]
     return pa.array(values, schema.field(field.name).type)

@@ -207,8 +207,8 @@ def _table(table: Table) -> Told:
         )
     ]
     wide, size, wraps, groups = _fit_columns(columns_of)
-    needed = [one.ems(wraps) for one in columns_of]
-    whole = [one.ems(1e9) for one in columns_of]
+    needed = [column.ems(wraps) for column in columns_of]
+    whole = [column.ems(1e9) for column in columns_of]
     parts = []
     for number, group in enumerate(groups, 1):
         columns = [table.columns[i] for i in group]
@@ -281,8 +281,8 @@ def _fit_columns(columns: Columns) -> tuple[bool, float, float, list[list[int]]]
             if fit and wide:
                 # A few rows more than a page holds are no reason for a second one.
                 high = {size: _height(columns, wraps, size, room) for size in fit}
-                one = [size for size in fit if high[size] <= _FLIPPED_HEIGHT]
-                return wide, one[0] if one else fit[0], wraps, [every]
+                fitting = [size for size in fit if high[size] <= _FLIPPED_HEIGHT]
+                return wide, fitting[0] if fitting else fit[0], wraps, [every]
             if fit:
                 return wide, fit[0], wraps, [every]
     # Too many for any page: the first column, which says what a row is of, stands before each part.

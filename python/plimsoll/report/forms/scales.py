@@ -30,7 +30,7 @@ def _other(panel: Panel) -> Panel | None:
     if (
         panel.y.unit not in _UNITS
         or not values
-        or any(isinstance(one, (Bars, Heat)) for one in panel.series)
+        or any(isinstance(series, (Bars, Heat)) for series in panel.series)
     ):
         return None
     if panel.y.log:

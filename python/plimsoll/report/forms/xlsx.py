@@ -69,10 +69,10 @@ def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[dat
     from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
-    drawn = [one for one in page.sections if isinstance(one, Chart)]
+    drawn = [section for section in page.sections if isinstance(section, Chart)]
     runs = {run.row.id for run in asked.evidence.runs}
-    tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
-    facts = [one for one in page.sections if isinstance(one, Facts)]
+    tables = [section for section in page.sections if isinstance(section, Table) and not _is_data(section, runs)]
+    facts = [section for section in page.sections if isinstance(section, Facts)]
     total = series.count(asked)
     kept = data.data_rows(asked)
     results = explore.results(kept)
@@ -81,7 +81,7 @@ def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[dat
     book = Book()
     looks: list[Look] = []
     try:
-        names = _names([one.title for one in facts])
+        names = _names([facts_of_page.title for facts_of_page in facts])
         there = {
             *charts.sheets(drawn),
             "Summary",
@@ -97,8 +97,8 @@ def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[dat
                 book.sheet(name, colour)
         row = words.summary(book, page, conditions.basis((asked.evidence, *asked.others)))
         first = charts.draw(book, drawn, looks)
-        for name, one in zip(names, facts, strict=True):
-            words.facts(book, name, one)
+        for name, facts_of_page in zip(names, facts, strict=True):
+            words.facts(book, name, facts_of_page)
         words.tables(book, tables)
         data.runs(book, kept)
         if plan:

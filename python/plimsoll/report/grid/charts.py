@@ -102,8 +102,8 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                     _ROW * len(rows) + _AROUND,
                 )
             )
-        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        by = f"by {axes.across} and {axes.down}{of}"
+        where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"by {axes.across} and {axes.down}{where_words}"
         made.append(
             Chart(
                 f"heat-{number}",
@@ -147,14 +147,14 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             )
             if axis.log:
                 drawn = tuple(
-                    one
+                    dots
                     for n, bars_ in enumerate(drawn)
-                    for one in _dots(bars_, n, len(drawn), measure, axis)
+                    for dots in _dots(bars_, n, len(drawn), measure, axis)
                 )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(panel(axis, (*rules, *drawn), _BARS))
-        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        by = f"{f' by {x}' if x else ''}{of}"
+        where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"{f' by {x}' if x else ''}{where_words}"
         made.append(
             Chart(
                 f"bars-{number}",
@@ -197,7 +197,7 @@ def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note,
 def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
     """What the figures rest on, and what is marked."""
     several = max((len(place.repeats) for place in chosen), default=1)
-    of = (
+    basis = (
         f"of {several} repeats: rates and means are means over them, percentiles those of the"
         " merged distributions"
         if several > 1
@@ -205,7 +205,7 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
         if places.leaves == "run"
         else "of one search"
     )
-    notes = [Note(f"Each figure is {of}.", keep=True)]
+    notes = [Note(f"Each figure is {basis}.", keep=True)]
     if places.leaves == "line":
         notes.append(
             Note(
@@ -243,7 +243,7 @@ def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
     other.
     """
     axes = places.axes
-    counts = {one.name: len(one.values) for one in places.dimensions}
+    counts = {dimension.name: len(dimension.values) for dimension in places.dimensions}
     x, other = axes.across, axes.down
     if other and counts[other] > properties.MOST_COMPARED >= counts[x] and other != axes.compared:
         x, other = other, x

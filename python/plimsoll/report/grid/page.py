@@ -53,7 +53,7 @@ def build(asked: ReportRequest) -> Page:
         title=campaign_text.title(evidence),
         answer=text.headline(store, evidence, found),
         because=(
-            *(one.sentence for one in reference_levels.missed(store, evidence, found)),
+            *(level.sentence for level in reference_levels.missed(store, evidence, found)),
             *text.because(store, evidence, found),
             *campaign_text.because(evidence),
         ),

@@ -20,14 +20,14 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
     if not name:
         return None
     versions = places.dimension(name).values
-    rest = [one.name for one in places.dimensions if one.name != name]
+    rest = [dimension.name for dimension in places.dimensions if dimension.name != name]
     rate, speed = measures[0], measures[1]
     rows: dict[tuple[str, ...], dict[str, Place]] = {}
     for place in places.all:
-        rows.setdefault(tuple(place.text(one) for one in rest), {})[place.text(name)] = place
+        rows.setdefault(tuple(place.text(dimension_name) for dimension_name in rest), {})[place.text(name)] = place
     label = "IOPS" if places.leaves == "run" else f"{rate.name}, IOPS"
     columns = (
-        *(Column(f"{one[0].upper()}{one[1:]}", number=False) for one in rest),
+        *(Column(f"{dimension_name[0].upper()}{dimension_name[1:]}", number=False) for dimension_name in rest),
         *(Column(f"{label}: {version}") for version in versions),
         *(Column(f"Ratio: {version} / {versions[0]}") for version in versions[1:]),
         *(Column(f"Bytes/s: {version}") for version in versions),
@@ -73,8 +73,8 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     )
     columns = (
         *(
-            Column(f"{one.name[0].upper()}{one.name[1:]}", number=False)
-            for one in places.dimensions
+            Column(f"{dimension.name[0].upper()}{dimension.name[1:]}", number=False)
+            for dimension in places.dimensions
         ),
         *(
             Column(f"{measure.name}{', IOPS' if measure.unit == 'rate' else ''}")
@@ -94,7 +94,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
         n = sample_counts.of_runs(runs)
         rows.append(
             (
-                *(place.text(one.name) for one in places.dimensions),
+                *(place.text(dimension.name) for dimension in places.dimensions),
                 *(_cell(measure, place) for measure in measures),
                 *((_maxima(place),) if line else ()),
                 _became(place),

@@ -40,7 +40,7 @@ def _lines(store: Store, evidence: Evidence) -> str:
     from plimsoll.report.request import ReportRequest
 
     found = lines.gathered(ReportRequest(store, (evidence.campaign.id,)))
-    return side_by_side.headline(found) if any(one.searched for one in found) else ""
+    return side_by_side.headline(found) if any(line.searched for line in found) else ""
 
 
 def sentence(store: Store, evidence: Evidence, places: Places) -> str:
@@ -52,11 +52,11 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
             (f"{value}: ", [p for p in places.all if p.text(name) == value])
             for value in places.dimension(name).values
         ]
-    what = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
+    measure_name = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
     promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
-    said = "; ".join(f"{who}{_reach(places, group, name)}" for who, group in groups)
+    said = "; ".join(f"{label}{_reach(places, group, name)}" for label, group in groups)
     over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
-    return f"{what}, IOPS{over}{promise}: {said}.{_missing(store, evidence)}"
+    return f"{measure_name}, IOPS{over}{promise}: {said}.{_missing(store, evidence)}"
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
@@ -158,13 +158,13 @@ def _where(
     """Where a rate was found: of all places that come as close, what they have in common."""
     same = [place for place, value in told if abs(value - end[1]) <= _SAME * end[1]]
     spans, covered = [], 1
-    for one in places.dimensions:
-        if one.name == without:
+    for dimension in places.dimensions:
+        if dimension.name == without:
             continue
         present = [
-            value for value in one.values if any(place.text(one.name) == value for place, _ in told)
+            value for value in dimension.values if any(place.text(dimension.name) == value for place, _ in told)
         ]
-        mine = [value for value in present if any(place.text(one.name) == value for place in same)]
+        mine = [value for value in present if any(place.text(dimension.name) == value for place in same)]
         covered *= len(mine)
         if len(mine) == len(present):
             continue
@@ -177,7 +177,7 @@ def _where(
             if in_a_row
             else " or ".join(mine)
         )
-        spans.append(told_as(one.name, words))
+        spans.append(told_as(dimension.name, words))
     if covered != len(same):
         # Not every combination of these is among them: only the one itself can be named.
         return ", ".join(

@@ -25,11 +25,11 @@ _NAMED = 2
 
 def summary(found: Sequence[ReportLine]) -> Summary:
     """Of every line that was looked for; of curves without an objective that there is none."""
-    searched = [one for one in found if one.searched]
+    searched = [line for line in found if line.searched]
     if not searched:
-        if all(one.is_closed_loop for one in found):
+        if all(line.is_closed_loop for line in found):
             return _closed_loops(found)
-        rates = sorted({run.offered or 0.0 for one in found for run in one.evidence.measured})
+        rates = sorted({run.offered or 0.0 for line in found for run in line.evidence.measured})
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
         return Summary(
             Badge("measured", "Complete, no objective"),
@@ -38,29 +38,29 @@ def summary(found: Sequence[ReportLine]) -> Summary:
     if len(searched) == 1:
         return of_search.summary(searched[0].evidence)
     known = sorted(
-        (one for one in searched if one.end.told_per_s is not None),
-        key=lambda one: -(one.end.told_per_s or 0.0),
+        (line for line in searched if line.end.told_per_s is not None),
+        key=lambda line: -(line.end.told_per_s or 0.0),
     )
-    promises = {one.evidence.promised_briefly for one in searched}
+    promises = {line.evidence.promised_briefly for line in searched}
     keeping = ", each with its own objective" if len(promises) > 1 else ""
     if len(promises) == 1 and (wanted := promises.pop()):
         keeping = f" with {wanted}"
-    without = [one for one in searched if one.end.told_per_s is None]
+    without = [line for line in searched if line.end.told_per_s is None]
     return Summary(
-        _badge([one.end for one in searched]),
+        _badge([line.end for line in searched]),
         _headlines(known, len(searched), keeping),
         _number(known),
         obstacle=_without(without),
         todo="Search those again, for longer or with another objective." if without else "",
-        usable=all(one.end.usable for one in searched),
-    ).with_rows(*((one.name, search_text.of(one.evidence).row) for one in known))
+        usable=all(line.end.usable for line in searched),
+    ).with_rows(*((line.name, search_text.of(line.evidence).row) for line in known))
 
 
 def _without(found: Sequence[ReportLine]) -> str:
     """Which searches found no line, and why, as each says of itself."""
     told = [
-        f"{one.name}: {of_search.summary(one.evidence).headline.rstrip('.')}"
-        for one in found[:_NAMED]
+        f"{line.name}: {of_search.summary(line.evidence).headline.rstrip('.')}"
+        for line in found[:_NAMED]
     ]
     more = len(found) - len(told)
     told += [f"{more} more without a load line"] if more > 0 else []
@@ -70,11 +70,11 @@ def _without(found: Sequence[ReportLine]) -> str:
 def _closed_loops(found: Sequence[ReportLine]) -> Summary:
     """Of closed loops: what each achieved, with what they are called by."""
     told = []
-    memory = [one for one in found if any(run.row.outcome == "cached" for run in one.evidence.runs)]
-    for one in found:
-        if (rate := search_end.maximum(one.evidence)) is not None:
-            cached = " from the page cache" if one in memory else ""
-            told.append((one.name, f"{units.rate(rate)} IOPS{cached}"))
+    memory = [line for line in found if any(run.row.outcome == "cached" for run in line.evidence.runs)]
+    for line in found:
+        if (rate := search_end.maximum(line.evidence)) is not None:
+            cached = " from the page cache" if line in memory else ""
+            told.append((line.name, f"{units.rate(rate)} IOPS{cached}"))
     few = f"Closed loops: {'; '.join(map(' '.join, told))}; no load line was asked for."
     return Summary(
         (
@@ -92,8 +92,8 @@ def _closed_loops(found: Sequence[ReportLine]) -> Summary:
 def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[str, ...]:
     if not known:
         return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
-    briefs = [search_text.of(one.evidence).brief for one in known]
-    told = [f"{one.name} {brief}" for one, brief in zip(known, briefs, strict=True)]
+    briefs = [search_text.of(line.evidence).brief for line in known]
+    told = [f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)]
     heads = []
     if len(told) <= _FEW:
         heads += [f"{'; '.join(told)} IOPS{keeping}.", f"{'; '.join(told)} IOPS."]

@@ -141,7 +141,7 @@ def gathered(asked: ReportRequest) -> tuple[ReportLine, ...]:
     if len(chosen) == 1 and not asked.evidence.points:
         family = (asked.evidence, *_family(asked.store, asked.evidence))
         chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
-    found = [one for evidence in chosen for one in _of(evidence)]
+    found = [line for evidence in chosen for line in _of(evidence)]
     return named(found, ordered=len(chosen) == 1)
 
 
@@ -206,7 +206,7 @@ def _find_sweeps(evidence: Evidence) -> list[sweeps.Cell]:
     own = tuple(
         run
         for run in evidence.runs
-        if (of := evidence.point_of(run)) is not None and of.id in finished
+        if (planned_point := evidence.point_of(run)) is not None and planned_point.id in finished
     )
     found = [
         cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES
@@ -254,7 +254,7 @@ def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[st
     run = next(iter(opened), next((run.row.id for run in own.measured), None))
     if run is None:
         return {}
-    only = replace(whole, runs=tuple(one for one in own.runs if one.row.id == run))
+    only = replace(whole, runs=tuple(own_run for own_run in own.runs if own_run.row.id == run))
     known = {facet.name: facet.of for facet in facets.every(only)}
     found = {name: known[name][run] for name in names if run in known.get(name, {})}
     if "workers" in found:
@@ -280,39 +280,39 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
     one."""
     known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
-    more = dict.fromkeys(name for one in found for name in one.differs if name not in known)
+    more = dict.fromkeys(name for report_line in found for name in report_line.differs if name not in known)
     texts = {
-        name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
+        name: {report_line.differs[name][1] if name in report_line.differs else units.DASH for report_line in found}
         for name in (*known[:2], *more, *known[2:])
     }
     differing = [name for name, values in texts.items() if len(values) > 1]
     named = [
         replace(
-            one,
+            report_line,
             name=", ".join(
-                f"{name} {one.differs[name][1]}" if name in more else one.differs[name][1]
+                f"{name} {report_line.differs[name][1]}" if name in more else report_line.differs[name][1]
                 for name in differing
-                if name in one.differs
+                if name in report_line.differs
             ),
-            differs={name: one.differs[name] for name in differing if name in one.differs},
+            differs={name: report_line.differs[name] for name in differing if name in report_line.differs},
         )
-        for one in found
+        for report_line in found
     ]
     if ordered:
         named.sort(
-            key=lambda one: [(str(type(value[0])), value[0]) for value in one.differs.values()]
+            key=lambda report_line: [(str(type(value[0])), value[0]) for value in report_line.differs.values()]
         )
-    again = Counter(one.name for one in named)
+    again = Counter(report_line.name for report_line in named)
     seen: Counter[str] = Counter()
     kept = []
-    for one in named:
-        name = one.name or "line"
-        if again[one.name] > 1:
-            seen[one.name] += 1
+    for report_line in named:
+        name = report_line.name or "line"
+        if again[report_line.name] > 1:
+            seen[report_line.name] += 1
             several = len({other.evidence.campaign.id for other in named}) > 1
-            nth = f"campaign {one.evidence.campaign.id}" if several else f"no. {seen[one.name]}"
-            name = f"{one.name}, {nth}" if one.name else nth
-        kept.append(replace(one, name=name))
+            nth = f"campaign {report_line.evidence.campaign.id}" if several else f"no. {seen[report_line.name]}"
+            name = f"{report_line.name}, {nth}" if report_line.name else nth
+        kept.append(replace(report_line, name=name))
     return tuple(kept)
 
 
@@ -320,31 +320,31 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """What keeps lines from being compared at a glance, in words: other objectives, clocks,
     arrivals, several properties."""
     said = []
-    searched = [one for one in found if one.searched]
-    promises = {one.evidence.promised or "none" for one in searched}
+    searched = [report_line for report_line in found if report_line.searched]
+    promises = {report_line.evidence.promised or "none" for report_line in searched}
     if len(promises) > 1:
-        each = "; ".join(f"{one.name}: {one.evidence.promised or 'none'}" for one in searched)
+        each = "; ".join(f"{report_line.name}: {report_line.evidence.promised or 'none'}" for report_line in searched)
         said.append(
             f"The objectives differ ({each}): a higher line may only have a looser objective. "
             "Compare the curves, not the lines."
         )
-    names = list(dict.fromkeys(name for one in found for name in one.differs if name != "repeat"))
+    names = list(dict.fromkeys(name for report_line in found for name in report_line.differs if name != "repeat"))
     if len(names) > 1:
         said.append(
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
             " explains a difference."
         )
     said += _workloads(found)
-    for what, read in (
+    for property_name, read in (
         ("machine", _machine),
         ("clock", _clock),
         ("arrivals", _arrivals),
         ("version of Plimsoll", _version),
     ):
-        values = {one.name: read(one) for one in found if one.evidence.measured}
+        values = {report_line.name: read(report_line) for report_line in found if report_line.evidence.measured}
         if len(set(values.values())) > 1:
             said.append(
-                f"Different {what}:"
+                f"Different {property_name}:"
                 f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
             )
     return tuple(said)
@@ -357,7 +357,7 @@ _TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_bl
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
     """What of the workloads differs and is not in the names of the lines."""
     asked = {
-        one.name: one.evidence.first["spec"]["workload"] for one in found if one.evidence.measured
+        line.name: line.evidence.first["spec"]["workload"] for line in found if line.evidence.measured
     }
     keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
     said = []
@@ -389,19 +389,19 @@ def asked_for(workload: Workload, key: str) -> str:
     )
 
 
-def _machine(one: ReportLine) -> str:
-    machine = one.evidence.machine
+def _machine(line: ReportLine) -> str:
+    machine = line.evidence.machine
     known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
     return ", ".join(known) or "none"
 
 
-def _clock(one: ReportLine) -> str:
-    return str(one.evidence.first["spec"]["clock"])
+def _clock(line: ReportLine) -> str:
+    return str(line.evidence.first["spec"]["clock"])
 
 
-def _arrivals(one: ReportLine) -> str:
-    return _arrivals_of(one.evidence) or "none"
+def _arrivals(line: ReportLine) -> str:
+    return _arrivals_of(line.evidence) or "none"
 
 
-def _version(one: ReportLine) -> str:
-    return one.evidence.first["version"]["plimsoll"] if one.evidence.measured else "None"
+def _version(line: ReportLine) -> str:
+    return line.evidence.first["version"]["plimsoll"] if line.evidence.measured else "None"

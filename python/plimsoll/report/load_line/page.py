@@ -49,7 +49,7 @@ def fits(evidence: Evidence) -> str | None:
 
 def joins(asked: ReportRequest) -> str | None:
     """Each of them needs a line or a curve."""
-    return next((why for one in (asked.evidence, *asked.others) if (why := _alone(one))), None)
+    return next((why for evidence in (asked.evidence, *asked.others) if (why := _alone(evidence))), None)
 
 
 def _alone(evidence: Evidence) -> str | None:
@@ -100,7 +100,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
     all."""
     store = asked.store
     beside = (
-        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), of=evidence)
+        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), only_line=evidence)
         if asked.evidence.points
         else None
     )
@@ -149,10 +149,10 @@ def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
     campaigns = side_by_side.whole(found)
     drawn = [side_by_side.rates(found), side_by_side.curves(found)]
     evidence = asked.evidence
-    errors = tables.has_errors((*campaigns, *(one.evidence for one in found)))
-    every = [(one, tables.every_run(one.evidence, errors=errors)) for one in found]
+    errors = tables.has_errors((*campaigns, *(line.evidence for line in found)))
+    every = [(line, tables.every_run(line.evidence, errors=errors)) for line in found]
     beside = _in_no_line(asked, found, errors=errors)
-    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+    numbers = ", ".join(str(campaign.campaign.id) for campaign in campaigns)
     many = len(campaigns) > 1
     return Page(
         title=side_by_side.title(found),
@@ -163,7 +163,7 @@ def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
             *(chart for chart in drawn if chart is not None),
             side_by_side.table(found),
             side_by_side.every_run(found, every),
-            *_syncs([one.evidence for one in found]),
+            *_syncs([line.evidence for line in found]),
             *((beside,) if beside is not None else ()),
             *conditions.conditions_of(campaigns if many else [evidence]),
         ),
@@ -172,11 +172,11 @@ def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
         | {
             "lines": [
                 {
-                    "name": one.name,
-                    "campaign": one.evidence.campaign.id,
-                    "result": one.evidence.result,
+                    "name": line.name,
+                    "campaign": line.evidence.campaign.id,
+                    "result": line.evidence.result,
                 }
-                for one in found
+                for line in found
             ]
         },
         slicers=side_by_side.slicers(found),
@@ -189,22 +189,22 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 
 
 def _in_no_line(
-    asked: ReportRequest, found: Sequence[ReportLine], *, errors: bool, of: Evidence | None = None
+    asked: ReportRequest, found: Sequence[ReportLine], *, errors: bool, only_line: Evidence | None = None
 ) -> Table | None:
     """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
     later attempt replaced, or that no rate was offered.
     """
     drawn = {
         run.row.id
-        for one in (*(one.evidence for one in found), *((of,) if of else ()))
-        for run in one.runs
+        for holder in (*(holder.evidence for holder in found), *((only_line,) if only_line else ()))
+        for run in holder.runs
     }
-    campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
+    campaigns = [campaign for campaign in (asked.evidence, *asked.others) if campaign.points]
     left = [
-        replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn))
-        for one in campaigns
+        replace(campaign, runs=tuple(run for run in campaign.runs if run.row.id not in drawn))
+        for campaign in campaigns
     ]
-    made = [tables.every_run(one, errors=errors) for one in left if one.runs]
+    made = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
     if not made:
         return None
     rows = tuple(row for table in made for row in table.rows)
@@ -235,4 +235,4 @@ def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    return [*said, *answer.interruption_sentences(run for one in found for run in one.evidence.runs)]
+    return [*said, *answer.interruption_sentences(run for line in found for run in line.evidence.runs)]

@@ -45,7 +45,7 @@ def sections(figures: RunFigures, intervals: Intervals) -> Iterator[Facts | Tabl
 
 def sentences(*said: str) -> Facts:
     """Plain sentences."""
-    return Facts("", tuple(("", one) for one in said))
+    return Facts("", tuple(("", sentence) for sentence in said))
 
 
 def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
@@ -68,8 +68,8 @@ def _objective(figures: RunFigures) -> Iterator[str]:
     # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
         met = {"pass": "met", "fail": "missed"}
-        for one in each_objective:
-            yield f"  {met.get(one['verdict'], 'undecided')}: {one['objective']}"
+        for finding in each_objective:
+            yield f"  {met.get(finding['verdict'], 'undecided')}: {finding['objective']}"
 
 
 def _rates(figures: RunFigures) -> str:
@@ -131,7 +131,7 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
     if figures.verified:
         said, *mismatches = text.verification_lines(figures.verified)
         yield "", f"verified {said}"
-        yield from (("", f"  {one}") for one in mismatches)
+        yield from (("", f"  {mismatch}") for mismatch in mismatches)
     for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
         yield "Note", note
 
@@ -139,11 +139,11 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
 def _workers(figures: RunFigures) -> str:
     """The slowest and the fastest: each is in the record; who reads this asks whether one was
     behind."""
-    ends = sorted(figures.workers, key=lambda one: one["achieved_rate_per_s"])
+    ends = sorted(figures.workers, key=lambda worker: worker["achieved_rate_per_s"])
     slow, fast = (
-        f"{one['worker']} with {units.rate(one['achieved_rate_per_s'])} IOPS (p99"
-        f" {records.latency_text(one['response_time_ns'], 'p99')})"
-        for one in (ends[0], ends[-1])
+        f"{worker['worker']} with {units.rate(worker['achieved_rate_per_s'])} IOPS (p99"
+        f" {records.latency_text(worker['response_time_ns'], 'p99')})"
+        for worker in (ends[0], ends[-1])
     )
     return f"{len(ends)} workers: slowest {slow}, fastest {fast}"
 
@@ -156,12 +156,12 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
             "",
             figures.clients,
             {
-                "client": lambda one: _times(one["name"], one["clients"]),
-                "IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
-                "bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
-                "mean": lambda one: units.nanos(one["all"]["response_time_ns"]["mean"]),
-                "p99": lambda one: units.nanos(one["all"]["response_time_ns"]["p99"]),
-                "outstanding": lambda one: f"{one['outstanding_mean']:.1f}",
+                "client": lambda client: _times(client["name"], client["clients"]),
+                "IOPS": lambda client: units.rate(client["achieved_rate_per_s"]),
+                "bytes/s": lambda client: units.throughput(client["bytes_per_s"]),
+                "mean": lambda client: units.nanos(client["all"]["response_time_ns"]["mean"]),
+                "p99": lambda client: units.nanos(client["all"]["response_time_ns"]["p99"]),
+                "outstanding": lambda client: f"{client['outstanding_mean']:.1f}",
             },
         )
     if figures.elements:
@@ -169,19 +169,19 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
             "",
             figures.elements,
             {
-                "element": lambda one: _times(one["name"], one["instances"]),
-                "type": lambda one: one["type"],
+                "element": lambda element: _times(element["name"], element["instances"]),
+                "type": lambda element: element["type"],
                 "used": _utilisation,
-                "visits/s": lambda one: (
-                    units.rate(one["arrivals"] / (one["elapsed_ns"] / 1e9))
-                    if one["elapsed_ns"]
+                "visits/s": lambda element: (
+                    units.rate(element["arrivals"] / (element["elapsed_ns"] / 1e9))
+                    if element["elapsed_ns"]
                     else "-"
                 ),
-                "mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
-                "mean service": lambda one: units.nanos(one["mean_service_ns"]),
-                "mean queue": lambda one: f"{one['mean_queue']:.2f}",
-                "waiting": lambda one: _share(one["share_waiting"]),
-                "working": lambda one: _share(one["share_working"]),
+                "mean wait": lambda element: units.nanos(element["mean_wait_ns"]),
+                "mean service": lambda element: units.nanos(element["mean_service_ns"]),
+                "mean queue": lambda element: f"{element['mean_queue']:.2f}",
+                "waiting": lambda element: _share(element["share_waiting"]),
+                "working": lambda element: _share(element["share_working"]),
             },
         )
         yield sentences(
@@ -194,9 +194,9 @@ def _times(name: str, number: int) -> str:
     return f"{name} x {number:,}" if number > 1 else name
 
 
-def _utilisation(one: ElementFigures) -> str:
-    most = f" (max {units.percent(one['utilisation_max'], 1)})" if one["instances"] > 1 else ""
-    return f"{units.percent(one['utilisation'], 1)}{most}"
+def _utilisation(element: ElementFigures) -> str:
+    most = f" (max {units.percent(element['utilisation_max'], 1)})" if element["instances"] > 1 else ""
+    return f"{units.percent(element['utilisation'], 1)}{most}"
 
 
 def _share(share: float | None) -> str:

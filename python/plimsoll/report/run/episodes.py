@@ -36,10 +36,10 @@ class Happening:
 
 def happenings(told: TimeLine) -> tuple[Happening, ...]:
     """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
-    episodes = sorted(told["episodes"], key=lambda one: (one["kind"] not in WHOLE, one["at_s"]))
-    found = [Happening(_letter(i), one["at_s"], one, None) for i, one in enumerate(episodes)]
-    found += [Happening(str(i), one["at_s"], None, one) for i, one in enumerate(told["marks"], 1)]
-    return tuple(sorted(found, key=lambda one: (_is_whole(one) is False, one.at_s)))
+    episodes = sorted(told["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"]))
+    found = [Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)]
+    found += [Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(told["marks"], 1)]
+    return tuple(sorted(found, key=lambda happening: (_is_whole(happening) is False, happening.at_s)))
 
 
 def worst(told: TimeLine) -> Episode | None:
@@ -48,10 +48,10 @@ def worst(told: TimeLine) -> Episode | None:
     order = list(KINDS)
     return min(
         told["episodes"],
-        key=lambda one: (
-            order.index(one["kind"]),
-            -one["outage_s"] - one["unrecorded_s"],
-            one["at_s"],
+        key=lambda episode: (
+            order.index(episode["kind"]),
+            -episode["outage_s"] - episode["unrecorded_s"],
+            episode["at_s"],
         ),
         default=None,
     )
@@ -60,48 +60,48 @@ def worst(told: TimeLine) -> Episode | None:
 def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
     """Bands and lines over time: outages and what passed as bands, what stayed and marks as
     lines."""
-    placed = [one for one in found if not _is_whole(one)]
+    placed = [happening for happening in found if not _is_whole(happening)]
     order = list(KINDS)
 
-    def weight(one: Happening) -> tuple[int, float]:
-        return (order.index(one.episode["kind"]) if one.episode else 4, one.at_s)
+    def weight(happening: Happening) -> tuple[int, float]:
+        return (order.index(happening.episode["kind"]) if happening.episode else 4, happening.at_s)
 
     chosen = sorted(placed, key=weight)[:MOST_NAMED]
     made: list[RuleX] = []
-    for one in placed:
+    for happening in placed:
         # What is alone needs no letter to be found in the table.
-        letter = f"{one.letter}: " if len(found) > 1 else ""
-        shown = named and one in chosen
+        letter = f"{happening.letter}: " if len(found) > 1 else ""
+        shown = named and happening in chosen
         made += [
             replace(rule, name=f"{letter}{rule.name}" if shown else "")
-            for rule in _rules(one, until_s)
+            for rule in _rules(happening, until_s)
         ]
     return made
 
 
 def unnamed(found: Sequence[Happening]) -> int:
     """How many are drawn without a name."""
-    return max(0, sum(not _is_whole(one) for one in found) - MOST_NAMED)
+    return max(0, sum(not _is_whole(happening) for happening in found) - MOST_NAMED)
 
 
-def _rules(one: Happening, until_s: float) -> list[RuleX]:
-    if one.mark is not None:
-        text = one.mark["text"]
+def _rules(happening: Happening, until_s: float) -> list[RuleX]:
+    if happening.mark is not None:
+        text = happening.mark["text"]
         text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        return [RuleX(f"'{text}'", one.at_s, dash="dotted")]
-    episode = one.episode
+        return [RuleX(f"'{text}'", happening.at_s, dash="dotted")]
+    episode = happening.episode
     assert episode is not None
     end = until_s if episode["until_s"] is None else episode["until_s"]
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
-        end = min(end, one.at_s + episode["outage_s"])
-    made = [RuleX(short(episode), one.at_s, None if lasting else max(end, one.at_s))]
+        end = min(end, happening.at_s + episode["outage_s"])
+    made = [RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))]
     recovered = episode["recovered_s"]
     # Where the band ends at the recovery there is nothing more to show.
-    if recovered is not None and one.at_s + recovered > end + episode["within_s"]:
+    if recovered is not None and happening.at_s + recovered > end + episode["within_s"]:
         made.append(
             RuleX(
-                f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"
+                f"recovered after {units.seconds(recovered)}", happening.at_s + recovered, dash="dashed"
             )
         )
     return made
@@ -132,7 +132,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     the Run is told by, as one says it."""
     if not found:
         return None
-    gaps = any(one.episode is not None and one.episode["unrecorded_s"] for one in found)
+    gaps = any(happening.episode is not None and happening.episode["unrecorded_s"] for happening in found)
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
@@ -145,7 +145,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
 
     def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
         """A figure of an episode; a mark has none."""
-        return lambda one: units.DASH if one.episode is None else read(one.episode)
+        return lambda happening: units.DASH if happening.episode is None else read(happening.episode)
 
     def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
         return of(lambda episode: units.seconds(read(episode) or None))
@@ -155,9 +155,9 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         "What happened",
         found,
         {
-            "": lambda one: one.letter,
+            "": lambda happening: happening.letter,
             "What": _what,
-            "Began": lambda one: "whole Run" if _is_whole(one) else _at(one.at_s),
+            "Began": lambda happening: "whole Run" if _is_whole(happening) else _at(happening.at_s),
             "After the mark": of(_after),
             "Rate before → worst": of(lambda episode: _moves(episode["rate_per_s"], _per_second)),
             "Depth": of(lambda episode: _depth(episode["rate_per_s"])),
@@ -178,10 +178,10 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     )
 
 
-def _what(one: Happening) -> str:
-    if one.mark is not None:
-        return f"{one.mark['kind']} '{one.mark['text']}'"
-    return str(one.episode["kind"]) if one.episode is not None else ""
+def _what(happening: Happening) -> str:
+    if happening.mark is not None:
+        return f"{happening.mark['kind']} '{happening.mark['text']}'"
+    return str(happening.episode["kind"]) if happening.episode is not None else ""
 
 
 def _after(episode: Episode) -> str:
@@ -213,8 +213,8 @@ def _at(seconds: float) -> str:
     return f"{seconds:,.2f} s" if abs(seconds) < 3600 else when(seconds)
 
 
-def _is_whole(one: Happening) -> bool:
-    return one.episode is not None and one.episode["kind"] in WHOLE
+def _is_whole(happening: Happening) -> bool:
+    return happening.episode is not None and happening.episode["kind"] in WHOLE
 
 
 def _letter(number: int) -> str:

@@ -21,16 +21,16 @@ def summary(run: Run, line: TimeLine) -> Summary:
         return Summary(Badge("none", "No answer"), ("No interval was kept: nothing to show.",))
     worst = episodes.worst(line)
     badge = of_run.badge(run) if run.record is not None else Badge("none", "No record")
-    outages = [one for one in line["episodes"] if one["outage_s"]]
+    outages = [episode for episode in line["episodes"] if episode["outage_s"]]
     lasted = units.seconds(line["until_s"])
-    gone = sum(one["outage_s"] for one in outages)
+    gone = sum(episode["outage_s"] for episode in outages)
     mean = f"{units.rate(line['rate_per_s'])} IOPS"
     rows = [
         _response(worst),
         ("Back to normal", _back(worst)),
         ("Mean rate", mean if outages else ""),
         ("Episodes", _episode_count(line)),
-        ("Marks", listed([f"{one['text']} at {when(one['at_s'])}" for one in line["marks"]])),
+        ("Marks", listed([f"{mark['text']} at {when(mark['at_s'])}" for mark in line["marks"]])),
     ]
     if outages:
         n = len(outages)
@@ -38,7 +38,7 @@ def summary(run: Run, line: TimeLine) -> Summary:
         number = Figure("No operation succeeded for", units.seconds(gone), f"of {lasted}")
         heads = _of_outage(which, outages[0] if n == 1 else None)
         return Summary(badge, heads, number, usable=True).with_rows(*rows)
-    missing = sum(one["unrecorded_s"] for one in line["episodes"])
+    missing = sum(episode["unrecorded_s"] for episode in line["episodes"])
     recorded = (
         f"{lasted}, of which {units.seconds(missing)} were not recorded" if missing else lasted
     )
@@ -60,7 +60,7 @@ def summary(run: Run, line: TimeLine) -> Summary:
         return Summary(badge, heads, over_all, usable=True).with_rows(*rows)
     if line["intervals"] < timeline.FEW:
         heads = (f"Too few intervals ({line['intervals']}) to tell whether anything happened.",)
-        few = next((one for one in line["noted"] if one["kind"] == "few_intervals"), None)
+        few = next((note for note in line["noted"] if note["kind"] == "few_intervals"), None)
         todo = "" if few is None else to_see_more(Note("few_intervals", few["figures"]))
         todo = f"{todo[:1].upper()}{todo[1:]}."
         return Summary(badge, heads, over_all, todo=todo, usable=True).with_rows(*rows)
@@ -68,13 +68,13 @@ def summary(run: Run, line: TimeLine) -> Summary:
     return Summary(badge, heads, over_all, usable=True).with_rows(*rows)
 
 
-def _of_outage(which: str, one: Episode | None) -> tuple[str, ...]:
-    if one is None:
+def _of_outage(which: str, outage: Episode | None) -> tuple[str, ...]:
+    if outage is None:
         return (f"{which} in all.",)
-    at = f"{which} at {when(one['at_s'])}"
-    if one["recovered_s"] is None:
+    at = f"{which} at {when(outage['at_s'])}"
+    if outage["recovered_s"] is None:
         return (f"{at}; it had not recovered by the end.", f"{at}.")
-    return (f"{at}; recovered {units.seconds(one['recovered_s'])} after it began.", f"{at}.")
+    return (f"{at}; recovered {units.seconds(outage['recovered_s'])} after it began.", f"{at}.")
 
 
 def _response(worst: Episode | None) -> tuple[str, str]:

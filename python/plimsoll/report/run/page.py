@@ -138,10 +138,10 @@ def _over_time(run: Run, told: TimeLine) -> Chart | None:
 def _answer(run: Run) -> str:
     row, figures = run.row, run.measurement
     if figures is None:
-        sealed = [one for one in run.intervals() if one["phase"] == "measure"]
+        sealed = [interval for interval in run.intervals() if interval["phase"] == "measure"]
         kept = (
             "the intervals it completed are kept:"
-            f" {units.seconds(sum(float(one['length_s']) for one in sealed))} of Measure"
+            f" {units.seconds(sum(float(interval['length_s']) for interval in sealed))} of Measure"
             if sealed
             else "it had completed no interval"
         )

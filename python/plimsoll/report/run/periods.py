@@ -28,36 +28,36 @@ def table(told: TimeLine) -> Table | None:
         f"{worst}: one in which nothing succeeded, else the one with the largest mean. "
         "Episodes: those that began in it"
     )
-    more = sum(one["kind"] in WHOLE for one in told["episodes"])
+    more = sum(episode["kind"] in WHOLE for episode in told["episodes"])
     caption += f"; {more} of the whole Run not counted." if more else "."
-    asked = any(one["objective"] is not None for one in found)
+    asked = any(period["objective"] is not None for period in found)
     if asked:
         caption += (
             " Objective: the row's own figures against the bound; undecided where they cannot tell."
         )
     columns: dict[str, Callable[[Period], str]] = {
-        "": lambda one: _period_name(one, found),
-        "IOPS": lambda one: units.rate(one["rate_per_s"]),
-        "Lowest": lambda one: units.rate(one["lowest_rate_per_s"]),
-        "MiB/s": lambda one: f"{one['bytes_per_s'] / 2**20:,.1f}",
-        "Mean": lambda one: units.nanos(one["response_time_ns_mean"]),
-        "p99": lambda one: units.nanos(one["response_time_ns_p99"]),
-        "p99.9": lambda one: units.nanos(one["response_time_ns_p99_9"]),
-        worst: lambda one: _worst(one, days=_daily(found)),
-        "Outage": lambda one: units.seconds(one["outage_s"] or None),
+        "": lambda period: _period_name(period, found),
+        "IOPS": lambda period: units.rate(period["rate_per_s"]),
+        "Lowest": lambda period: units.rate(period["lowest_rate_per_s"]),
+        "MiB/s": lambda period: f"{period['bytes_per_s'] / 2**20:,.1f}",
+        "Mean": lambda period: units.nanos(period["response_time_ns_mean"]),
+        "p99": lambda period: units.nanos(period["response_time_ns_p99"]),
+        "p99.9": lambda period: units.nanos(period["response_time_ns_p99_9"]),
+        worst: lambda period: _worst(period, days=_daily(found)),
+        "Outage": lambda period: units.seconds(period["outage_s"] or None),
     }
-    if any(one["unrecorded_s"] for one in found):
-        columns["Not recorded"] = lambda one: units.seconds(one["unrecorded_s"] or None)
-    columns["Errors"] = lambda one: units.count(one["errors"])
-    columns["Episodes"] = lambda one: units.count(one["episodes"])
+    if any(period["unrecorded_s"] for period in found):
+        columns["Not recorded"] = lambda period: units.seconds(period["unrecorded_s"] or None)
+    columns["Errors"] = lambda period: units.count(period["errors"])
+    columns["Episodes"] = lambda period: units.count(period["episodes"])
     if asked:
-        columns["Objective"] = lambda one: one["objective"] or units.DASH
+        columns["Objective"] = lambda period: period["objective"] or units.DASH
     each = "Day by day" if _daily(found) else "Hour by hour"
     return Table.of(each, found, columns, texts=("", worst, "Objective"), caption=caption)
 
 
-def _worst(one: Period, *, days: bool) -> str:
-    at, slowest = _when(one["worst_at_s"], days=days), one["worst_response_time_ns"]
+def _worst(period: Period, *, days: bool) -> str:
+    at, slowest = _when(period["worst_at_s"], days=days), period["worst_response_time_ns"]
     return f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
 
 
@@ -89,18 +89,18 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     return out.getvalue().encode()
 
 
-def _period_name(one: Period, found: Sequence[Period]) -> str:
+def _period_name(period: Period, found: Sequence[Period]) -> str:
     """`hour 3`, `day 2`, and how long it was where that is not all of it."""
     daily = _daily(found)
     whole = DAY_S if daily else HOUR_S
-    number = int((one["at_s"] + 1) // whole) + 1
-    seconds = one["until_s"] - one["at_s"]
+    number = int((period["at_s"] + 1) // whole) + 1
+    seconds = period["until_s"] - period["at_s"]
     part = f" ({units.seconds(seconds)})" if seconds < 0.99 * whole else ""
     return f"{'day' if daily else 'hour'} {number}{part}"
 
 
 def _daily(found: Sequence[Period]) -> bool:
-    return any(one["until_s"] - one["at_s"] > 1.5 * HOUR_S for one in found)
+    return any(period["until_s"] - period["at_s"] > 1.5 * HOUR_S for period in found)
 
 
 def _when(seconds: float, *, days: bool) -> str:

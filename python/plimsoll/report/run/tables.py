@@ -82,12 +82,12 @@ def origin(figures: RunFigures) -> Facts | None:
     if not found:
         return None
     checks = [
-        f"{one['figure']}: {one['told']:,.6g} in the file, {one['recomputed']:,.6g} worked out"
+        f"{check['figure']}: {check['told']:,.6g} in the file, {check['recomputed']:,.6g} worked out"
         f" again"
-        for one in found["checks"]
+        for check in found["checks"]
     ]
     disagree = [
-        said for one, said in zip(found["checks"], checks, strict=True) if not one["agrees"]
+        said for check, said in zip(found["checks"], checks, strict=True) if not check["agrees"]
     ]
     recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
     items = [
@@ -119,7 +119,7 @@ def result_facts(run: Run) -> Facts:
 
 def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     row, sealed = run.row, run.intervals()
-    seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
+    seconds = sum(float(interval["length_s"]) for interval in sealed if interval["phase"] == "measure")
     before = f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
     return (
         ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
@@ -236,17 +236,17 @@ def workers(figures: RunFigures) -> Table | None:
         "Worker by worker",
         figures.workers,
         {
-            "Worker": lambda one: str(one["worker"]),
-            "Achieved, IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
-            "Bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
-            "Outstanding, mean": lambda one: units.rate(one["outstanding_mean"]),
+            "Worker": lambda worker: str(worker["worker"]),
+            "Achieved, IOPS": lambda worker: units.rate(worker["achieved_rate_per_s"]),
+            "Bytes/s": lambda worker: units.throughput(worker["bytes_per_s"]),
+            "Outstanding, mean": lambda worker: units.rate(worker["outstanding_mean"]),
             "n": sample_counts.text,
-            "Mean response time": lambda one: records.latency_text(one["response_time_ns"], "mean"),
-            "p50": lambda one: records.latency_text(one["response_time_ns"], "p50"),
-            "p99": lambda one: records.latency_text(one["response_time_ns"], "p99"),
-            "p99 of own lag": lambda one: records.latency_text(one["own_lag_ns"], "p99"),
-            "Errors": lambda one: units.count(one["errors"]),
-            "Unfinished": lambda one: units.count(one["unfinished"]),
+            "Mean response time": lambda worker: records.latency_text(worker["response_time_ns"], "mean"),
+            "p50": lambda worker: records.latency_text(worker["response_time_ns"], "p50"),
+            "p99": lambda worker: records.latency_text(worker["response_time_ns"], "p99"),
+            "p99 of own lag": lambda worker: records.latency_text(worker["own_lag_ns"], "p99"),
+            "Errors": lambda worker: units.count(worker["errors"]),
+            "Unfinished": lambda worker: units.count(worker["unfinished"]),
         },
         caption="Counts add up to those of the Run; percentiles are each worker's own and do not."
         " n: operations behind the response times.",
@@ -261,15 +261,15 @@ def elements(figures: RunFigures) -> Table | None:
         "The described storage, element by element",
         figures.elements,
         {
-            "Element": lambda one: one["name"],
-            "Type": lambda one: one["type"],
-            "Instances": lambda one: units.count(one["instances"]),
-            "Used": lambda one: units.share(one["utilisation"]),
-            "Mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
-            "Mean service": lambda one: units.nanos(one["mean_service_ns"]),
-            "Mean queue": lambda one: units.plain(one["mean_queue"]),
-            "Longest queue": lambda one: units.count(one["max_queue"]),
-            "Passed": lambda one: units.count(one["departures"]),
+            "Element": lambda element: element["name"],
+            "Type": lambda element: element["type"],
+            "Instances": lambda element: units.count(element["instances"]),
+            "Used": lambda element: units.share(element["utilisation"]),
+            "Mean wait": lambda element: units.nanos(element["mean_wait_ns"]),
+            "Mean service": lambda element: units.nanos(element["mean_service_ns"]),
+            "Mean queue": lambda element: units.plain(element["mean_queue"]),
+            "Longest queue": lambda element: units.count(element["max_queue"]),
+            "Passed": lambda element: units.count(element["departures"]),
         },
         texts=("Element", "Type"),
     )
@@ -281,10 +281,10 @@ def judgement_text(figures: RunFigures) -> str:
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
     said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
-    for one in figures.objective_findings or ():
-        objective = parse_objective(one["objective"])
-        seen = estimate(one)
-        words = f"{promised(one['objective'])}: {objective_judgement(figures.record, one['verdict'])}"
+    for finding in figures.objective_findings or ():
+        objective = parse_objective(finding["objective"])
+        seen = estimate(finding)
+        words = f"{promised(finding['objective'])}: {objective_judgement(figures.record, finding['verdict'])}"
         if objective is not None and seen.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
@@ -396,10 +396,10 @@ def _short(value: object) -> str:
     """A document in one line: what is set of it."""
     if isinstance(value, dict):
         return ", ".join(
-            f"{outcome(str(key))} {_short(one)}"
-            for key, one in value.items()
-            if one not in (None, [], {}, "")
+            f"{outcome(str(key))} {_short(item)}"
+            for key, item in value.items()
+            if item not in (None, [], {}, "")
         )
     if isinstance(value, list):
-        return ", ".join(_short(one) for one in value)
+        return ", ".join(_short(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else str(value)

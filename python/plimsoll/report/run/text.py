@@ -186,6 +186,6 @@ def each_table(spread: Spread, at_most: int) -> Table:
     """Those of one kind, without title and caption."""
     columns = (Column(spread.of, number=False), *map(Column, per_client.head(spread)))
     rows = tuple(
-        (name, *per_client.cells(one, spread)) for name, one in per_client.shown(spread, at_most)
+        (name, *per_client.cells(figures_of_part, spread)) for name, figures_of_part in per_client.shown(spread, at_most)
     )
     return Table("", columns, rows)

@@ -158,7 +158,7 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
         said += ["", *_draw_strip(strip, told)]
     said.append("")
     happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
-    said += [text for _, text in sorted(happened, key=lambda one: one[0])]
+    said += [text for _, text in sorted(happened, key=lambda event: event[0])]
     if not told["episodes"] and told["intervals"] < FEW:
         said.append("Too few intervals to tell whether anything happened.")
     elif not told["episodes"]:
@@ -173,7 +173,7 @@ def lines(told: TimeLine, strip: Strip | None) -> list[str]:
 def _length_text(told: TimeLine) -> str:
     if not told["intervals"]:
         return f"no intervals, {told['load']} loop"
-    missing = sum(one["unrecorded_s"] for one in told["episodes"])
+    missing = sum(episode["unrecorded_s"] for episode in told["episodes"])
     return (
         f"{told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of"
         f" {units.seconds(told['interval_s'])}, {told['load']} loop,"
@@ -246,8 +246,8 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
         missing = round((told[0]["start_s"] - start_s) / column_s) - len(rates)
         rates += [None] * missing
         p99s += [None] * missing
-        seconds = sum(one["length_s"] for one in told)
-        rates.append(sum(one["reads"] + one["writes"] for one in told) / seconds)
+        seconds = sum(interval["length_s"] for interval in told)
+        rates.append(sum(interval["reads"] + interval["writes"] for interval in told) / seconds)
         if merged:
             value, carried = _merged_p99(part)
             p99s.append(value)
@@ -270,7 +270,7 @@ def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
 
 def _largest(told: Sequence[Interval]) -> float | None:
     return max(
-        (float(value) for one in told if (value := one["response_time_ns"]["p99"]) is not None),
+        (float(value) for interval in told if (value := interval["response_time_ns"]["p99"]) is not None),
         default=None,
     )
 

@@ -65,11 +65,11 @@ def _ends(places: Places) -> list[tuple[list[Place], float]]:
     found = []
     for told in groups.values():
         for pick in (min, max):
-            one, rate = pick(told, key=lambda pair: pair[1])
+            end_place, rate = pick(told, key=lambda pair: pair[1])
             same = [place for place, other in told if abs(other - rate) <= SAME * rate]
             others = [dimension.name for dimension in places.dimensions if dimension.name != name]
             together = math.prod(len({place.text(other) for place in same}) for other in others)
-            found.append((same if together == len(same) else [one], rate))
+            found.append((same if together == len(same) else [end_place], rate))
     return found
 
 

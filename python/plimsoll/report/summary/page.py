@@ -83,7 +83,7 @@ def build(asked: ReportRequest) -> Page:
         found = lines.gathered(asked)
         page = _of_lines(found) if len(found) > 1 else _of_search(asked)
         campaigns = side_by_side.whole(found)
-    numbers = [str(one.campaign.id) for one in campaigns]
+    numbers = [str(evidence.campaign.id) for evidence in campaigns]
     found_charts = [section for section in page.sections if isinstance(section, Chart)][
         :MOST_CHARTS
     ]
@@ -138,7 +138,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
         kept += (
-            next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),
+            next((panel for panel in later if any(isinstance(s, RuleY) for s in panel.series)), later[0]),
         )
     heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
     notes = [note for note in chart.notes if note.keep]
@@ -164,10 +164,10 @@ def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
     of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
     words = kinds.of(evidence.campaign).question or of_points
     if asked.others:
-        searches = all(not one.points and kinds.of(one.campaign).searches for one in campaigns)
+        searches = all(not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns)
         words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
-    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
-    names = [name for one in campaigns for name in _targets(one)]
+    promised = list(dict.fromkeys(campaign.promised for campaign in campaigns if campaign.promised))
+    names = [name for campaign in campaigns for name in _targets(campaign)]
     items = [
         ("Asked", words),
         ("Target", listed(list(dict.fromkeys(names)), _MOST_VALUES) or "none: no Run has finished"),
@@ -219,8 +219,8 @@ def _of_points(evidence: Evidence) -> str:
     asked = next(
         (
             design.question
-            for one in features()
-            for design in one.designs
+            for feature in features()
+            for design in feature.designs
             if design.strategy == evidence.campaign.strategy
         ),
         None,
@@ -236,7 +236,7 @@ def _of_points(evidence: Evidence) -> str:
 
 def _workload(campaigns: Sequence[Evidence]) -> str:
     """What every Run was asked, then in what they differ."""
-    specs = [run.spec for one in campaigns for run in one.measured]
+    specs = [run.spec for evidence in campaigns for run in evidence.measured]
     said = list(
         dict.fromkeys(
             workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs
@@ -247,8 +247,8 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
     if len(said) <= 2:
         return "; ".join(said)
     known: dict[str, list[str]] = {}
-    for one in campaigns:
-        for name, values in _asked_of(one):
+    for evidence in campaigns:
+        for name, values in _asked_of(evidence):
             known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
     told = "; ".join(
         f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
@@ -262,9 +262,9 @@ def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
     if evidence.points:
         of_system = ("configuration", "target")
         return [
-            (one.name, one.values)
-            for one in points.gather(evidence).dimensions
-            if one.name not in of_system
+            (dimension.name, dimension.values)
+            for dimension in points.gather(evidence).dimensions
+            if dimension.name not in of_system
         ]
     asked = ("pattern", "block size", "read %")
     searched = kinds.of(evidence.campaign).searches
@@ -297,7 +297,7 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
         kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
         items = (
             *kept,
-            ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])),
+            ("Campaigns", "; ".join(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])),
         )
     said = open_questions.items
     left = len(said) - _MOST_OPEN
@@ -347,12 +347,12 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     said, the weightiest first."""
     # What stood in the way is told at the top of the page.
     elsewhere = search_obstacle.of(evidence).events
-    events = [one for one in evidence.answer.events if one.kind not in elsewhere]
+    events = [event for event in evidence.answer.events if event.kind not in elsewhere]
     said = full.because(evidence, steps=False)
     told = sorted(
-        (one for one in events if one.kind in _TOLD), key=lambda one: _TOLD.index(one.kind)
+        (event for event in events if event.kind in _TOLD), key=lambda event: _TOLD.index(event.kind)
     )
-    weighty = dict.fromkeys(sentence(one.words) for one in told)
+    weighty = dict.fromkeys(sentence(event.words) for event in told)
     left = len(events) - len(told)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
     return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
@@ -387,8 +387,8 @@ def _verdict(evidence: Evidence) -> str:
 
 
 def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
-    held = sum(one.end.usable and one.end.held for one in found)
-    searched = sum(one.searched for one in found)
+    held = sum(line.end.usable and line.end.held for line in found)
+    searched = sum(line.searched for line in found)
     # A few curves name their load lines; of many the rates are read more easily.
     many = searched > curves.MOST_RULES
     drawn = side_by_side.rates(found, latency=False) if many else side_by_side.curves(found, most=1)
@@ -397,13 +397,13 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     if (left := len(table.rows) - most) > 0:
         caption = f"{left} more lines are in the full report."
         table = replace(table, rows=table.rows[:most], runs=table.runs[:most], caption=caption)
-    missing = answer.interruption_sentences(run for one in found for run in one.evidence.runs)
+    missing = answer.interruption_sentences(run for line in found for run in line.evidence.runs)
     if not searched:
         verdict = "no load line was searched"
     else:
-        estimated = sum(one.estimated is not None for one in found)
+        estimated = sum(line.estimated is not None for line in found)
         # What was tested at both ends and still has no rate to plan with carries nothing.
-        moving = sum(one.low is not None for one in found) - held
+        moving = sum(line.low is not None for line in found) - held
         parts = [
             f"{held} of {searched} confirmed" if held else "",
             f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
@@ -485,9 +485,9 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     held = reference_levels.missed(store, evidence, points.gather(evidence))
     verdict = campaign_verdict.words(store, evidence, page.verdict)
     others = tuple(
-        figure for figure in page.figures if figure.name not in {one.name for one in made}
+        figure for figure in page.figures if figure.name not in {figure.name for figure in made}
     )
-    because = (*(one.sentence for one in held), *page.because)
+    because = (*(level.sentence for level in held), *page.because)
     return replace(page, figures=(*made, *others), because=because, verdict=verdict)
 
 
@@ -500,7 +500,7 @@ def _borrow_charts(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
     """
     from plimsoll.report import registry
 
-    report = next((one for one in registry.REPORTS if one.name == name), None)
+    report = next((entry for entry in registry.REPORTS if entry.name == name), None)
     if report is None or report.fits(asked.evidence):
         return "", []
     groups: dict[str, list[Chart]] = {}
@@ -539,10 +539,10 @@ def _some(asked: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
 
 def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
     """With what it is of in its title, and of how many charts like it it is one."""
-    of = ", ".join(value for _, value in chart.where)
+    values_text = ", ".join(value for _, value in chart.where)
     title, alone = (
-        one if not of or of in one or not one else f"{one}: {of}"
-        for one in (chart.title, chart.alone)
+        heading if not values_text or values_text in heading or not heading else f"{heading}: {values_text}"
+        for heading in (chart.title, chart.alone)
     )
     notes = chart.notes
     if alike > kept:
@@ -569,8 +569,8 @@ def _together(asked: ReportRequest) -> Page:
     their Runs."""
     campaigns = [asked.evidence, *asked.others]
     searches = all(
-        not one.points and not kinds.of(one.campaign).several and one.campaign.kind != "run"
-        for one in campaigns
+        not campaign.points and not kinds.of(campaign.campaign).several and campaign.campaign.kind != "run"
+        for campaign in campaigns
     )
     try:
         found = comparison.of(asked)

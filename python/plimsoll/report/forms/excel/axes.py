@@ -88,7 +88,7 @@ def _scale(axis: Axis, factor: float) -> Scale:
     reverse = low is not None and high is not None and low > high
     if reverse:
         low, high = high, low
-    low, high = (None if one is None else one * factor for one in (low, high))
+    low, high = (None if end is None else end * factor for end in (low, high))
     if axis.unit == "bytes" and low and high:
         ends = math.floor(math.log2(low) + 1e-9), math.ceil(math.log2(high) - 1e-9)
         return Scale(2.0 ** ends[0], 2.0 ** ends[1], log=True, base=2)

@@ -157,7 +157,7 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
 
 
 def _is_heat(panel: Panel) -> bool:
-    return any(isinstance(one, Heat) for one in panel.series)
+    return any(isinstance(series, Heat) for series in panel.series)
 
 
 def _height(panel: Panel) -> int:
@@ -194,11 +194,11 @@ class Placing:
                 type=kind,
                 series=[
                     excelize.ChartSeries(
-                        name=one.name.reference,
-                        categories=one.x.reference,
-                        values=one.y.reference,
+                        name=drawn_series.name.reference,
+                        categories=drawn_series.x.reference,
+                        values=drawn_series.y.reference,
                     )
-                    for one in series
+                    for drawn_series in series
                 ],
                 title=_words(self.title, 12, bold=True),
                 legend=excelize.ChartLegend(position="right"),
@@ -215,7 +215,7 @@ class Placing:
             for kind, series in self.parts
         ]
         book.file.add_chart(
-            sheet, cell, made[0], **{f"more{i}": one for i, one in enumerate(made[1:])}
+            sheet, cell, made[0], **{f"more{i}": chart for i, chart in enumerate(made[1:])}
         )
         return self.look
 
@@ -232,8 +232,8 @@ def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
     height = _height(panel)
     shape = excelize.ChartType.Line if chart.x.unit == "category" else excelize.ChartType.Scatter
     parts = ((excelize.ChartType.Col, bars), (shape, lines))
-    if any(one.told for one in bars):
-        y = y.roomier(1.3 if any(one.upright for one in bars) else 1.1)
+    if any(bar.told for bar in bars):
+        y = y.roomier(1.3 if any(bar.upright for bar in bars) else 1.1)
     plot = (_PLOT_X, _TOP / height, _PLOT_WIDE, (height - _TOP - _BOTTOM) / height)
     return Placing(
         tuple((kind, series) for kind, series in parts if series),
@@ -264,36 +264,36 @@ def _scatter(
     x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[Series, ...]:
     """Lines, marks and rules as series of points."""
-    drawn = [one for one in panel.series if not isinstance(one, (Line, Marks)) or one.points]
+    drawn = [series for series in panel.series if not isinstance(series, (Line, Marks)) or series.points]
     points: list[tuple[str, list[Any], list[Any], list[Any], list[Any]]] = []
     rules = 0
-    for one in drawn:
-        match one:
+    for series in drawn:
+        match series:
             case Line() | Marks():
-                name = one.name if isinstance(one, Line) else one.legend or panel.title
-                minus, plus = _whiskers(one.points, y)
+                name = series.name if isinstance(series, Line) else series.legend or panel.title
+                minus, plus = _whiskers(series.points, y)
                 points.append(
                     (
                         name,
-                        [x.value(p.x) for p in one.points],
-                        [y.value(p.y) for p in one.points],
+                        [x.value(p.x) for p in series.points],
+                        [y.value(p.y) for p in series.points],
                         minus,
                         plus,
                     )
                 )
             case RuleY():
                 xs = [_between(x, x_axis, share) for share in (0.0, 0.13, 1.0)]
-                points.append((one.name, xs, [y.value(one.y)] * 3, [], []))
+                points.append((series.name, xs, [y.value(series.y)] * 3, [], []))
             case RuleX():
                 high, low = _between(y, panel.y, 1.0), _between(y, panel.y, 0.0)
                 # Names stand beneath each other from the top.
                 named = _between(y, panel.y, 0.95 - 0.09 * rules)
                 rules += 1
-                left = x.value(one.x)
-                across = [] if one.to is None or one.to == one.x else [x.value(one.to)] * 2
+                left = x.value(series.x)
+                across = [] if series.to is None or series.to == series.x else [x.value(series.to)] * 2
                 points.append(
                     (
-                        one.name,
+                        series.name,
                         [left] * 3 + across,
                         [low, named, high, *([high, low] if across else [])],
                         [],
@@ -307,15 +307,15 @@ def _scatter(
             columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
     cells = iter(figures.block(title, columns))
     found = []
-    for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
+    for series, (_, _, _, minus, _) in zip(drawn, points, strict=True):
         (name_at, of_x), (_, of_y) = next(cells), next(cells)
         ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
-        found.append(_style_series(one, name_at, of_x, of_y, ends, x, x_axis))
+        found.append(_style_series(series, name_at, of_x, of_y, ends, x, x_axis))
     return tuple(found)
 
 
 def _style_series(
-    one: Any,
+    series: Any,
     named: Cells,
     xs: Cells,
     ys: Cells,
@@ -325,19 +325,19 @@ def _style_series(
 ) -> Series:
     """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
     plain = Series(named, xs, ys, MARK, minus=whiskers[0], plus=whiskers[1])
-    match one:
+    match series:
         case Line():
-            width, dash = 2.75 if one.wide else 2.0, _DASHES[one.dash]
-            return replace(plain, colour=COLOURS[one.colour % len(COLOURS)], width=width, dash=dash)
+            width, dash = 2.75 if series.wide else 2.0, _DASHES[series.dash]
+            return replace(plain, colour=COLOURS[series.colour % len(COLOURS)], width=width, dash=dash)
         case Marks():
-            symbol, hollow = _SYMBOLS[one.shape]
+            symbol, hollow = _SYMBOLS[series.shape]
             return replace(
                 plain,
-                colour=COLOURS[one.colour % len(COLOURS)],
+                colour=COLOURS[series.colour % len(COLOURS)],
                 symbol=symbol,
                 hollow=hollow,
-                size=10 if one.large else 7 if one.legend else 4,
-                listed=bool(one.legend),
+                size=10 if series.large else 7 if series.legend else 4,
+                listed=bool(series.legend),
             )
         case RuleX():
             ends = [value for value in (x.scale.low, x.scale.high) if value is not None]
@@ -346,8 +346,8 @@ def _style_series(
                 and isinstance(xs.values[0], float)
                 and xs.values[0] > ends[0] + 0.7 * (ends[1] - ends[0])
             )
-            rule = replace(plain, width=1.75, dash=_DASHES[one.dash], listed=False)
-            return replace(rule, named_at=1 if one.name else None, named="l" if right else "r")
+            rule = replace(plain, width=1.75, dash=_DASHES[series.dash], listed=False)
+            return replace(rule, named_at=1 if series.name else None, named="l" if right else "r")
         case _:
             rule = replace(plain, colour=BOUND, width=1.75, dash="lgDash", listed=False)
             return replace(rule, named_at=1 if x_axis.unit != "category" else 0)
@@ -357,21 +357,21 @@ def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]
     """What is drawn over so many places: the series, its name, and its point at each place. Several
     marks at one place are as many layers; a rule has none."""
     drawn: list[tuple[Any, str, list[At | None]]] = []
-    for one in panel.series:
-        match one:
+    for series in panel.series:
+        match series:
             case Bars() | Line() | Marks():
                 layers: list[list[At | None]] = []
-                for point in one.points:
+                for point in series.points:
                     place = round(point.x)
                     layer = next((free for free in layers if free[place] is None), None)
                     if layer is None:
                         layer = [None] * places
                         layers.append(layer)
                     layer[place] = point
-                name = one.legend or panel.title if isinstance(one, Marks) else one.name
-                drawn += [(one, name, layer) for layer in layers]
+                name = series.legend or panel.title if isinstance(series, Marks) else series.name
+                drawn += [(series, name, layer) for layer in layers]
             case RuleY():
-                drawn.append((one, one.name, []))
+                drawn.append((series, series.name, []))
             case _:
                 pass
     return drawn
@@ -386,9 +386,9 @@ def _on_categories(
     if not drawn:
         return (), ()
     columns: list[tuple[str, str, Sequence[Any]]] = [("", x.title, names)]
-    for one, name, layer in drawn:
-        if isinstance(one, RuleY):
-            columns.append((name, y.title, [y.value(one.y)] * len(names)))
+    for source, name, layer in drawn:
+        if isinstance(source, RuleY):
+            columns.append((name, y.title, [y.value(source.y)] * len(names)))
             continue
         columns.append(
             (name, y.title, [None if point is None else y.value(point.y) for point in layer])
@@ -401,24 +401,24 @@ def _on_categories(
     bars: list[Series] = []
     lines: list[Series] = []
     # Labels that are wider than a bar stand upright, all of a panel alike.
-    several = [one for one in panel.series if isinstance(one, Bars)]
+    several = [bars_of_panel for bars_of_panel in panel.series if isinstance(bars_of_panel, Bars)]
     room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
     upright = (
-        max((len(text) for one in several for text in one.told), default=0) * SHEET_LETTER > room
+        max((len(text) for bars_of_panel in several for text in bars_of_panel.told), default=0) * SHEET_LETTER > room
     )
     seen: set[int] = set()
-    for one, _, layer in drawn:
+    for source, _, layer in drawn:
         named, ys = next(cells)
         ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
-        if isinstance(one, Bars):
-            told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
+        if isinstance(source, Bars):
+            told = dict(zip((round(point.x) for point in source.points), source.told, strict=False))
             texts = (
                 tuple(told.get(place, "") for place in range(len(names)))
                 if len(names) <= 24
                 else ()
             )
             colour, pattern = (
-                COLOURS[one.colour % len(COLOURS)],
+                COLOURS[source.colour % len(COLOURS)],
                 PATTERNS[len(bars) % len(PATTERNS)],
             )
             bars.append(
@@ -437,10 +437,10 @@ def _on_categories(
                 )
             )
             continue
-        series = _style_series(one, named, places, ys, ends, x, x_axis)
-        if id(one) in seen:
+        series = _style_series(source, named, places, ys, ends, x, x_axis)
+        if id(source) in seen:
             series = replace(series, listed=False)
-        seen.add(id(one))
+        seen.add(id(source))
         lines.append(series)
     return tuple(bars), tuple(lines)
 

@@ -56,8 +56,8 @@ def data_rows(asked: ReportRequest) -> DataRows:
     # What was asked of a stack that names its clients; a Run counts all of them together.
     asked_of = {
         run: n
-        for one in (asked.evidence, *asked.others)
-        for run, n in points.workers_per_volume(one).items()
+        for evidence in (asked.evidence, *asked.others)
+        for run, n in points.workers_per_volume(evidence).items()
     }
     for row in found:
         row[PER_VOLUME] = asked_of.get(int(row["run"] or 0))

@@ -71,7 +71,7 @@ class Plan:
     """Which of `_FIGURES` any Run has."""
     series: tuple[tuple[str, bool], ...]
     """The name of each, and whether its Runs are marked as not ok."""
-    of: tuple[int, ...]
+    row_series: tuple[int, ...]
     """The series of each row."""
     joined: bool
     left_out: int
@@ -106,17 +106,17 @@ def plan(kept: DataRows, found: Variation, places: Sequence[int]) -> Plan | None
         *((name, False) for name in plain),
         *((name, True) for name in sorted({name for name, marked in names if marked})),
     ]
-    number = {one: place for place, one in enumerate(series)}
+    number = {named: place for place, named in enumerate(series)}
     # What was asked comes first in the order of rows, what came of it last.
     came = (variation.MARKED, variation.VERDICT, variation.ROLE)
-    inner = [one for name, one in found.dims.items() if name not in came]
-    inner = [one for one in inner if one is not found.column]
+    inner = [column for name, column in found.dims.items() if name not in came]
+    inner = [column for column in inner if column is not found.column]
     inner += [] if found.column is None else [found.column]
     inner += [found.dims[name] for name in came if name in found.dims]
 
     def key(pair: tuple[int, tuple[str, bool]]) -> tuple[Any, ...]:
         place, name = pair
-        cells = [kept.cell(one, place) for one in inner]
+        cells = [kept.cell(column, place) for column in inner]
         return (*map(_sortable, cells), number[name], place)
 
     ordered = sorted(zip(places, names, strict=True), key=key)
@@ -131,7 +131,7 @@ def plan(kept: DataRows, found: Variation, places: Sequence[int]) -> Plan | None
         kept,
         found,
         tuple(place for place, _ in ordered),
-        tuple(one for one in columns if one is not None),
+        tuple(column for column in columns if column is not None),
         tuple(i for i, (name, _, _) in enumerate(_FIGURES) if name in there),
         tuple(series),
         tuple(number[name] for _, name in ordered),
@@ -162,13 +162,13 @@ def draw(book: Book, made: Plan, looks: list[Look]) -> charts.Placing:
     headings = _headings(made)
     widths = [
         *([34.0] if made.has_row_names else []),
-        *(max(12.0, min(one.width, 26.0)) for one in made.columns),
+        *(max(12.0, min(column.width, 26.0)) for column in made.columns),
         *[11.0] * (len(headings) - made.first),
     ]
     _prepare(book, sheet, made, widths)
     last = _HEAD + len(made.places)
     columns = _cells(made)
-    marked = next(i for i, one in enumerate(made.columns, 1) if one.field.name == variation.MARKED)
+    marked = next(i for i, column in enumerate(made.columns, 1) if column.field.name == variation.MARKED)
     cell = at(marked + made.has_row_names, _HEAD + 1)
     data.colour_rows(book, sheet, f"A{_HEAD + 1}:{at(made.first, last)}", f"${cell}")
     rows = RowWriter(book, sheet)
@@ -185,11 +185,11 @@ def draw(book: Book, made: Plan, looks: list[Look]) -> charts.Placing:
     across = max(made.first, column_of(right))
     book.set_print_area(sheet, "$A$1", at(across, last, fixed=True))
     placed = [_chart(made, place, headings, columns) for place in range(len(made.figures))]
-    for number, one in enumerate(placed):
+    for number, placing in enumerate(placed):
         x = _SIDE + (number % 2) * (_CHART + _GAP)
         y = _TOP + (number // 2) * (_HIGH + _GAP)
         cell, offset = _corner(widths, x, y)
-        looks.append(one.put(book, sheet, cell, offset))
+        looks.append(placing.put(book, sheet, cell, offset))
     _slicers(book, sheet, made, widths)
     return placed[0]
 
@@ -231,8 +231,8 @@ def _prepare(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> Non
 
 def _headings(made: Plan) -> list[str]:
     """Those of the table, each once."""
-    found = [*(["Run, in words"] if made.has_row_names else []), *(one.heading for one in made.columns)]
-    used = {one.casefold() for one in found}
+    found = [*(["Run, in words"] if made.has_row_names else []), *(column.heading for column in made.columns)]
+    used = {heading.casefold() for heading in found}
     for figure in made.figures:
         for name, _ in made.series:
             heading, number = f"{name}: {_SHORT[figure]}", 2
@@ -249,7 +249,7 @@ def _cells(made: Plan) -> list[list[Any]]:
     found: list[list[Any]] = []
     if made.has_row_names:
         found.append([_in_words(made, place) for place in made.places])
-    found += [[kept.cell(one, place) for place in made.places] for one in made.columns]
+    found += [[kept.cell(column, place) for place in made.places] for column in made.columns]
     over = made.variation.column
     # Without a place on the axis there is no mark.
     placed = [over is None or kept.cell(over, place) is not None for place in made.places]
@@ -259,8 +259,8 @@ def _cells(made: Plan) -> list[list[Any]]:
         values = [kept.cell(column, place) for place in made.places]
         found += [
             [
-                value if of == number and there else None
-                for value, of, there in zip(values, made.of, placed, strict=True)
+                value if series_number == number and there else None
+                for value, series_number, there in zip(values, made.row_series, placed, strict=True)
             ]
             for number in range(len(made.series))
         ]
@@ -300,8 +300,8 @@ def _chart(
             continue
         # Of two thousand places the chart keeps those where this series has a mark.
         there = tuple(
-            one if mark is not None else None
-            for one, mark in zip(columns[x - 1], y.values, strict=True)
+            x_value if mark is not None else None
+            for x_value, mark in zip(columns[x - 1], y.values, strict=True)
         )
         at_x = Cells(cells(x).reference, there)
         drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, made=made))
@@ -333,7 +333,7 @@ def _marks(
     named: Cells, x: Cells, y: Cells, number: int, *, marked: bool, many: bool, made: Plan
 ) -> Series:
     if marked:
-        plain = sum(not one for _, one in made.series)
+        plain = sum(not is_marked for _, is_marked in made.series)
         symbol = _NOT_OK[(number - plain) % len(_NOT_OK)]
         return Series(named, x, y, MARK, None, symbol=symbol, size=5 if many else 7)
     symbol, hollow = _SHAPES[number % len(_SHAPES)]

@@ -21,11 +21,11 @@ def draw(book: Book, sheet: str, row: int, chart: Chart, panel: Panel) -> int:
     """The grids of a panel; the row behind them."""
     book.text(sheet, 1, row, panel.title, book.style(bold=True))
     row += 1
-    for one in panel.series:
-        if isinstance(one, Heat) and one.cells:
-            row = _grid(book, sheet, row, chart, panel, one)
-        elif isinstance(one, (RuleX, RuleY)) and one.name:
-            book.text(sheet, 1, row, f"line: {one.name}", book.style(colour=SOFT))
+    for series in panel.series:
+        if isinstance(series, Heat) and series.cells:
+            row = _grid(book, sheet, row, chart, panel, series)
+        elif isinstance(series, (RuleX, RuleY)) and series.name:
+            book.text(sheet, 1, row, f"line: {series.name}", book.style(colour=SOFT))
             row += 1
     return row + 1
 

@@ -49,7 +49,7 @@ def finish(path: Path, looks: Iterable[Look]) -> bytes:
     ):
         there = {info.filename: info for info in source.infolist()}
         anew = slicers.own_caches(sorted(there), source.read)
-        for name in sorted({*there, *anew}, key=lambda one: (one != _TYPES, one)):
+        for name in sorted({*there, *anew}, key=lambda name: (name != _TYPES, name)):
             written = anew.get(name)
             if look := mended.get(name):
                 written = chart(source.read(name), look)
@@ -97,7 +97,7 @@ def _sort_parts(content: bytes) -> bytes:
     """The list of parts in a fixed order: the library writes it in another one each time."""
     ET.register_namespace("", _PARTS)
     root = ET.fromstring(content)  # noqa: S314, the library wrote it a moment ago
-    root[:] = sorted(root, key=lambda one: (one.tag, sorted(one.attrib.items())))
+    root[:] = sorted(root, key=lambda part: (part.tag, sorted(part.attrib.items())))
     return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
@@ -132,25 +132,25 @@ def chart(content: bytes, look: Look) -> bytes:
     found = list(plot.iter(f"{{{_C}}}ser"))
     assert len(found) == len(look.series), "as many series as were asked for"
     for element, series in zip(found, look.series, strict=True):
-        _series(element, series, next(_name(one) for one in plot if element in list(one)))
+        _series(element, series, next(_name(group) for group in plot if element in list(group)))
     for drawn in plot:
         if _name(drawn) == "scatterChart":
             _find(drawn, "scatterStyle").set("val", "lineMarker")
         elif _name(drawn) == "barChart":
             _find(drawn, "varyColors").set("val", "1" if look.follows else "0")
-    axes = [one for one in plot if _name(one) in ("valAx", "catAx")]
+    axes = [element for element in plot if _name(element) in ("valAx", "catAx")]
     for axis, scale in zip(axes, (look.x, look.y), strict=False):
         _axis(axis, scale, other=look.y if scale is look.x else look.x)
     if look.follows:
         for words in (
-            one.find(f"{{{_C}}}txPr/{{{_A}}}bodyPr") for one in plot.iter(f"{{{_C}}}catAx")
+            element.find(f"{{{_C}}}txPr/{{{_A}}}bodyPr") for element in plot.iter(f"{{{_C}}}catAx")
         ):
             # Names of Runs stand upright: beside each other there is no room.
             if words is not None:
                 words.attrib |= {"rot": "-5400000", "vert": "horz"}
     for title in root.iter(f"{{{_C}}}title"):
         # Empty, and LibreOffice takes its angle (none) for the title's.
-        for empty in [one for one in title if _name(one) in ("txPr", "spPr")]:
+        for empty in [element for element in title if _name(element) in ("txPr", "spPr")]:
             title.remove(empty)
     _legend(root, look)
     _find(_find(root, "chart"), "plotVisOnly").set("val", "1" if look.follows else "0")
@@ -367,7 +367,7 @@ def _axis(axis: ET.Element, scale: Scale, other: Scale) -> None:
     else:
         crosses.set("val", "max" if other.reverse else "min")
     if _name(axis) == "valAx":
-        for child in [one for one in axis if _name(one) in _OF_CATEGORIES]:
+        for child in [child for child in axis if _name(child) in _OF_CATEGORIES]:
             axis.remove(child)
         if axis.find(f"{{{_C}}}crossBetween") is None:
             axis.insert(list(axis).index(crosses) + 1, _c("crossBetween", val="midCat"))

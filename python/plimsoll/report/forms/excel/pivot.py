@@ -61,8 +61,8 @@ def draw(book: Book, kept: DataRows, found: Variation) -> None:
             data_range="Runs",
             pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep)}",
             name=TABLE,
-            rows=[excelize.PivotTableField(data=one.heading) for one in rows],
-            filter=[excelize.PivotTableField(data=one.heading) for one in filters] or None,
+            rows=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in rows],
+            filter=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in filters] or None,
             data=[
                 excelize.PivotTableField(
                     data=column.heading, name=said, subtotal=how, num_fmt=number
@@ -78,13 +78,13 @@ def draw(book: Book, kept: DataRows, found: Variation) -> None:
             pivot_table_style_name="PivotStyleLight16",
         )
     )
-    for place, one in enumerate((*rows, *filters)[:_SLICERS]):
+    for place, sheet_column in enumerate((*rows, *filters)[:_SLICERS]):
         options = excelize.SlicerOptions(
-            name=one.heading,
+            name=sheet_column.heading,
             cell=at(across + 2, top + (place // 2) * (_HIGH // 20 + 1)),
             table_sheet=sheet,
             table_name=TABLE,
-            caption=one.heading,
+            caption=sheet_column.heading,
             width=_WIDE,
             height=_HIGH,
             format=excelize.GraphicOptions(
@@ -102,24 +102,24 @@ def _rows(kept: DataRows, found: Variation) -> tuple[list[SheetColumn], list[She
     offered rate, first: what was achieved, and how long it took, at each. A table that nobody reads
     is worse: what makes it too deep becomes a filter.
     """
-    rows = [one for name, one in found.dims.items() if name not in (variation.VERDICT, variation.ROLE)]
+    rows = [sheet_column for name, sheet_column in found.dims.items() if name not in (variation.VERDICT, variation.ROLE)]
     offered = found.column if found.over == variation.OFFERED else None
     if offered is not None and found.searched:
         marked = found.dims.get(variation.MARKED)
         # Without a rate lie the Runs that measured the maximum, each at a depth of its own.
         closed = [kept.column(name) for name in ("workers", "queue_depth")]
         rows = [
-            *(one for one in rows if one is not marked),
+            *(sheet_column for sheet_column in rows if sheet_column is not marked),
             offered,
-            *(one for one in closed if one is not None and kept.values(one) > 1),
+            *(sheet_column for sheet_column in closed if sheet_column is not None and kept.values(sheet_column) > 1),
             *([] if marked is None else [marked]),
         ]
     if not rows:
-        rows = [one for one in (kept.column("role", "run"),) if one is not None]
+        rows = [sheet_column for sheet_column in (kept.column("role", "run"),) if sheet_column is not None]
     filters: list[SheetColumn] = []
     marked = found.dims.get(variation.MARKED)
     while len(rows) > 1 and _deep(kept, rows) > _DEEP:
-        out = next(one for one in rows if one is not marked)
+        out = next(sheet_column for sheet_column in rows if sheet_column is not marked)
         rows.remove(out)
         filters.insert(0, out)
     return rows, filters[:_FILTERS]
@@ -127,4 +127,4 @@ def _rows(kept: DataRows, found: Variation) -> tuple[list[SheetColumn], list[She
 
 def _deep(kept: DataRows, rows: list[SheetColumn]) -> int:
     """How many rows the table has: one for each combination that a Run has."""
-    return len(set(zip(*(kept.cells(one) for one in rows), strict=True)))
+    return len(set(zip(*(kept.cells(sheet_column) for sheet_column in rows), strict=True)))

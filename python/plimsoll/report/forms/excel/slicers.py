@@ -33,7 +33,7 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
     made: dict[str, str] = {}
     added: list[tuple[str, str]] = []
     seen: set[str] = set()
-    for name in (one for one in names if one.startswith("xl/slicers/")):
+    for name in (part for part in names if part.startswith("xl/slicers/")):
 
         def with_own_cache(found: re.Match[str]) -> str:
             slicer = found[0]

@@ -85,7 +85,7 @@ class DataRows:
 
     def column(self, *names: str) -> SheetColumn | None:
         """The column of the first of these fields that is there."""
-        there = {one.field.name: one for one in self.columns}
+        there = {column.field.name: column for column in self.columns}
         return next((there[name] for name in names if name in there), None)
 
     def cells(self, column: SheetColumn) -> tuple[Any, ...]:
@@ -150,13 +150,13 @@ class Variation:
 def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
     """What differs between these rows."""
     campaigns = (asked.evidence, *asked.others)
-    facets = [facet for one in campaigns for facet in properties.every(one)]
+    facets = [facet for evidence in campaigns for facet in properties.every(evidence)]
     order: dict[str, tuple[str, ...]] = {}
     for facet in facets:
         order[facet.name] = tuple(dict.fromkeys((*order.get(facet.name, ()), *facet.values)))
     names = {name for name, values in order.items() if len(values) > 1}
     names |= {CAMPAIGN, VERDICT, MARKED}
-    if any(names.intersection(properties.parameter_names(one)) for one in campaigns):
+    if any(names.intersection(properties.parameter_names(evidence)) for evidence in campaigns):
         names.add("parameters")
     counts: dict[str, int] = {}
     dims: dict[str, SheetColumn] = {}
@@ -185,9 +185,9 @@ def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
     searched = over == OFFERED and OFFERED not in dims
     if searched:
         dims = {
-            name: one
-            for name, one in dims.items()
-            if name == ROLE or len({kept.cell(one, place) for place in drawn}) > 1
+            name: dimension
+            for name, dimension in dims.items()
+            if name == ROLE or len({kept.cell(dimension, place) for place in drawn}) > 1
         }
     texts: dict[str, dict[int, str]] = {}
     for facet in facets:

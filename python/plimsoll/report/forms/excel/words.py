@@ -107,10 +107,10 @@ def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
 def contents(book: Book, sheets: tuple[tuple[str, str], ...], row: int) -> None:
     """Which sheets there are, each with a way to it."""
     book.text(SUMMARY, 1, row, "In this file", book.style(bold=True))
-    for number, (name, what) in enumerate(sheets, row + 1):
+    for number, (name, text) in enumerate(sheets, row + 1):
         book.text(SUMMARY, 1, number, name, book.style(colour="0B4F8A"))
         book.file.set_cell_hyperlink(SUMMARY, at(1, number), f"'{name}'!A1", "Location")
-        book.text(SUMMARY, 2, number, what, book.style())
+        book.text(SUMMARY, 2, number, text, book.style())
 
 
 def facts(book: Book, sheet: str, found: Facts) -> None:
@@ -118,9 +118,9 @@ def facts(book: Book, sheet: str, found: Facts) -> None:
     book.widths(sheet, (26, 120))
     book.text(sheet, 1, 1, found.title, book.style(bold=True, size=14))
     row = 2
-    for what, value in found.items:
-        if what:
-            book.text(sheet, 1, row, what, book.style(colour=SOFT, top=True))
+    for name, value in found.items:
+        if name:
+            book.text(sheet, 1, row, name, book.style(colour=SOFT, top=True))
         book.text(sheet, 2, row, value, book.style(wrap=True))
         book.file.set_row_height(sheet, row, min(409.0, 15.5 * max(1, -(-len(value) // 118))))
         row += 1

@@ -101,7 +101,7 @@ def panel_sentence(panel: Panel) -> str:
         ("bars", sum(len(s.points) for s in panel.series if isinstance(s, Bars))),
         ("cells", sum(len(s.cells) for s in panel.series if isinstance(s, Heat))),
     )
-    drawn = ", ".join(f"{units.count(number)} {what}" for what, number in counts if number)
+    drawn = ", ".join(f"{units.count(number)} {noun}" for noun, number in counts if number)
     said = "; ".join(part for part in (", ".join(names), drawn) if part)
     return f"{panel.title}: {said}. The figures are in the table of all Runs."
 

@@ -55,9 +55,9 @@ def headroom(panel: Panel, x: Axis) -> int:
     bars = _of(panel)
     told, upright = _bar_texts(bars, x)
     needed = [0.0]
-    for one, rows in zip(bars, told, strict=True):
+    for series_of_bars, rows in zip(bars, told, strict=True):
         for i, lines in rows.items():
-            over = panel.height * (1 - fraction(_over(one.points[i], panel.y), panel.y))
+            over = panel.height * (1 - fraction(_over(series_of_bars.points[i], panel.y), panel.y))
             needed.append(
                 (SMALL_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over
             )
@@ -82,9 +82,9 @@ def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Sp
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
     told, upright = _bar_texts(bars, plot.x)
-    for i, one in enumerate(bars):
+    for i, series_of_bars in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
-        drawn, said = _layers(plot, one, fills[one.name], place, told[i], upright=upright)
+        drawn, said = _layers(plot, series_of_bars, fills[series_of_bars.name], place, told[i], upright=upright)
         found += drawn
         words += said
     return found, words
@@ -165,7 +165,7 @@ def _over(point: At, y: Axis) -> float:
 
 
 def _longest(told: list[Told]) -> int:
-    return max((len(row) for one in told for rows in one.values() for row in rows), default=0)
+    return max((len(row) for texts in told for rows in texts.values() for row in rows), default=0)
 
 
 def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
@@ -174,12 +174,12 @@ def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     if not bars or not x.categories:
         return [{} for _ in bars], False
     room = USUAL / len(x.categories) * _GROUP / len(bars)
-    said = [{i: words for i, words in enumerate(one.told) if words} for one in bars]
+    said = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
     level = [
-        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in one.items()} for one in said
+        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()} for texts in said
     ]
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
-        {i: [words] for i, words in one.items()} if room >= _LEAST else {} for one in said
+        {i: [words] for i, words in texts.items()} if room >= _LEAST else {} for texts in said
     ], True

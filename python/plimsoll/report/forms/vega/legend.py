@@ -75,19 +75,19 @@ def _bar(fill: str, colour: int) -> str:
     )
 
 
-def _heat(of: Heat) -> list[Key]:
+def _heat(heat_map: Heat) -> list[Key]:
     keys = []
-    if of.ends is not None:
-        low, high = (heat.value_text(end, of.unit) for end in of.ends)
-        scale = ", log scale" if of.log else ""
-        if not of.flat:
-            said = f"{of.name}: {low} to {high}, from left to right{scale}"
+    if heat_map.ends is not None:
+        low, high = (heat.value_text(end, heat_map.unit) for end in heat_map.ends)
+        scale = ", log scale" if heat_map.log else ""
+        if not heat_map.flat:
+            said = f"{heat_map.name}: {low} to {high}, from left to right{scale}"
         elif low == high:
-            said = f"{of.name}: {low}"
+            said = f"{heat_map.name}: {low}"
         else:
-            said = f"{of.name}: {low} to {high}, all within 2 %: one colour"
+            said = f"{heat_map.name}: {low} to {high}, all within 2 %: one colour"
         each = 8
-        ramp = [heat.colour_of(of.ends[0], of)] * len(heat.RAMP) if of.flat else heat.RAMP
+        ramp = [heat.colour_of(heat_map.ends[0], heat_map)] * len(heat.RAMP) if heat_map.flat else heat.RAMP
         steps = "".join(
             f'<rect x="{1 + i * each}" y="3" width="{each}" height="12" fill="{colour}"/>'
             for i, colour in enumerate(ramp)
@@ -99,7 +99,7 @@ def _heat(of: Heat) -> list[Key]:
             ' stroke-width="1"/>'
         )
         keys.append(Key(said, steps + frame, wide + 2))
-    if any(cell.marked for cell in of.cells):
+    if any(cell.marked for cell in heat_map.cells):
         drawn = (
             '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'
             ' stroke="var(--bound)" stroke-width="1.6" stroke-dasharray="4 2"/>'

@@ -57,7 +57,7 @@ def hover(points: Sequence[At] | Sequence[Cell]) -> tuple[list[str], list[Spec]]
     """The names that hovering tells, and for each point its fields of them."""
     names = list(dict.fromkeys(name for point in points for name, _ in point.hover))
     told = [dict(point.hover) for point in points]
-    rows = [{f"h{i}": of.get(name, DASH) for i, name in enumerate(names)} for of in told]
+    rows = [{f"h{i}": fields.get(name, DASH) for i, name in enumerate(names)} for fields in told]
     return names, rows
 
 

@@ -136,7 +136,7 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
 
         def cost(box: _Box, others: list[float] = others) -> int:
             crossed = sum(box.top < other < box.bottom for other in others) + sum(
-                box.touches(one) for one in taken
+                box.touches(other_box) for other_box in taken
             )
             outside = box.top < 0 or box.bottom > plot.height
             return _NEVER * (crossed + outside) + _drawn_count(
@@ -260,7 +260,7 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     layers: list[Spec] = []
     for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
         layers += (
-            _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
+            _end(plot, name.drawn, at) if isinstance(name.drawn, Line) else _aside(plot, name.drawn, at)
         )
     return layers
 
@@ -273,7 +273,7 @@ class _Name(NamedTuple):
     letters: int
     y: float
     rows: int
-    of: Line | RuleY
+    drawn: Line | RuleY
 
     def mirror(self, height: int) -> _Name:
         """The same seen from below."""
@@ -297,15 +297,15 @@ def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
         _move_down([name.mirror(height) for name in reversed(named)], height),
     )
     both = zip(named, down, (height - at for at in reversed(up)), strict=True)
-    return [(name, (one + other) / 2) for name, one, other in both]
+    return [(name, (down_y + other) / 2) for name, down_y, other in both]
 
 
 def _move_down(named: list[_Name], height: int) -> list[float]:
     """From the top each name as far down as those above it ask; then up again where that went
     beyond the lower edge."""
 
-    def gap(one: int, other: int) -> float:
-        return (named[one].rows + named[other].rows) * LINE / 2
+    def gap(first: int, other: int) -> float:
+        return (named[first].rows + named[other].rows) * LINE / 2
 
     places: list[float] = []
     for i, name in enumerate(named):

@@ -47,55 +47,55 @@ DASHES = {
 _CAP = "M-1,0L1,0"
 
 
-def line(plot: Plot, of: Line) -> list[Spec]:
+def line(plot: Plot, drawn_line: Line) -> list[Spec]:
     """The line, its whiskers, and what hovering over its points tells."""
-    colour = f"var(--c{of.colour})"
-    names, told = hover(of.points)
+    colour = f"var(--c{drawn_line.colour})"
+    names, told = hover(drawn_line.points)
     rows = [
         # null breaks the line.
         {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **said}
-        for p, said in zip(of.points, told, strict=True)
+        for p, said in zip(drawn_line.points, told, strict=True)
     ]
     data = plot.data("line", rows)
     drawn = {
         "type": "line",
         "color": colour,
-        "strokeDash": DASHES[of.dash],
-        "strokeWidth": 2.6 if of.wide else 1.8,
+        "strokeDash": DASHES[drawn_line.dash],
+        "strokeWidth": 2.6 if drawn_line.wide else 1.8,
         # A mitred corner reaches beyond its point: below zero, at a sharp turn.
         "strokeJoin": "round",
     }
-    layers = [*whiskers(data, of.points, colour), {"data": data, "mark": drawn, "encoding": xy()}]
+    layers = [*whiskers(data, drawn_line.points, colour), {"data": data, "mark": drawn, "encoding": xy()}]
     if names:
         unseen = {"type": "point", "size": 140, "filled": True, "opacity": 0}
         layers.append({"data": data, "mark": unseen, "encoding": xy() | tooltip(names)})
     return layers
 
 
-def marks(plot: Plot, of: Marks) -> list[Spec]:
+def marks(plot: Plot, drawn_marks: Marks) -> list[Spec]:
     """The marks and their whiskers. Marks without a legend are the small ones of a line."""
-    colour = f"var(--c{of.colour})"
-    names, told = hover(of.points)
+    colour = f"var(--c{drawn_marks.colour})"
+    names, told = hover(drawn_marks.points)
     rows = [
         {"x": p.x, "y": p.y, **run_of(p), **whisker(p, plot.y), **said}
-        for p, said in zip(of.points, told, strict=True)
+        for p, said in zip(drawn_marks.points, told, strict=True)
         if not math.isnan(p.y)
     ]
     data = plot.data("marks", rows)
-    hollow = of.shape not in FILLED
+    hollow = drawn_marks.shape not in FILLED
     drawn = {
         "type": "point",
-        "shape": SHAPES[of.shape],
-        "size": 22 if not of.legend else 170 if of.large else 76,
+        "shape": SHAPES[drawn_marks.shape],
+        "size": 22 if not drawn_marks.legend else 170 if drawn_marks.large else 76,
         "opacity": 1,
         "clip": False,
         "filled": not hollow,
         "stroke": colour if hollow else "var(--page)",
         "strokeWidth": 2 if hollow else 1,
-        "fill": colour if not hollow else "var(--page)" if of.shape in _PAPER else "transparent",
+        "fill": colour if not hollow else "var(--page)" if drawn_marks.shape in _PAPER else "transparent",
     }
     return [
-        *whiskers(data, of.points, colour),
+        *whiskers(data, drawn_marks.points, colour),
         {"data": data, "mark": drawn, "encoding": xy() | tooltip(names)},
     ]
 
