@@ -96,11 +96,11 @@ class AnswerDocument(TypedDict):
     lines: Annotated[list[LineDocument], Field(description="every load line that was looked for")]
 
 
-def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
+def of(request: ReportRequest, first: First | None = None) -> AnswerDocument:
     """The answer of what was asked; `first` where it is drawn already."""
-    first = first or first_screen.of(asked)
-    evidence = asked.evidence
-    found = [_line(line) for line in _lines(asked)]
+    first = first or first_screen.of(request)
+    evidence = request.evidence
+    found = [_line(line) for line in _lines(request)]
     alone = found[0] if len(found) == 1 else None
     return {
         "schema": "plimsoll.answer/1",
@@ -119,11 +119,11 @@ def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
     }
 
 
-def _lines(asked: ReportRequest) -> list[ReportLine]:
+def _lines(request: ReportRequest) -> list[ReportLine]:
     # What a feature answers has no line of its own.
-    if any(kinds.of(evidence.campaign).report for evidence in (asked.evidence, *asked.others)):
+    if any(kinds.of(evidence.campaign).report for evidence in (request.evidence, *request.others)):
         return []
-    return [line for line in lines.gathered(asked) if line.searched]
+    return [line for line in lines.gathered(request) if line.searched]
 
 
 def _line(found: ReportLine) -> LineDocument:

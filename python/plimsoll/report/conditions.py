@@ -78,15 +78,15 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
         store_on_target=any(evidence.store_on_target for evidence in campaigns) or first.store_on_target,
         read_load=lambda _: [load for evidence in campaigns for load in evidence.loads()],
     )
-    told, open_questions, meanings = conditions(together)
-    items = [item for item in told.items if item[0] not in ("Campaign", "Seed")]
+    facts, open_questions, meanings = conditions(together)
+    items = [item for item in facts.items if item[0] not in ("Campaign", "Seed")]
     each = [
         ("Campaign", f"{value}; seed {evidence.campaign.seed}")
         for evidence in campaigns
         for name, value in circumstances(evidence).items
         if name == "Campaign"
     ]
-    return replace(told, items=(*items, *each)), open_questions, meanings
+    return replace(facts, items=(*items, *each)), open_questions, meanings
 
 
 def footer(evidence: Evidence) -> str:
@@ -100,17 +100,17 @@ _BASIS = ("Machine", "Target", "Workload")
 
 def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     """What figures are of, in a few lines: of what, where, when, and whether they were measured."""
-    told: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for evidence in campaigns:
         for name, value in circumstances(evidence).items:
-            if value not in told.setdefault(name, []):
-                told[name].append(value)
+            if value not in values.setdefault(name, []):
+                values[name].append(value)
     promised = list(dict.fromkeys(evidence.promised for evidence in campaigns if evidence.promised))
     return (
         ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
-        *((name, "; ".join(told[name])) for name in _BASIS if name in told),
+        *((name, "; ".join(values[name])) for name in _BASIS if name in values),
         *([("Objective", "; ".join(promised))] if promised else []),
-        *((("Figures", said),) if (said := simulation_note(campaigns) or _origin_note(campaigns)) else ()),
+        *((("Figures", origin_text),) if (origin_text := simulation_note(campaigns) or _origin_note(campaigns)) else ()),
     )
 
 
@@ -122,13 +122,13 @@ def simulation_note(campaigns: Sequence[Evidence]) -> str:
         ("simulated", "A simulation", "virtual"),
         ("emulated", "An emulation", "real"),
     )
-    told = []
+    sentences = []
     for kind, alone, clock in kinds:
         if many := found.count(kind):
             some = f"{many} of {len(found)} Runs are {kind}"
             which = alone if many == len(found) else some
-            told.append(f"{which}: a described storage system on the {clock} clock")
-    return f"{'; '.join(told)}; nothing was measured on a device." if told else ""
+            sentences.append(f"{which}: a described storage system on the {clock} clock")
+    return f"{'; '.join(sentences)}; nothing was measured on a device." if sentences else ""
 
 
 def _origin_note(campaigns: Sequence[Evidence]) -> str:
@@ -234,15 +234,15 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
         [
             ("Imported from", _short_list([words.program(source) for source in found])),
             ("Latency", _short_list([words.starts(source) for source in found])),
-            ("Not known", _short_list([said for source in found for said in words.unknowns(source)])),
+            ("Not known", _short_list([unknown for source in found for unknown in words.unknowns(source)])),
         ]
         if found
         else []
     )
 
 
-def _short_list(said: list[str]) -> str:
-    several = list(dict.fromkeys(text for text in said if text))
+def _short_list(texts: list[str]) -> str:
+    several = list(dict.fromkeys(text for text in texts if text))
     more = [f"and {len(several) - _MOST} more"] if len(several) > _MOST else []
     return "; ".join(several[:_MOST] + more) or "nothing"
 
@@ -348,15 +348,15 @@ def _device(device: BlockDevice) -> str:
         (device["queue_depth"], "queue depth {}"),
         (device["write_cache"], "cache {}"),
     )
-    said = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
-    return f"{device['name']} ({', '.join(said)})"
+    facts = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
+    return f"{device['name']} ({', '.join(facts)})"
 
 
 def _loads(evidence: Evidence) -> str:
-    asked = _asked_for(evidence)
-    loads = [run.spec["load"] for run in asked]
+    runs = _asked_for(evidence)
+    loads = [run.spec["load"] for run in runs]
     opened = [load for load in loads if load["kind"] == "open"]
-    said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
+    load_texts = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
         caps = {load["max_outstanding"] for load in opened}
         # Of imported Runs any of them may be unknown.
@@ -372,10 +372,10 @@ def _loads(evidence: Evidence) -> str:
             else f"workers {units.NOT_TOLD}",
             f"at most {in_flight} in flight" if in_flight else f"cap {units.NOT_TOLD}",
         )
-        said.append(f"{len(opened)} open loop ({', '.join(parts)})")
-    if beside := len(evidence.measured) - len(asked):
-        said.append(f"{beside} more to settle the target between Points")
-    return "; ".join(said)
+        load_texts.append(f"{len(opened)} open loop ({', '.join(parts)})")
+    if beside := len(evidence.measured) - len(runs):
+        load_texts.append(f"{beside} more to settle the target between Points")
+    return "; ".join(load_texts)
 
 
 def _asked_for(evidence: Evidence) -> list[Run]:
@@ -426,11 +426,11 @@ def _start_verb(row: CampaignRow) -> str:
 def uncontrolled_factors(evidence: Evidence) -> Facts:
     """What may have moved the figures without our doing, as far as it was seen; and the notes of
     the Runs."""
-    said = [*_everywhere(evidence), *_notes(evidence)]
-    said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
+    sentences = [*_everywhere(evidence), *_notes(evidence)]
+    sentences += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
     return Facts(
         "What was not controlled",
-        tuple(("", text) for text in said or ["Nothing is known: no Run has a record."]),
+        tuple(("", text) for text in sentences or ["Nothing is known: no Run has a record."]),
     )
 
 
@@ -438,9 +438,9 @@ def _everywhere(evidence: Evidence) -> list[str]:
     """What surrounded the Runs, on each kind of target and machine there was, each sentence
     once."""
     measured = figures_of(evidence.runs)
-    said = [sentence for figures in measured for sentence in _surroundings(figures, evidence.store_on_target)]
+    sentences = [sentence for figures in measured for sentence in _surroundings(figures, evidence.store_on_target)]
     others = _others(evidence) if any(figures.host for figures in measured) else []
-    return [*dict.fromkeys(said), *others]
+    return [*dict.fromkeys(sentences), *others]
 
 
 _NO_STORAGE = ("null", "stack")
@@ -449,18 +449,18 @@ _NO_STORAGE = ("null", "stack")
 
 def _beside_import(figures: RunFigures) -> list[str]:
     """The same of a Run that another program made."""
-    said = [
+    sentences = [
         (
             "Another program measured: of the machine, its caches and whatever else ran on it"
             " Plimsoll saw nothing."
         )
     ]
     if figures.spec["access"] == "cached" and figures.outcome != "cached":
-        said.append(
+        sentences.append(
             "The file was opened through the operating system's cache: which part of the"
             " operations it answered, and how many writes had reached the storage, is not known."
         )
-    return said
+    return sentences
 
 
 def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str]:
@@ -516,22 +516,22 @@ def _others(evidence: Evidence) -> list[str]:
     stolen time, and CPU that was not ours."""
     found = neighbours.summary(figures.record for figures in figures_of(evidence.runs))
     # What the hypervisor took is told below, of each interval.
-    said = neighbours.sentences([neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR])
-    said = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in said]
+    sentences = neighbours.sentences([neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR])
+    sentences = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
     loads = evidence.loads()
     stolen = _together([(load.stolen_n, load.stolen_max, load.stolen_mean) for load in loads])
     foreign = _together([(load.foreign_n, load.foreign_max, load.foreign_mean) for load in loads])
     if stolen and stolen[0] > 0.005:
-        said.append(
+        sentences.append(
             f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an"
             f" interval, {units.share(stolen[1])} on average."
         )
     if foreign and foreign[0] > 0.05:
-        said.append(
+        sentences.append(
             "Other processes, or kernel threads, used the processors: up to"
             f" {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
         )
-    return said or (["No other load on this machine was seen."] if foreign else [])
+    return sentences or (["No other load on this machine was seen."] if foreign else [])
 
 
 def _together(
@@ -565,10 +565,10 @@ WORDS = "Words"
 
 def explained(page: Page) -> Page:
     """A page that explains the words it uses, and no others; none where it uses none."""
-    said = _page_text(page).casefold()
+    page_text = _page_text(page).casefold()
 
     def occurs(name: str) -> bool:
-        return any(word.strip().casefold() in said for word in name.split(","))
+        return any(word.strip().casefold() in page_text for word in name.split(","))
 
     sections: list[Chart | Table | Facts] = []
     for section in page.sections:

@@ -23,14 +23,14 @@ class Report(ReportEntry):
         why: str | None = self._pages.fits(evidence)
         return why
 
-    def build(self, asked: ReportRequest) -> Page:
+    def build(self, request: ReportRequest) -> Page:
         """Describes the report."""
-        page: Page = self._pages.build(asked)
+        page: Page = self._pages.build(request)
         return page
 
-    def joins(self, asked: ReportRequest) -> str | None:
+    def joins(self, request: ReportRequest) -> str | None:
         """Why it cannot tell of these campaigns together; None when it can."""
-        why: str | None = self._pages.joins(asked) if self.several else "it covers one campaign"
+        why: str | None = self._pages.joins(request) if self.several else "it covers one campaign"
         return why
 
     @property
@@ -103,7 +103,7 @@ def fitting(evidence: Evidence) -> tuple[Report, ...]:
     return tuple(report for report in REPORTS if report.fits(evidence) is None)
 
 
-def build(name: str, asked: ReportRequest) -> Page:
+def build(name: str, request: ReportRequest) -> Page:
     """Describes a report. Raises UsageError as `refuse` does.
 
     Of several campaigns a report that tells of them together says itself what keeps them apart.
@@ -113,23 +113,23 @@ def build(name: str, asked: ReportRequest) -> Page:
     from plimsoll.report import conditions, first_screen
     from plimsoll.report.common import tables
 
-    refuse(name, asked)
-    page = _add_fit_notes(named(name).build(asked), asked)
-    first = page.first or first_screen.of(asked)
+    refuse(name, request)
+    page = _add_fit_notes(named(name).build(request), request)
+    first = page.first or first_screen.of(request)
     page = conditions.explained(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
-def _add_fit_notes(page: Page, asked: ReportRequest) -> Page:
+def _add_fit_notes(page: Page, request: ReportRequest) -> Page:
     """With what the description of a simulated storage says of its own fit under every chart:
     curves look measured whatever they rest on."""
     from plimsoll.report.describe import Chart, Note
     from plimsoll.report.evidence import described
 
-    said = described.fitted([asked.evidence, *asked.others])
-    if not said:
+    fit_notes = described.fitted([request.evidence, *request.others])
+    if not fit_notes:
         return page
-    notes = tuple(Note(sentence, keep=True) for sentence in said)
+    notes = tuple(Note(sentence, keep=True) for sentence in fit_notes)
     sections = tuple(
         replace(section, notes=(*section.notes, *notes)) if isinstance(section, Chart) else section
         for section in page.sections
@@ -137,36 +137,36 @@ def _add_fit_notes(page: Page, asked: ReportRequest) -> Page:
     return replace(page, sections=sections)
 
 
-def refuse(name: str, asked: ReportRequest) -> None:
+def refuse(name: str, request: ReportRequest) -> None:
     """Raises UsageError when there is no report of this name, or it has nothing to say of what was
     asked."""
     report = named(name)
-    _refuse_several(report, asked)
-    why = None if len(asked.campaigns) > 1 else report.fits(asked.evidence)
+    _refuse_several(report, request)
+    why = None if len(request.campaigns) > 1 else report.fits(request.evidence)
     if why:
-        known = ", ".join(fitting_report.name for fitting_report in fitting(asked.evidence)) or "none"
+        known = ", ".join(fitting_report.name for fitting_report in fitting(request.evidence)) or "none"
         raise UsageError(
-            f"the report '{name}' does not fit campaign {asked.campaigns[0]}: {why}",
+            f"the report '{name}' does not fit campaign {request.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",
         )
 
 
-def default(asked: ReportRequest) -> str:
+def default(request: ReportRequest) -> str:
     """The report that answers what was asked: the first that fits; of several campaigns the first
     that can tell of them together, else the one that lays whatever there is side by side."""
-    if len(asked.campaigns) == 1:
-        return next(entry.name for entry in REPORTS if entry.fits(asked.evidence) is None)
+    if len(request.campaigns) == 1:
+        return next(entry.name for entry in REPORTS if entry.fits(request.evidence) is None)
     together = [report for report in REPORTS if report.several]
-    every = (asked.evidence, *asked.others)
-    joined = (report for report in together if report.joins(asked) is None)
+    every = (request.evidence, *request.others)
+    joined = (report for report in together if report.joins(request) is None)
     beside = (
         report for report in together if all(report.fits(evidence) is None for evidence in every)
     )
     return next(joined, next(beside, together[0])).name
 
 
-def _refuse_several(report: Report, asked: ReportRequest) -> None:
-    numbers = asked.campaigns
+def _refuse_several(report: Report, request: ReportRequest) -> None:
+    numbers = request.campaigns
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
         raise UsageError(f"campaign {twice} is named twice", "Name each once.")
     if len(numbers) > 1 and not report.several:

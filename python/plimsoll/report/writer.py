@@ -19,13 +19,13 @@ from plimsoll.report.request import ReportRequest
 _HEAD = 4096
 
 
-def default(asked: ReportRequest) -> str:
+def default(request: ReportRequest) -> str:
     """The report that answers what was asked."""
-    return registry.default(asked)
+    return registry.default(request)
 
 
 def make(
-    asked: ReportRequest,
+    request: ReportRequest,
     form: str,
     report: str | None = None,
     *,
@@ -39,22 +39,22 @@ def make(
     """
     made_as = forms.named(form)
     # Of one moment: the store may be that of a process that goes on writing.
-    with asked.store.snapshot():
-        name = report or default(asked)
+    with request.store.snapshot():
+        name = report or default(request)
         if made_as.rows:
-            registry.refuse(name, asked)
+            registry.refuse(name, request)
 
         def build_page() -> Page:
-            page = registry.build(name, asked)
+            page = registry.build(name, request)
             if on_page is not None:
                 on_page(page)
             return page
 
-        return made_as.make(asked, build_page)
+        return made_as.make(request, build_page)
 
 
 def write(
-    asked: ReportRequest,
+    request: ReportRequest,
     path: str | Path,
     form: str = "html",
     report: str | None = None,
@@ -70,8 +70,8 @@ def write(
     """
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    with asked.store.snapshot():
-        drawn = make(asked.to(path.stem), form, report, on_page=on_page)
+    with request.store.snapshot():
+        drawn = make(request.to(path.stem), form, report, on_page=on_page)
         return _write_files(drawn, path, form, force=force)
 
 

@@ -24,9 +24,9 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence, store = asked.evidence, asked.store
+    evidence, store = request.evidence, request.store
     collected = counters.gather(store, evidence)
     one_question = not kinds.of(evidence.campaign).several
     syncs = tables.syncs([evidence])

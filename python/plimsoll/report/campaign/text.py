@@ -39,7 +39,7 @@ def subject(evidence: Evidence) -> str:
 def headline(store: Store, evidence: Evidence) -> str:
     """What the campaign is, how far it came, and its verdict where it has one."""
     row, answered = evidence.campaign, evidence.answer
-    kept = _count_text(len(evidence.measured), "Run")
+    runs_text = _count_text(len(evidence.measured), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
         row.state, "ended without a verdict"
     )
@@ -63,17 +63,17 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
-        return f"A grid of {kept} at {_count_text(rates, 'offered rate')}{promise}{state}{crossing}."
+        return f"A grid of {runs_text} at {_count_text(rates, 'offered rate')}{promise}{state}{crossing}."
     own = of_kind.of(evidence).sentence
-    if own is not None and (said := own(store, evidence)):
-        return said
+    if own is not None and (own_sentence := own(store, evidence)):
+        return own_sentence
     if not kinds.of(row).work:
         # Imported Runs: nobody asked for them here, and no verdict was to come.
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
-        return f"{kinds.of(row).work} that {ended} ({kept} kept)."
+        return f"{kinds.of(row).work} that {ended} ({runs_text} kept)."
     because = answered.because.rstrip(".")
-    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
+    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({runs_text})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -150,11 +150,11 @@ def targets(evidence: Evidence) -> list[str]:
 def plan(evidence: Evidence) -> str:
     """What a planned campaign asks: strategy, objective, Points, targets."""
     points = evidence.points
-    said = [_count_text(len({point.target_name for point in points}), "target")]
+    counts = [_count_text(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
-        said.append(_count_text(configurations, "configuration"))
+        counts.append(_count_text(configurations, "configuration"))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:
-        said.append(f"{repeats} repeats")
+        counts.append(f"{repeats} repeats")
     strategy = evidence.campaign.strategy.replace("_", " ")
     promise = f" for {evidence.promised}" if evidence.promised else ""
     state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(
@@ -162,7 +162,7 @@ def plan(evidence: Evidence) -> str:
     )
     return (
         f"Campaign '{_name(evidence)}', strategy {strategy}{promise}:"
-        f" {_count_text(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        f" {_count_text(len(points), 'Point')} ({', '.join(counts)}). {state}".strip()
         if points
         else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
     )

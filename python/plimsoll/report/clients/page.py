@@ -83,9 +83,9 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence = asked.evidence
+    evidence = request.evidence
     found = points.gather(evidence)
     along = _along(found)
     series = _series(found, along)
@@ -120,7 +120,7 @@ def build(asked: ReportRequest) -> Page:
 
 def _client_results(found: Places) -> list[ClientResult]:
     """Of every place that counts what each kind of client got there."""
-    made = []
+    results = []
     for place in found.all:
         runs = [
             (run.row.id, run.measurement)
@@ -133,7 +133,7 @@ def _client_results(found: Places) -> list[ClientResult]:
         number, figures = by_rate[len(runs) // 2]
         for client in figures.clients:
             spans = client["all"]["response_time_ns"]
-            made.append(
+            results.append(
                 ClientResult(
                     place,
                     number,
@@ -146,7 +146,7 @@ def _client_results(found: Places) -> list[ClientResult]:
                     place.stands,
                 )
             )
-    return made
+    return results
 
 
 def _along(found: Places) -> str:
@@ -187,8 +187,8 @@ def _others(series: Sequence[Series], along: str) -> list[Series]:
 
 
 def _answer(found: Places, along: str, series: Sequence[Series]) -> str:
-    told = [_client_sentence(entry, found, along) for entry in _others(series, along)]
-    return " ".join(text for text in told if text)
+    sentences = [_client_sentence(entry, found, along) for entry in _others(series, along)]
+    return " ".join(text for text in sentences if text)
 
 
 def _client_sentence(entry: Series, found: Places, along: str) -> str:

@@ -59,17 +59,17 @@ def workload(evidence: Evidence) -> str:
 
 def of_run(evidence: Evidence, run: Run) -> str:
     """What a Run did: its rate, what was asked of it, and how it ended."""
-    said = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
+    achievement = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     # Of what was asked for, else what most ask for.
     wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
-    told = []
+    latencies = []
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
         kind_words = workload_text.of_kind(kind)
         value = records.latency_text(run.figures(kind, metric), name)
-        told.append(f"{name.replace('_', '.')} {_metric(metric)}{kind_words} {value}")
+        latencies.append(f"{name.replace('_', '.')} {_metric(metric)}{kind_words} {value}")
     ended = outcome(str(run.row.outcome))
-    parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
+    parts = [", ".join([f"{achievement}{offered}", *latencies]), *([] if ended == "ok" else [ended])]
     return f"{'; '.join([*parts, *beside_outcome(run)])}."
 
 
@@ -138,8 +138,8 @@ def judged_as(record: Mapping[str, Any]) -> str:
     if ended == "not_steady" and judged in ("pass", "fail"):
         return "says nothing: the target never became steady"
     # A Run that was asked for nothing but to carry its rate has none.
-    told = judgement["estimate"]
-    value, allowed = (told["value"], told["allowed"]) if told else (None, None)
+    estimate = judgement["estimate"]
+    value, allowed = (estimate["value"], estimate["allowed"]) if estimate else (None, None)
     reason = in_words(str(judgement["reason"]), value, allowed)
     if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
         return reason
@@ -156,14 +156,14 @@ def judgement_text(run: Run) -> str:
     if not run.is_rejudged or run.probe is None:
         return judged_as(run.recorded.record)
     estimate = run.probe.estimate
-    seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
+    figures = (None, None) if estimate is None else (estimate.value, estimate.allowed)
     match run.probe.verdict:
         case "pass":
             return "objective met, with the Runs at about this rate"
         case "fail":
             return "objective missed, without this machine's part"
         case "undecided":
-            return f"undecided: {in_words(str(run.probe.reason), *seen)}"
+            return f"undecided: {in_words(str(run.probe.reason), *figures)}"
         case _:
             return "says nothing: this machine was disturbed"
 

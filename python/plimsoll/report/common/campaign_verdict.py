@@ -17,10 +17,10 @@ def requirements_text(store: Store, evidence: Evidence) -> str:
     """`1 of 5 Points met the objective; 13 of 36 miss 'ideal'`; empty where there is nothing to
     meet."""
     places = points.gather(evidence)
-    kept = objective_counts.gather(store, evidence, places)
+    counts = objective_counts.gather(store, evidence, places)
     held = reference_levels.short(reference_levels.missed(store, evidence, places))
     return "; ".join(
-        [*([f"{kept.value} {kept.verb}"] if kept is not None else []), *([held] if held else [])]
+        [*([f"{counts.value} {counts.verb}"] if counts is not None else []), *([held] if held else [])]
     )
 
 
@@ -28,13 +28,13 @@ def words(store: Store, evidence: Evidence, line: str = "") -> str:
     """The verdict. `line`: that on its load lines, where it searched for those."""
     ended = point_outcomes.gather(evidence)
     short = f"{ended.short} ({ended.rest})" if ended.rest else ended.short
-    said = [part for part in (line, requirements_text(store, evidence)) if part]
-    open_ = ["no objective was set"] if not said and not evidence.campaign.objective else []
-    return f"{'; '.join([*said, short, *open_])}{ended.loss_text}"
+    parts = [part for part in (line, requirements_text(store, evidence)) if part]
+    open_ = ["no objective was set"] if not parts and not evidence.campaign.objective else []
+    return f"{'; '.join([*parts, short, *open_])}{ended.loss_text}"
 
 
 def sentence(store: Store, evidence: Evidence) -> str:
     """The same at length, as a headline ends: what is met, then how the Points ended."""
-    said = requirements_text(store, evidence)
+    requirements = requirements_text(store, evidence)
     ended = point_outcomes.gather(evidence).sentence
-    return f"{said[0].upper()}{said[1:]}. {ended}" if said else ended
+    return f"{requirements[0].upper()}{requirements[1:]}. {ended}" if requirements else ended

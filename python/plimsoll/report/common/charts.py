@@ -125,8 +125,8 @@ def load_line(evidence: Evidence) -> Chart | None:
         notes.append(
             Note("No system load: it was not collected (on the virtual clock there is none).")
         )
-    said = records.said(evidence.metric).capitalize()
-    title, alone = f"{said} and achieved rate over offered rate", f"{said} over offered rate"
+    latency = records.said(evidence.metric).capitalize()
+    title, alone = f"{latency} and achieved rate over offered rate", f"{latency} over offered rate"
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
@@ -173,12 +173,12 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         return found if found is None else min(found, ceiling)
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
-    seen = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
+    values = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
     reached = [
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([goal.bound_ns for goal in alike] or [1e5]),
     ]
-    floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
+    floor, ceiling = below(min(values, default=1e5)), above(max(reached) * _BEYOND)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # Where the backlog grows a response time only tells how long the Run was: such Runs are
@@ -462,7 +462,7 @@ def distribution(
     rules: list[Series] = [objective(goal.figure, goal.bound_ns) for goal in held]
     values += [goal.bound_ns for goal in held]
     axis = log_axis(f"{metric.capitalize()}", values)
-    lost = f"; {told.words} and are not in it" if (told := sample_counts.count_failures([run])) else ""
+    lost = f"; {failures.words} and are not in it" if (failures := sample_counts.count_failures([run])) else ""
     x = Axis(
         "Percentile of all operations",
         "tail",

@@ -31,20 +31,20 @@ class Comparison:
     """Whether the chart shows more than the answer says."""
 
 
-def of(asked: ReportRequest) -> Comparison:
+def of(request: ReportRequest) -> Comparison:
     """Of several campaigns together, or of what one holds. Raises InputError where there is nothing
     to compare, and says what keeps them apart."""
     for module in firsts():
         if (compared := getattr(module, "COMPARISON", None)) is not None:
-            found: Comparison = compared(asked)
+            found: Comparison = compared(request)
             return found
     raise InputError("this Plimsoll compares nothing: the feature that does is not there")
 
 
-def why_not(asked: ReportRequest) -> str | None:
+def why_not(request: ReportRequest) -> str | None:
     """Why there is nothing to compare; None where there is something."""
     try:
-        of(asked)
+        of(request)
     except InputError as error:
         return error.message
     return None

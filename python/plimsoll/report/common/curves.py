@@ -183,20 +183,20 @@ def chart(
                 keep=True,
             )
         )
-    seen = {
+    exclusions = {
         spot.exclusion
         for curve in curves_
         for spot in curve.spots
         if spot.exclusion and spot.rate <= (x.high or 0.0)
     }
-    if seen - set(_AS_MEASURED):
+    if exclusions - set(_AS_MEASURED):
         notes.append(
             Note(
                 "Runs whose response time depends only on their length are drawn at the top edge,"
                 " side by side where they share a rate."
             )
         )
-    if seen & set(_AS_MEASURED):
+    if exclusions & set(_AS_MEASURED):
         notes.append(
             Note(
                 "Runs that are no evidence about the target are marked where they were measured,"
@@ -209,8 +209,8 @@ def chart(
         )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
-    said = title or f"{shown[0].metric.replace('_', ' ').capitalize()} over offered rate"
-    return Chart(name, said, x, tuple(panels), tuple(notes))
+    full_title = title or f"{shown[0].metric.replace('_', ' ').capitalize()} over offered rate"
+    return Chart(name, full_title, x, tuple(panels), tuple(notes))
 
 
 def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
@@ -399,12 +399,12 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
     """Points of Runs: with the shape of the line where they are evidence, else with that of their
     outcome."""
-    made = []
+    marks = []
     for lost_ in dict.fromkeys(spot.exclusion for spot in spots):
         at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_)
         drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
-        made.append(Marks(words, drawn, at, colour))
-    return made
+        marks.append(Marks(words, drawn, at, colour))
+    return marks
 
 
 def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
@@ -420,7 +420,7 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
             colour, dash, shape = STYLES[number % len(STYLES)]
             spots = [s for s in curve.spots if s.exclusion in _SHOWN and s.rate <= (x.high or 0.0)]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
-            kept = [s for s in spots if s.run in found]
+            known_spots = [s for s in spots if s.run in found]
             points = tuple(
                 At(
                     s.rate,
@@ -428,13 +428,13 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
                     (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))),
                     run=s.run,
                 )
-                for s in kept
+                for s in known_spots
             )
             line = tuple(
                 At(s.rate, found[s.run], run=s.run) for s in curve.joined if s.run in found
             )
             series += [Line(curve.name, line, colour, dash)] if line else []
-            series += _worth(kept, points, shape, colour)
+            series += _worth(known_spots, points, shape, colour)
         if series:
             axis = Axis(f"{title}, share of the time", "share", low=0.0, high=1.0)
             panels.append(panel(axis, (*rules, *series), 120))
@@ -493,20 +493,20 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
         len({str(run.spec["target"]["name"]) for run in _every(variant)}) > 1
         for variant in variants
     )
-    asked = list(
+    workloads = list(
         dict.fromkeys(
             _workload_words(run, apart) for v in variants for run in _every(v) if run.offered is not None
         )
     )
-    made = []
+    charts = []
     foreign = any(run.imported for v in variants for run in _every(v))
     latency = "Completion latency" if foreign else "Response time"
-    for number, workload in enumerate(sorted(asked)):
+    for number, workload in enumerate(sorted(workloads)):
         lines = [
             _of_variant(variant, letter(n), called[n], workload, apart)
             for n, variant in enumerate(variants)
         ]
-        several = len(asked) > 1
+        several = len(workloads) > 1
         drawn = chart(
             [line for line in lines if line.spots] if several else lines,
             SUBMITTED if foreign else DEFAULT,
@@ -517,8 +517,8 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
                 "line is drawn where a variant has one search."
             ),
         )
-        made += [] if drawn is None else [drawn]
-    return made
+        charts += [] if drawn is None else [drawn]
+    return charts
 
 
 def _every(variant: Variant) -> list[Kept]:

@@ -65,11 +65,11 @@ def chart(store: Store, run: Run) -> Chart | None:
     figures = run.measurement
     if figures is None or not figures.hosts or not figures.measure_s:
         return None
-    told, length_s, started = figures.hosts, figures.measure_s, figures.measure_started_ns
+    hosts, length_s, started = figures.hosts, figures.measure_s, figures.measure_started_ns
     if started is None:
         return None
     known = _read(store, run, int(started), length_s)
-    named = [host["name"] for host in told if known.get(host["name"])]
+    named = [host["name"] for host in hosts if known.get(host["name"])]
     if not named:
         return None
     odd = host_words.odd(figures)
@@ -149,8 +149,8 @@ def _pick_hosts(named: Sequence[str], known: dict[str, Series], odd: Sequence[st
 
     def weight(name: str) -> tuple[bool, float]:
         p99 = known[name].get("response_time_p99_ns", [])
-        told = any(f"{name} " in words for words in odd)
-        return told, max((value for _, value in p99), default=0.0)
+        is_odd = any(f"{name} " in words for words in odd)
+        return is_odd, max((value for _, value in p99), default=0.0)
 
     most = set(sorted(named, key=weight, reverse=True)[:MOST_HOSTS])
     return [name for name in named if name in most]

@@ -56,8 +56,8 @@ def _processors_busy(host: HostFigures) -> float | None:
 def odd(figures: RunFigures) -> list[str]:
     """What sets single hosts apart, a sentence each; empty where they are alike."""
     hosts, open_loop = figures.hosts, figures.offered_rate_per_s is not None
-    said = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
-    seen = [
+    sentences = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
+    parts = [
         odd_hosts.HostPart(
             host["name"],
             host["workers"],
@@ -70,4 +70,4 @@ def odd(figures: RunFigures) -> list[str]:
         for host in hosts
         if host["outcome"] is not None
     ]
-    return [*said, *odd_hosts.words(odd_hosts.odd(seen, open_loop=open_loop))]
+    return [*sentences, *odd_hosts.words(odd_hosts.odd(parts, open_loop=open_loop))]

@@ -48,5 +48,5 @@ def of(evidence: Evidence) -> Parts:
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Each of several answers in a sentence."""
-    said = of(evidence).sentences
-    return () if said is None else said(evidence)
+    own_sentences = of(evidence).sentences
+    return () if own_sentences is None else own_sentences(evidence)

@@ -37,10 +37,10 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
         found += _campaign_levels(evidence)
         stated = of_kind.of(evidence).levels
         found += [] if stated is None else stated(evidence)
-    kept: dict[tuple[float, str, str], Level] = {}
+    levels: dict[tuple[float, str, str], Level] = {}
     for level in found:
-        kept.setdefault((level.value, level.of, level.figure), level)
-    return tuple(sorted(kept.values(), key=lambda level: (level.of, level.value)))
+        levels.setdefault((level.value, level.of, level.figure), level)
+    return tuple(sorted(levels.values(), key=lambda level: (level.of, level.value)))
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class Held:
         read).`"""
         untold = f", {self.untold} unknown" if self.untold else ""
         if self.worst is None:
-            kept = self.total - self.untold
+            met = self.total - self.untold
             return (
-                f"{units.count(kept)} of {units.count(self.total)} {self.noun} meet "
+                f"{units.count(met)} of {units.count(self.total)} {self.noun} meet "
                 f"'{self.level.name}'{untold}."
             )
         place, figure = self.worst
@@ -87,13 +87,13 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
         measure = (
             figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
         )
-        told = [
+        figures_of_places = [
             (place, figure)
             for place in places.all
             if place.stands and (figure := measure.read(place)) is not None
         ]
         sign = -1.0 if level.of == "rate" else 1.0
-        over = [pair for pair in told if sign * pair[1].value > sign * level.value]
+        over = [pair for pair in figures_of_places if sign * pair[1].value > sign * level.value]
         worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
         unit = " IOPS" if level.of == "rate" else ""
         found.append(
@@ -102,7 +102,7 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
                 places.noun,
                 len(places.all),
                 len(over),
-                len(places.all) - len(told),
+                len(places.all) - len(figures_of_places),
                 None if worst is None else (worst[0], f"{worst[1].text}{unit}"),
             )
         )
@@ -115,13 +115,13 @@ def short(held: Iterable[Held]) -> str:
     misses = [result for result in every if result.missed]
     if not every:
         return ""
-    said = [f"none misses {', '.join(repr(result.name) for result in every)}"]
+    parts = [f"none misses {', '.join(repr(result.name) for result in every)}"]
     if misses:
         first, *rest = misses
-        said = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
-        said += [f"{units.count(result.missed)} '{result.name}'" for result in rest]
+        parts = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
+        parts += [f"{units.count(result.missed)} '{result.name}'" for result in rest]
     untold = max(result.untold for result in every)
-    return ", ".join([*said, *([f"{units.count(untold)} unknown"] if untold else [])])
+    return ", ".join([*parts, *([f"{units.count(untold)} unknown"] if untold else [])])
 
 
 def _campaign_levels(evidence: Evidence) -> list[Level]:

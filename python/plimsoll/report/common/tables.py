@@ -158,8 +158,8 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
 
 
 def _share(every: Counts) -> str:
-    told = sample_counts.FailureCounts(every["errors"] or 0, every["count"] or 0)
-    return f"{units.count(told.errors)} ({told.share})" if told else "0"
+    failures = sample_counts.FailureCounts(every["errors"] or 0, every["count"] or 0)
+    return f"{units.count(failures.errors)} ({failures.share})" if failures else "0"
 
 
 FEW_ROWS, FEW_COLUMNS = 3, 7
@@ -188,13 +188,13 @@ def _drop_constants(table: Table) -> Table:
         return table
     same = [f"{table.columns[i].label} {first[i]}" for i in constant if first[i] != units.DASH]
     empty = [table.columns[i].label for i in constant if first[i] == units.DASH]
-    said = [table.caption] if table.caption else []
-    said += [f"The same in every row: {'; '.join(same)}."] if same else []
-    said += [f"In no row: {'; '.join(empty)}."] if empty else []
-    kept = [i for i in range(len(table.columns)) if i not in constant]
+    sentences = [table.caption] if table.caption else []
+    sentences += [f"The same in every row: {'; '.join(same)}."] if same else []
+    sentences += [f"In no row: {'; '.join(empty)}."] if empty else []
+    columns = [i for i in range(len(table.columns)) if i not in constant]
     return replace(
         table,
-        columns=tuple(table.columns[i] for i in kept),
-        rows=tuple(tuple(row[i] for i in kept) for row in table.rows),
-        caption=" ".join(said),
+        columns=tuple(table.columns[i] for i in columns),
+        rows=tuple(tuple(row[i] for i in columns) for row in table.rows),
+        caption=" ".join(sentences),
     )

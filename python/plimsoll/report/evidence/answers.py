@@ -128,23 +128,23 @@ def of_search(found: FindDocument) -> Answer:
 def of(stored: Mapping[str, Any] | None) -> Answer:
     """What a store keeps of a campaign or a Point; empty where it keeps none. Raises DamagedError
     where the answer of a search is not what such a document is."""
-    kept = stored or {}
-    match kept.get("schema"):
+    content = stored or {}
+    match content.get("schema"):
         case document.SCHEMA | document.MAXIMUM:
-            found = document.of_point(kept)
+            found = document.of_point(content)
             if isinstance(found, MaximumResult):
-                return Answer(kept, climb=found)
-            return Answer(kept, find=found)
-        case _ if "load_line" in kept:
+                return Answer(content, climb=found)
+            return Answer(content, find=found)
+        case _ if "load_line" in content:
             # A search's without the name of its document, which is damage: reading it says so.
-            return Answer(kept, find=document.stored(kept))
+            return Answer(content, find=document.stored(content))
         case _:
             # A Run, the Point of a grid, a grid beside a search, what a feature left.
             return Answer(
-                kept,
-                objective=kept.get("objective"),
-                verdict=kept.get("verdict"),
-                because=kept.get("because") or "",
-                limited_by=kept.get("limited_by"),
-                crossing_per_s=(kept.get("grid") or {}).get("rate_per_s"),
+                content,
+                objective=content.get("objective"),
+                verdict=content.get("verdict"),
+                because=content.get("because") or "",
+                limited_by=content.get("limited_by"),
+                crossing_per_s=(content.get("grid") or {}).get("rate_per_s"),
             )

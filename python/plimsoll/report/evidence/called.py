@@ -32,8 +32,8 @@ def targets(evidence: Evidence) -> list[str]:
     """Targets by name, also of a campaign without a Run."""
     planned = [stack_parameters.called(point.target) for point in evidence.points]
     measured = [str(run.spec["target"]["name"]) for run in evidence.measured]
-    asked = evidence.campaign.session.target
-    return list(dict.fromkeys(planned or measured or ([str(asked)] if asked else [])))
+    target = evidence.campaign.session.target
+    return list(dict.fromkeys(planned or measured or ([str(target)] if target else [])))
 
 
 def question(evidence: Evidence) -> str:
@@ -45,7 +45,7 @@ def question(evidence: Evidence) -> str:
     """
     row = evidence.campaign
     host = evidence.machine.hostname
-    asked: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
+    parts: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
     if evidence.points:
         points = {
             json.dumps(
@@ -54,15 +54,15 @@ def question(evidence: Evidence) -> str:
             )
             for point in evidence.points
         }
-        asked.append(sorted(points))
+        parts.append(sorted(points))
     else:
-        asked += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
+        parts += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
         if evidence.measured:
             spec = evidence.measured[0].spec
-            asked.append(spec["workload"])
+            parts.append(spec["workload"])
             # Of a search the load is the answer; of a Run it is the question.
-            asked.append(spec["load"] if row.kind == "run" else None)
-    text = json.dumps(asked, sort_keys=True)
+            parts.append(spec["load"] if row.kind == "run" else None)
+    text = json.dumps(parts, sort_keys=True)
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
@@ -71,12 +71,12 @@ def pinned_for(store: Store, campaign_id: int) -> list[int]:
     pinned = [row.id for row in store.campaigns() if row.labels.baseline]
     if not pinned:
         return []
-    asked = question(gather(store, campaign_id))
-    return [number for number in pinned if question(gather(store, number)) == asked]
+    own_question = question(gather(store, campaign_id))
+    return [number for number in pinned if question(gather(store, number)) == own_question]
 
 
-def _plain(asked: Any) -> dict[str, object]:
-    return {key: value for key, value in asked.items() if key not in _NOT_ASKED}
+def _plain(settings: Any) -> dict[str, object]:
+    return {key: value for key, value in settings.items() if key not in _NOT_ASKED}
 
 
 def _import_name(row: CampaignRow) -> str:

@@ -458,8 +458,8 @@ def _collectors(collected: CollectedCounters) -> Facts:
     for number, row in enumerate(collected.collectors, 1):
         tally, ended = collected.tallies[row.id]
         pace = f", every {units.seconds(row.every_s)}" if row.every_s is not None else ""
-        said = [f"{row.source}{pace}", f"{units.count(tally.values)} values kept", *losses(tally)]
-        said += [f"first: {why}" for why in (tally.first_bad, tally.first_failed) if why]
-        said += [ended] if ended else []
-        items.append((f"{number}, {row.kind}", "; ".join(said)))
+        facts = [f"{row.source}{pace}", f"{units.count(tally.values)} values kept", *losses(tally)]
+        facts += [f"first: {why}" for why in (tally.first_bad, tally.first_failed) if why]
+        facts += [ended] if ended else []
+        items.append((f"{number}, {row.kind}", "; ".join(facts)))
     return Facts("Collectors", tuple(items))

@@ -43,8 +43,8 @@ def words(evidence: Evidence) -> str:
 def zone(run: Run) -> str:
     """The time zone of the date of a Run: an imported file may tell a date without one, which is
     then shown as the file has it."""
-    told = records.import_source(run.told)
-    return ZONE_NOT_TOLD if told and "zone_not_told" in told["remarks"] else "UTC"
+    source = records.import_source(run.told)
+    return ZONE_NOT_TOLD if source and "zone_not_told" in source["remarks"] else "UTC"
 
 
 def _day(at_ns: int, zone: str = "UTC") -> str:

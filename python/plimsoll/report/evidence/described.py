@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
     """What each description says of its own fit, with its name where there are several
     descriptions."""
-    said: dict[str, str] = {}
+    notes: dict[str, str] = {}
     names = set()
     for evidence in campaigns:
         for run in evidence.measured:
@@ -26,9 +26,9 @@ def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
             names.add(name)
             stack = run.spec["target"]["stack"]
             if stack and (words := stack["fitted"]):
-                said[name] = words.rstrip(".")
+                notes[name] = words.rstrip(".")
     several = len(names) > 1
-    return tuple(f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in said.items())
+    return tuple(f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in notes.items())
 
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
@@ -54,10 +54,10 @@ def _cells(evidence: Evidence) -> Iterator[Cell]:
         rate = searched if leaves(point.strategy) == "maximum" else run.row.achieved_rate_per_s
         if run.offered is not None or not rate or leaves(point.strategy) == "line":
             continue
-        asked = {**point.workload, **point.load, **point.parameters}
+        settings = {**point.workload, **point.load, **point.parameters}
         yield Cell(
             _target(evidence, run),
-            {"configuration": point.configuration} | {k: str(v) for k, v in asked.items()},
+            {"configuration": point.configuration} | {k: str(v) for k, v in settings.items()},
             rate,
         )
 

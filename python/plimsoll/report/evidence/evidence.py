@@ -306,7 +306,7 @@ class Evidence:
         return promised(self.objective_text) if self.objective_text else ""
 
     @property
-    def promised_briefly(self) -> str:
+    def brief_objective_words(self) -> str:
         """The same for a headline: `p99 <= 1 ms`."""
         return promised(self.objective_text, brief=True) if self.objective_text else ""
 
@@ -384,9 +384,9 @@ def _read_campaign(store: Store, campaign_id: int) -> Evidence:
         for row in store.runs(campaign_id)
     )
     answer = answers.of(campaign.result)
-    if campaign.kind == "run" and isinstance(told := answer.limited_by, dict):
+    if campaign.kind == "run" and isinstance(limiter := answer.limited_by, dict):
         # What scaling Runs found of it says more than what it could say of itself.
-        runs = tuple(_found_to_be(run, told) for run in runs)
+        runs = tuple(_found_to_be(run, limiter) for run in runs)
     probes = {probe.run_id: probe for probe in answer.probes}
     runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
     text = answer.line.objective or answer.objective or campaign.objective
@@ -450,17 +450,17 @@ def promised(text: str, *, brief: bool = False) -> str:
     from plimsoll.base import workload_text
     from plimsoll.base.units import nanos
 
-    said = []
+    parts = []
     for term in _terms(text):
         if term.metric is None:
-            said.append(term.text.replace("(all)", ""))
+            parts.append(term.text.replace("(all)", ""))
             continue
         kind_words = workload_text.of_kind(term.kind)
         over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
         metric = f" {term.metric.replace('_', ' ')}"
         named = "" if brief and term.metric == "response_time" else metric
-        said.append(f"{term.statistic}{named}{kind_words}{over} <= {nanos(term.bound_ns)}")
-    return " and ".join(said) or text
+        parts.append(f"{term.statistic}{named}{kind_words}{over} <= {nanos(term.bound_ns)}")
+    return " and ".join(parts) or text
 
 
 def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:

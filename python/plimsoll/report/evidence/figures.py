@@ -38,9 +38,9 @@ class PlaceFigure:
     """Without the spread."""
 
 
-def text_of(told: PlaceFigure | None) -> str:
+def text_of(figure: PlaceFigure | None) -> str:
     """A figure as it is written; a dash where there is none."""
-    return units.DASH if told is None else told.text
+    return units.DASH if figure is None else figure.text
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,9 @@ class Measure:
     metric: str = ""
     """Of a latency, which."""
 
-    def spread(self, told: PlaceFigure) -> str:
+    def spread(self, figure: PlaceFigure) -> str:
         """Lowest and highest as the field writes them; a dash where there is one value only."""
-        low, high = figure_text(self.unit, told.low), figure_text(self.unit, told.high)
+        low, high = figure_text(self.unit, figure.low), figure_text(self.unit, figure.high)
         return units.DASH if low == high else f"{low} .. {high}"
 
 
@@ -153,11 +153,11 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     wanted = objectives(evidence)
     if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
         return None
-    told = [(objective, latency(store, place, objective.figure, objective.kind, objective.metric)) for objective in wanted]
-    if any(found is not None and found.value > objective.bound_ns for objective, found in told):
+    measurements = [(objective, latency(store, place, objective.figure, objective.kind, objective.metric)) for objective in wanted]
+    if any(found is not None and found.value > objective.bound_ns for objective, found in measurements):
         return False
     # A figure that is only a lower bound tells that a bound is missed, never that it is met.
-    return True if all(found is not None and "> " not in found.text for _, found in told) else None
+    return True if all(found is not None and "> " not in found.text for _, found in measurements) else None
 
 
 def achieved(place: Place) -> PlaceFigure | None:

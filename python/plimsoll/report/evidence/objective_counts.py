@@ -32,7 +32,7 @@ class ObjectiveCounts:
     missed: int
     undecided: int
     unanswered: tuple[tuple[str, int], ...]
-    promised_briefly: str = ""
+    brief_objective_words: str = ""
     """The same for a headline."""
     compared: bool = False
     """Whether some are closed loops: those are not judged, their figures are compared with the
@@ -85,16 +85,16 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
     keeps it."""
     if not figures.objectives(evidence) or places.leaves == "line":
         return None
-    told = [(place, figures.met(store, evidence, place)) for place in places.all]
-    left = [place for place, kept in told if kept is None]
+    verdicts = [(place, figures.met(store, evidence, place)) for place in places.all]
+    left = [place for place, is_met in verdicts if is_met is None]
     return ObjectiveCounts(
         places.noun if len(places.all) != 1 else places.noun[:-1],
         evidence.promised,
-        sum(kept is True for _, kept in told),
-        sum(kept is False for _, kept in told),
+        sum(is_met is True for _, is_met in verdicts),
+        sum(is_met is False for _, is_met in verdicts),
         sum(place.stands for place in left),
         tuple(Counter(_why(place.mark) for place in left if not place.stands).most_common()),
-        evidence.promised_briefly,
+        evidence.brief_objective_words,
         any(
             run is not None and run.offered is None
             for place in places.all

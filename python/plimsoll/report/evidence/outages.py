@@ -46,8 +46,8 @@ def words(
     longer, and that is no episode of its own."""
     if outcome == "cannot_carry":
         happened = [episode for episode in happened if episode.kind != "drift"]
-    told = ", ".join(_episode_texts(happened)[:_MOST])
-    return told.format(latency=records.said(metric))
+    text = ", ".join(_episode_texts(happened)[:_MOST])
+    return text.format(latency=records.said(metric))
 
 
 def of(
@@ -140,18 +140,18 @@ def _outages(lengths: Sequence[float]) -> str:
 
 def _episode_texts(found: Sequence[Episode]) -> list[str]:
     lengths = _lengths(found)
-    said = [_outages(lengths)] if lengths else []
+    texts = [_outages(lengths)] if lengths else []
     if missing := sum(episode.unrecorded_s for episode in found):
-        said.append(f"{units.seconds(missing)} not recorded")
+        texts.append(f"{units.seconds(missing)} not recorded")
     for kind, (single, several) in _LASTED.items():
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
         if mine:
             name = single if len(mine) == 1 else f"{len(mine)} {several}"
             ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
-            told = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
-            said.append(f"{name}{told}")
+            length = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
+            texts.append(f"{name}{length}")
     kinds = {episode.kind for episode in found}
-    said += [text for kind, text in _STAYED.items() if kind in kinds]
+    texts += [text for kind, text in _STAYED.items() if kind in kinds]
     repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
-    said += [f"a pattern every {units.seconds(period_s)}" for period_s in repeating if period_s]
-    return said
+    texts += [f"a pattern every {units.seconds(period_s)}" for period_s in repeating if period_s]
+    return texts

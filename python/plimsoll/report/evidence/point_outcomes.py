@@ -96,12 +96,12 @@ class PointOutcomes:
                 else f"Its {self.noun[:-1]}"
             )
             return f"{every} ended ok{self.loss_text}."
-        said = f"{self.short}{' so far' if self.waiting else ''}"
+        text = f"{self.short}{' so far' if self.waiting else ''}"
         if self.others:
-            said += (
+            text += (
                 f"; {units.count(sum(n for _, n in self.others))} did not: {_counts_text(self.others)}"
             )
-        return f"{said}{f'; {_counts_text(self.waiting)}' if self.waiting else ''}{self.loss_text}."
+        return f"{text}{f'; {_counts_text(self.waiting)}' if self.waiting else ''}{self.loss_text}."
 
     @property
     def no_answer(self) -> str:

@@ -255,17 +255,17 @@ def _varying(places: Sequence[Place]) -> list[str]:
     names = list(dict.fromkeys(name for place in places for name in place.values))
     several = [name for name in names if len({place.text(name) for place in places}) > 1]
     known = list(properties.NAMES)
-    kept = sorted(several, key=lambda name: properties.place_in(known, name))
-    for name in reversed(kept.copy()):
+    chosen = sorted(several, key=lambda name: properties.place_in(known, name))
+    for name in reversed(chosen.copy()):
         # What a storage is asked is told even where it goes with something else; how it is asked
         # only where it matters.
         if name not in known or name in ("workers", "queue depth", "offered rate"):
-            without = [other for other in kept if other != name]
+            without = [other for other in chosen if other != name]
             if len({tuple(map(place.text, without)) for place in places}) == len(
-                {tuple(map(place.text, kept)) for place in places}
+                {tuple(map(place.text, chosen)) for place in places}
             ):
-                kept = without
-    return kept
+                chosen = without
+    return chosen
 
 
 def ordered(values: Iterable[Value]) -> tuple[str, ...]:
@@ -340,8 +340,8 @@ def _planned_places(evidence: Evidence) -> list[Place]:
                     )
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
-        told = repeat_of(point, mine.get(point.id, []))
-        repeats.append(replace(told, why=told.why))
+        repeat = repeat_of(point, mine.get(point.id, []))
+        repeats.append(replace(repeat, why=repeat.why))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
 
 
@@ -358,12 +358,12 @@ def workers_per_volume(evidence: Evidence) -> dict[int, int]:
     runs = {run.row.id: run for run in evidence.measured if evidence.point_of(run) is not None}
     if not runs or not _of_volumes(list(runs.values())):
         return {}
-    asked = {
+    workers = {
         number: LoadValues.of(point.load).workers
         for number, run in runs.items()
         if (point := evidence.point_of(run)) is not None
     }
-    return {number: n for number, n in asked.items() if isinstance(n, int)}
+    return {number: n for number, n in workers.items() if isinstance(n, int)}
 
 
 def name_of(section: Literal["workload", "load"], key: str) -> str:

@@ -217,29 +217,29 @@ def _workload(run: Run) -> Workload | None:
 
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
-    asked = _workload(run)
-    return (asked["pattern"], str(asked["pattern"])) if asked and asked["pattern"] else None
+    workload = _workload(run)
+    return (workload["pattern"], str(workload["pattern"])) if workload and workload["pattern"] else None
 
 
 def _block_size(_: Evidence, run: Run) -> Value | None:
-    asked = _workload(run)
-    if not asked:
+    workload = _workload(run)
+    if not workload:
         return None
-    size = asked["block_size_bytes"]
+    size = workload["block_size_bytes"]
     # Mixes stand behind the sizes.
-    return (float(size) if size else float("inf"), workload_text.blocks(asked))
+    return (float(size) if size else float("inf"), workload_text.blocks(workload))
 
 
 def _read(_: Evidence, run: Run) -> Value | None:
-    asked = _workload(run)
-    if not asked or asked["read_percent"] is None:
+    workload = _workload(run)
+    if not workload or workload["read_percent"] is None:
         return None
-    return (-float(asked["read_percent"]), workload_text.mix(asked))
+    return (-float(workload["read_percent"]), workload_text.mix(workload))
 
 
 def _working_set(_: Evidence, run: Run) -> Value | None:
-    asked = _workload(run)
-    size = asked["working_set_bytes"] if asked else None
+    workload = _workload(run)
+    size = workload["working_set_bytes"] if workload else None
     return None if size is None else (size, units.size(size))
 
 

@@ -101,8 +101,8 @@ def of_kind(record: Record, kind: str) -> Counts:
 
 def summary(record: Record, kind: str, metric: str) -> Summary:
     """One metric of one kind; without a figure where there is none."""
-    told = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
-    return told or record_reading.summary({})
+    spans = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
+    return spans or record_reading.summary({})
 
 
 _OF_UNFINISHED = ("response_time", "slot_wait")

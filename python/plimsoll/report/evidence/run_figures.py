@@ -110,9 +110,9 @@ class Estimate:
 Part = TypeVar("Part", Machine, Estimate)
 
 
-def _read_part(part: type[Part], told: Mapping[str, Any] | None) -> Part:
+def _read_part(part: type[Part], document: Mapping[str, Any] | None) -> Part:
     """A part of a record, as far as it tells it."""
-    known = told or {}
+    known = document or {}
     return part(**{name.name: known[name.name] for name in fields(part) if name.name in known})
 
 
@@ -252,11 +252,11 @@ class RunFigures:
     def achieved_text(self) -> str:
         """The achieved rate in words. A sync is an operation of a Run of our own, and in its rate:
         where there are any, how many they are is told beside it."""
-        said = f"{units.rate(self.achieved_rate_per_s)} IOPS"
+        rate = f"{units.rate(self.achieved_rate_per_s)} IOPS"
         syncs = None if self.imported is not None else self.counts("flush")["completed"]
         if not syncs or not self.measure_s:
-            return said
-        return f"{said} ({units.rate(syncs / self.measure_s)} of them syncs)"
+            return rate
+        return f"{rate} ({units.rate(syncs / self.measure_s)} of them syncs)"
 
     @property
     def syncs(self) -> Latency | None:
@@ -275,9 +275,9 @@ class RunFigures:
         """Why it was judged as it was, in words; empty where it was not judged."""
         if self.judgement is None:
             return ""
-        seen = estimate(self.judgement)
+        basis = estimate(self.judgement)
         given = "cannot_carry" if self.outcome == "cannot_carry" else self.judgement["reason"]
-        return run_text.reason(given, seen.value, seen.allowed)
+        return run_text.reason(given, basis.value, basis.allowed)
 
     @property
     def verdict_words(self) -> str:

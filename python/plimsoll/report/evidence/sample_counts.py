@@ -63,12 +63,12 @@ class FailureCounts:
     @property
     def words(self) -> str:
         """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
-        many, said = units.count(self.operations), []
+        many, parts = units.count(self.operations), []
         if self.errors:
-            said.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
+            parts.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
         if self.unfinished:
-            said.append(f"{units.count(self.unfinished)} of {many} operations never finished")
-        return "; ".join(said)
+            parts.append(f"{units.count(self.unfinished)} of {many} operations never finished")
+        return "; ".join(parts)
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
         """As a figure that stands out; none when none failed."""
@@ -78,8 +78,8 @@ class FailureCounts:
         found = []
         if self.errors:
             value = f"{units.count(self.errors)} of {many}"
-            told = f"{self.share}, {basis}; in no response time"
-            found.append(Figure("Operations failed", value, told))
+            share_text = f"{self.share}, {basis}; in no response time"
+            found.append(Figure("Operations failed", value, share_text))
         if self.unfinished:
             value = f"{units.count(self.unfinished)} of {many}"
             found.append(Figure("Operations never finished", value, f"{basis}; with their age"))

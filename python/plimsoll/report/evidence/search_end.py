@@ -264,8 +264,8 @@ def limit(evidence: Evidence) -> Limit | None:
 
 def _limiter(evidence: Evidence) -> str | None:
     answer = evidence.answer
-    told = answer.limited_by if answer.find is None else answer.line.limited_by
-    limiter, top = None if told is None else told["value"], answer.maximum
+    judgement = answer.limited_by if answer.find is None else answer.line.limited_by
+    limiter, top = None if judgement is None else judgement["value"], answer.maximum
     if limiter is None and top is not None and top.lower_bound:
         return top.limited_by
     if limiter is not None:

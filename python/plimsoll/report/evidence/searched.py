@@ -52,13 +52,13 @@ class Known:
     @property
     def words(self) -> str:
         """Between which rates the line is looked for."""
-        said = [
+        parts = [
             *([f"Met in a Run up to {units.rate(self.met)} IOPS"] if self.met is not None else []),
             *([f"missed from {units.rate(self.missed)} IOPS"] if self.missed is not None else []),
         ]
-        if not said:
+        if not parts:
             return "No Run has met or missed the objective yet."
-        words = ", ".join(said)
+        words = ", ".join(parts)
         return f"{words[0].upper()}{words[1:]}; not confirmed yet."
 
 
@@ -75,8 +75,8 @@ class Searched:
         last. None of anything else, and of an objective that is no response time."""
         if kinds.of(row).searches:
             return self._progress(row.objective, self.store.runs(row.id))
-        asked = row.spec.get("campaign") or {}
-        name = asked.get("strategy", "")
+        settings = row.spec.get("campaign") or {}
+        name = settings.get("strategy", "")
         if name not in strategies.NAMES or not strategies.named(name).chooses_load:
             return None
         lately = self.store.plans.lately(row.id, 1)
@@ -91,17 +91,17 @@ class Searched:
         ]
         if typed is None:
             typed = next((text for run in ended if (text := self._chosen_objective(run))), None)
-        asked = parse_objective(typed)
-        if asked is None or asked.metric != "response_time":
+        objective = parse_objective(typed)
+        if objective is None or objective.metric != "response_time":
             return None
         for run in ended:
             if run.id not in self._probes:
-                self._probes[run.id] = self._probe_point(run, asked)
+                self._probes[run.id] = self._probe_point(run, objective)
         probes = tuple(probe for run in ended if (probe := self._probes[run.id]) is not None)
         return Known(
-            asked.figure.replace("_", "."),
-            asked.bound_ns,
-            promised(asked.single),
+            objective.figure.replace("_", "."),
+            objective.bound_ns,
+            promised(objective.single),
             probes,
             max((probe.rate for probe in probes if probe.verdict == "met"), default=None),
             min((probe.rate for probe in probes if probe.verdict == "missed"), default=None),
@@ -115,12 +115,12 @@ class Searched:
             self._objectives[run.id] = None if stop is None else stop.get("objective")
         return self._objectives[run.id]
 
-    def _probe_point(self, run: RunRow, asked: Objective) -> Probed | None:
+    def _probe_point(self, run: RunRow, objective: Objective) -> Probed | None:
         record = records.load_record(self.store, run.id)
         if record is None or run.offered_rate_per_s is None:
             return None
-        told = records.summary(record, asked.kind, asked.metric)
-        value = records.figure(told, asked.figure)
+        spans = records.summary(record, objective.kind, objective.metric)
+        value = records.figure(spans, objective.figure)
         if value is None:
             return None
         return Probed(

@@ -73,8 +73,8 @@ class Cell:
     @property
     def objectives(self) -> tuple[str, ...]:
         """What its open-loop Runs were judged by, each once, canonical."""
-        asked = (run.spec["stop"]["objective"] for run in self.opened)
-        return tuple(dict.fromkeys(str(objective) for objective in asked if objective))
+        texts = (run.spec["stop"]["objective"] for run in self.opened)
+        return tuple(dict.fromkeys(str(objective) for objective in texts if objective))
 
 
 def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
@@ -142,16 +142,16 @@ def _held_to_rates(
         else:
             groups.setdefault(_asked_for(load), []).append(pair)
     held = []
-    for asked, group in groups.items():
+    for outstanding_limit, group in groups.items():
         rows = [
-            (run.told["achieved_rate_per_s"], run.told["outstanding_mean"], asked)
+            (run.told["achieved_rate_per_s"], run.told["outstanding_mean"], outstanding_limit)
             for _, run in group
         ]
         if not imported_sweep.paced(rows):
             free += group
             continue
         for (evidence, run), (rate, outstanding, _) in zip(group, rows, strict=True):
-            if asked is not None and outstanding >= imported_sweep.FILLED * asked:
+            if outstanding_limit is not None and outstanding >= imported_sweep.FILLED * outstanding_limit:
                 free.append((evidence, run))
             else:
                 held.append((evidence, _at_rate(run, rate)))
@@ -167,7 +167,7 @@ def _asked_for(load: Mapping[str, Any]) -> int | None:
 def _at_rate(run: Run, rate: float) -> Run:
     """The Run as one that was offered the rate which it achieved."""
     load = run.spec["load"]
-    made = {
+    open_load = {
         "kind": "open",
         "workers": load.get("workers"),
         "offered_rate_per_s": rate,
@@ -176,7 +176,7 @@ def _at_rate(run: Run, rate: float) -> Run:
         "max_outstanding": _asked_for(load),
         sweep.RATE_TAKEN: True,
     }
-    record = {**run.told, "offered_rate_per_s": rate, "spec": {**run.spec, "load": made}}
+    record = {**run.told, "offered_rate_per_s": rate, "spec": {**run.spec, "load": open_load}}
     row = run.row._replace(offered_rate_per_s=rate)
     return replace(run, row=row, record=records.of(record))
 
@@ -196,10 +196,10 @@ def _copy(record: Record, seen: set[str]) -> bool:
     spec = record["spec"]
     if spec["clock"] != "virtual":
         return False
-    asked = repr((spec["target"], spec["workload"], spec["load"], spec["phases"], spec["seed"]))
-    if asked in seen:
+    question = repr((spec["target"], spec["workload"], spec["load"], spec["phases"], spec["seed"]))
+    if question in seen:
         return True
-    seen.add(asked)
+    seen.add(question)
     return False
 
 
@@ -274,31 +274,31 @@ def line(
     taken = not latency_told and cell.imported
     if taken:
         objective = objectives.of_completion(objective)
-    runs, kept, estimated = [], [], 0
+    runs, sweep_runs, estimated = [], [], 0
     lacking: list[InputError] = []
     for run in cell.evidence.runs:
         record = run.told
         if run.offered is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
             try:
-                made = rejudgement.judged(record, objective, read, total=taken)
+                rejudged = rejudgement.judged(record, objective, read, total=taken)
             except InputError as error:
                 # Other Runs may have it; what nobody has is refused.
                 lacking.append(error)
                 continue
-            if made is None:
+            if rejudged is None:
                 continue
-            record, new = records.of(made[0]), made[1]
+            record, new = records.of(rejudged[0]), rejudged[1]
             estimated += new
         runs.append(replace(run, record=record))
-        kept.append(sweep.Kept(record, run.row.id, run.row.role))
+        sweep_runs.append(sweep.Kept(record, run.row.id, run.row.role))
     load: Mapping[str, Any]
     load = next((run.spec["load"] for run in runs if run.offered is not None), {})
     if lacking and not load:
         raise lacking[0]
     result = document.of(
         sweep.read(
-            kept,
+            sweep_runs,
             objective=objective,
             objective_from="asked" if asked else "runs",
             arrivals=load.get("arrivals") or "poisson",

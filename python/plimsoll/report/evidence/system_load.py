@@ -27,8 +27,8 @@ class Shares:
     @property
     def processors(self) -> float | None:
         """User, system and stolen together."""
-        told = [value for value in (self.user, self.system, self.steal) if value is not None]
-        return min(1.0, sum(map(float, told))) if told else None
+        shares = [value for value in (self.user, self.system, self.steal) if value is not None]
+        return min(1.0, sum(map(float, shares))) if shares else None
 
 
 def of(load: SystemLoad | None) -> Shares:

@@ -89,22 +89,22 @@ def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]
     A remainder (of an end, of a stop) that is much shorter than an interval joins the last part:
     alone it would tell noise.
     """
-    kept = [
+    measured = [
         row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0
     ]
-    if not kept:
+    if not measured:
         return []
-    lengths = sorted(row.document["length_s"] for row in kept)
+    lengths = sorted(row.document["length_s"] for row in measured)
     usual = lengths[len(lengths) // 2]
-    whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
-    spans = [(row.document["start_s"], row.document["length_s"]) for row in kept]
-    if any(row.document["merged"] for row in kept) or gaps.between(spans):
-        bounds = _of_equal_time(kept[:whole], most)
+    whole = len(measured) - (len(measured) > 1 and measured[-1].document["length_s"] < WHOLE * usual)
+    spans = [(row.document["start_s"], row.document["length_s"]) for row in measured]
+    if any(row.document["merged"] for row in measured) or gaps.between(spans):
+        bounds = _of_equal_time(measured[:whole], most)
     else:
         wide = math.ceil(whole / most)
         bounds = [*range(0, whole, wide)]
     # The last bound takes the remainder with it.
-    return [kept[a:b] for a, b in pairwise([*bounds, len(kept)]) if b > a]
+    return [measured[a:b] for a, b in pairwise([*bounds, len(measured)]) if b > a]
 
 
 def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
@@ -118,32 +118,32 @@ def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
 
 
 def _column(rows: Sequence[IntervalRow]) -> Column:
-    told = [row.document for row in rows]
-    seconds = sum(interval["length_s"] for interval in told)
-    done = [interval["reads"] + interval["writes"] for interval in told]
-    extremes = [_extremes(interval) for interval in told]
-    arrived = [number for interval in told if (number := interval["arrived"]) is not None]
+    documents = [row.document for row in rows]
+    seconds = sum(interval["length_s"] for interval in documents)
+    done = [interval["reads"] + interval["writes"] for interval in documents]
+    extremes = [_extremes(interval) for interval in documents]
+    arrived = [number for interval in documents if (number := interval["arrived"]) is not None]
     held = [
         (interval["length_s"], interval["outstanding_mean"])
-        for interval in told
+        for interval in documents
         if interval.get("outstanding_mean") is not None
     ]
-    last = told[-1]
+    last = documents[-1]
     return Column(
-        start_s=told[0]["start_s"],
+        start_s=documents[0]["start_s"],
         stop_s=last["start_s"] + last["length_s"],
-        intervals=sum(sealed_count(interval) for interval in told),
+        intervals=sum(sealed_count(interval) for interval in documents),
         completed=sum(done),
-        offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
+        offered=None if len(arrived) < len(documents) else sum(arrived) / seconds,
         achieved=sum(done) / seconds,
         lowest=min(low for low, _ in extremes),
         highest=max(high for _, high in extremes),
-        errors=sum(interval["errors"] or 0 for interval in told),
-        backlog=max(interval["backlog"] or 0 for interval in told),
+        errors=sum(interval["errors"] or 0 for interval in documents),
+        backlog=max(interval["backlog"] or 0 for interval in documents),
         outstanding=time_mean(held),
         figures=_figures(rows),
         bins=_bins(rows),
-        load=_load([(interval["length_s"], system_load.of(interval["system_load"])) for interval in told]),
+        load=_load([(interval["length_s"], system_load.of(interval["system_load"])) for interval in documents]),
     )
 
 
@@ -176,8 +176,8 @@ def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
         # Of one interval its own document says them; of several that were not kept nobody knows.
         if len(rows) > 1:
             return dict.fromkeys(DRAWN)
-        told = records.latency(rows[0].document)
-        return {name: records.figure(told, name) for name in DRAWN}
+        spans = records.latency(rows[0].document)
+        return {name: records.figure(spans, name) for name in DRAWN}
     from plimsoll.native import histogram
 
     merged = histogram.summary(blobs)
@@ -203,12 +203,12 @@ def time_mean(values: Iterable[tuple[float, float]]) -> float | None:
     return sum(length * value for length, value in pairs) / seconds if seconds else None
 
 
-def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
+def _load(loads: Sequence[tuple[float, Shares]]) -> Shares:
     """Shares of the time over the column, of (seconds, shares); none of what no interval has."""
 
     def over(share: Callable[[Shares], float | None]) -> float | None:
         return time_mean(
-            (length, value) for length, shares in told if (value := share(shares)) is not None
+            (length, value) for length, shares in loads if (value := share(shares)) is not None
         )
 
     return Shares(*(over(attrgetter(share_field.name)) for share_field in fields(Shares)))

@@ -198,10 +198,10 @@ def _search(
 
     found, grade, no_line = evidence.answer, None, None
     if found.find is not None:
-        told = of_search.summary(evidence)
-        headline = told.headline.rstrip(".")
-        grade = told.badge.words
-        no_line = None if told.is_answer else f"{headline[:1].lower()}{headline[1:]}"
+        summary = of_search.summary(evidence)
+        headline = summary.headline.rstrip(".")
+        grade = summary.badge.words
+        no_line = None if summary.is_answer else f"{headline[:1].lower()}{headline[1:]}"
     is_limits = str(found.document.get("schema", "")).startswith("plimsoll.limits/")
     return Search(
         campaign,
@@ -313,8 +313,8 @@ def _read(
     if campaign.kind in ("run", "depth"):
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
-        kept = tuple(_run(run, None) for run in single)
-        searches.append(_search(campaign.id, campaign.started_at_ns / 1e9, kept, evidence))
+        variant_runs = tuple(_run(run, None) for run in single)
+        searches.append(_search(campaign.id, campaign.started_at_ns / 1e9, variant_runs, evidence))
     else:
         left_out.append(LeftOut("no_answer", campaign=campaign.id, state=campaign.state))
 
@@ -406,16 +406,16 @@ def _within(configuration: str, part: str | None) -> str:
 def _run(run: Kept, histograms: Distributions | None) -> Run:
     row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
-    kept = record.copy()
+    document = record.copy()
     if histograms and run.spec["clock"] == "virtual":
         # How they scatter is all the noise that there is.
-        kept["intervals"] = run.intervals()
+        document["intervals"] = run.intervals()
     return Run(
         row.id,
         row.campaign_id or 0,
         None if run.began_ns is None else run.began_ns / 1e9,
         str(record["outcome"]),
-        kept,
+        document,
         histograms(row.id) if histograms else {},
     )
 
@@ -423,23 +423,23 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
 def _once(runs: Iterable[Run], left_out: list[LeftOut]) -> list[Run]:
     """On the virtual clock the same seed gives the same Run: a copy is not a repeat."""
     seen: dict[tuple[Any, ...], int] = {}
-    kept = []
+    unique_runs = []
     for run in runs:
         if run.origin is not None and (first := seen.setdefault(run.origin, run.id)) != run.id:
             left_out.append(LeftOut("same_file", run=run.id, as_run=first))
             continue
         if run.virtual:
             spec = run.spec
-            asked = (
+            question = (
                 str(spec["target"]),
                 str(spec["workload"]),
                 str(spec["load"]),
                 str(spec["phases"]),
                 spec["seed"],
             )
-            first = seen.setdefault(asked, run.id)
+            first = seen.setdefault(question, run.id)
             if first != run.id:
                 left_out.append(LeftOut("same_seed", run=run.id, as_run=first))
                 continue
-        kept.append(run)
-    return kept
+        unique_runs.append(run)
+    return unique_runs

@@ -35,21 +35,21 @@ def headline(evidence: Evidence) -> str:
         ):
             asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
             return answer.of_run(evidence, (asked_for or evidence.measured)[-1])
-        said = _import_headline(evidence) if evidence.campaign.kind == KIND else None
+        text = _import_headline(evidence) if evidence.campaign.kind == KIND else None
     else:
-        said = None
-    said = said or search_text.of(evidence).whole
+        text = None
+    text = text or search_text.of(evidence).whole
     if (hold := evidence.final_hold) is None:
-        return said
+        return text
     at = "" if hold.offered is None else f", at {units.rate(hold.offered)} IOPS,"
     if gone := outages.of_run(hold):
-        said = f"{said} In Run {hold.row.id}{at} {gone}."
+        text = f"{text} In Run {hold.row.id}{at} {gone}."
     if lost := sample_counts.count_failures([hold]):
         # Without a line that holds it may be why there is none.
         counts = evidence.load_line.held[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
-        said = f"{said} In Run {hold.row.id}{at} {lost.words}{miss}."
-    return said
+        text = f"{text} In Run {hold.row.id}{at} {lost.words}{miss}."
+    return text
 
 
 def _import_headline(evidence: Evidence) -> str:
@@ -69,34 +69,34 @@ def _import_headline(evidence: Evidence) -> str:
 def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     """The sentences under the answer: maximum, horizon, limiter, why it ended, what is missing.
     `steps`: with what the search noted on its way."""
-    said = []
+    sentences = []
     line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
         ended = answered.maximum or answered.read_from_runs
         name = f"{maximum_name(evidence)}{'' if ended else ' so far'} (no objective)"
-        said.append(f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
+        sentences.append(f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
     if line.horizon and line.held[0] is not None:
-        said.append(f"Holds for at least {_horizon(line.horizon)}.")
+        sentences.append(f"Holds for at least {_horizon(line.horizon)}.")
     limit = search_end.limit(evidence)
     if limit is not None and (evidence.measured or limit.of_maximum):
-        said.append(answer.limited_by(limit))
+        sentences.append(answer.limited_by(limit))
     why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
     elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
     if why and not elsewhere and line.low is not None:
-        said.append(f"The search ended because {why}.")
+        sentences.append(f"The search ended because {why}.")
     if len(answered.regimes) > 1:
-        said.append(
+        sentences.append(
             f"{len(answered.regimes)} regimes were found: the line differs when approached from"
             " below and from above."
         )
     if not steps:
-        return tuple(said)
+        return tuple(sentences)
     # The headline says what there is of closed loops alone.
-    told = ("closed_loop_only", *obstacle.events)
+    left_out = ("closed_loop_only", *obstacle.events)
     noted = [
-        sentence(event.words) for event in answered.events if event.words and event.kind not in told
+        sentence(event.words) for event in answered.events if event.words and event.kind not in left_out
     ]
-    return (*said, *noted, *answer.missing(evidence))
+    return (*sentences, *noted, *answer.missing(evidence))
 
 
 def maximum_name(evidence: Evidence) -> str:
@@ -185,14 +185,14 @@ def _horizon(horizon: HorizonDocument) -> str:
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The few numbers that stand out, each with what it rests on."""
     # Whoever cuts figures cuts from the end: that operations failed is never cut.
-    made = [*answer.failure_figures(evidence), *search_text.of(evidence).figures]
+    found = [*answer.failure_figures(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
         value = f"{at_least(evidence)}{units.rate(top)} IOPS"
         basis = f"closed loop{_maximum_note(evidence)}"
-        made.append(Figure(maximum_name(evidence), value, basis))
+        found.append(Figure(maximum_name(evidence), value, basis))
     if (hold := evidence.final_hold) is not None and hold.record is not None:
-        made += _hold_figures(evidence, hold, hold.record)
-    return (*made, *answer.test_time(evidence.measured))
+        found += _hold_figures(evidence, hold, hold.record)
+    return (*found, *answer.test_time(evidence.measured))
 
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:

@@ -29,8 +29,8 @@ def unfinished(evidence: Evidence) -> Summary:
         evidence.campaign.state, "it ended without one"
     )
     badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
-    kept = f"{answer.runs(len(evidence.measured))} kept"
-    return Summary(badge, (f"No answer: {state} ({kept}).",))
+    runs_text = f"{answer.runs(len(evidence.measured))} kept"
+    return Summary(badge, (f"No answer: {state} ({runs_text}).",))
 
 
 def of_points(store: Store, evidence: Evidence) -> Summary:
@@ -47,9 +47,9 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     judged = [part for part in (_met_text(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
-    said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
+    parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
-        sentence(words) for words in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
+        sentence(words) for words in dict.fromkeys("; ".join(parts[:n]) for n in range(len(parts), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),
@@ -69,7 +69,7 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
 
 
 def _met_text(met: ObjectiveCounts | None) -> str:
-    return "" if met is None else f"{met.value} met {met.promised_briefly}"
+    return "" if met is None else f"{met.value} met {met.brief_objective_words}"
 
 
 def _number(met: ObjectiveCounts | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
@@ -100,8 +100,8 @@ def _badge(evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held]
         if ended.unrecorded:
             return Badge("mixed", "Complete, but not all of it recorded")
         return Badge("measured", "Complete, no objective")
-    kept = met is None or met.kept == met.total
-    if kept and not missed:
+    all_met = met is None or met.kept == met.total
+    if all_met and not missed:
         compared = met is not None and met.compared
         whole = ended.ok == ended.total and not (ended.failed or ended.outages or ended.unrecorded)
         whole = whole and not any(level.untold for level in held)

@@ -80,7 +80,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     load = "closed loop" if offered is None else f"{units.rate(offered)} offered"
     length = units.seconds(figures.measure_s)
     for_long = f"length {units.NOT_TOLD}" if length == units.DASH else f"for {length}"
-    said = Summary(
+    first_screen = Summary(
         badge(run),
         (
             f"{'; '.join([f'{rate}, {figure}', *beside])}.",
@@ -98,7 +98,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         # A missed objective and an undecided one are measurements that stand.
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
-    return said.with_rows(
+    return first_screen.with_rows(
         ("Operations lost", sample_counts.count_failures([run]).words),
         ("What happened", gone),
         ("Objective", evidence.promised if figures.verdict else ""),
@@ -121,12 +121,12 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
         name = "mean"
     value = latency.text(name)
     if value == units.DASH and figures.imported is not None:
-        said = f"latency {units.NOT_TOLD}"
+        text = f"latency {units.NOT_TOLD}"
     else:
         metric = "" if latency.metric == "response_time" else f" {records.said(latency.metric)}"
-        said = f"{name.replace('_', '.')}{metric} {value}"
+        text = f"{name.replace('_', '.')}{metric} {value}"
     syncs = _syncs(figures, name) if wanted is None else ""
-    return f"{said}, of syncs {syncs}" if syncs else said
+    return f"{text}, of syncs {syncs}" if syncs else text
 
 
 def _mean_and_p99(figures: RunFigures) -> str:

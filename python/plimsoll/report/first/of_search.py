@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 def summary(evidence: Evidence) -> Summary:
     """The first screen of a search, with whether it may be planned with."""
-    end, said = search_end.decide(evidence), search_text.of(evidence)
+    end, wording = search_end.decide(evidence), search_text.of(evidence)
     found = search_obstacle.of(evidence)
     obstacle, todo = found.words, found.todo
     failed = sample_counts.count_failures([evidence.final_hold])
     if failed.unfinished and end.standing not in ("met", "mixed"):
         obstacle, todo = "The target stopped answering.", search_obstacle.STOPPED
-    badge = Badge(end.standing, said.badge)
+    badge = Badge(end.standing, wording.badge)
     if failed and badge.standing in ("met", "mixed"):
         badge = Badge("mixed", f"{badge.words}, but operations failed")
     return Summary(
-        badge, said.headlines, said.number, obstacle=obstacle, todo=todo, usable=end.usable
+        badge, wording.headlines, wording.number, obstacle=obstacle, todo=todo, usable=end.usable
     ).with_rows(("Operations lost", failed.words), *_rows(evidence, end))
 
 
@@ -66,12 +66,12 @@ def _at_the_line(evidence: Evidence) -> str:
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
     objective = objectives[0]
-    seen = records.latency_text(hold.figures(objective.kind, objective.metric), objective.figure)
-    value, beside = seen, ""
+    measured = records.latency_text(hold.figures(objective.kind, objective.metric), objective.figure)
+    value, beside = measured, ""
     undisturbed = hold.record["undisturbed_response_time_ns"]
     if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
         value = records.latency_text(undisturbed, objective.figure)
-        beside = "" if value == seen else f"; as seen from this machine {seen}"
+        beside = "" if value == measured else f"; as seen from this machine {measured}"
     metric = objective.metric.replace("_", " ")
     offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"
     name = f"{objective.figure.replace('_', '.')} {metric}"

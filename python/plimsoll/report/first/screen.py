@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
 
 
-def draw(campaigns: Sequence[Evidence], told: Summary) -> First:
+def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
     """As every form draws it."""
     return First(
-        told.badge,
+        summary.badge,
         origin(campaigns),
         about(campaigns),
-        told.headline,
-        told.number,
-        told.shown,
-        told.obstacle,
-        told.todo,
-        usable=told.is_answer,
+        summary.headline,
+        summary.number,
+        summary.shown,
+        summary.obstacle,
+        summary.todo,
+        usable=summary.is_answer,
     )
 
 

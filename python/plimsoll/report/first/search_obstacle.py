@@ -86,13 +86,13 @@ def _decide(evidence: Evidence) -> Obstacle:
     if end.code in _MOVED:
         others = _others(evidence)
         moved, alone, beside = _MOVED[end.code]
-        seen = sentence(noted.get(end.code, moved))
-        return Obstacle(f"{seen}{others}", beside if others else alone, (end.code,))
+        cause = sentence(noted.get(end.code, moved))
+        return Obstacle(f"{cause}{others}", beside if others else alone, (end.code,))
     if end.code == "pauses_break_objective":
-        kept = noted.get("percentile_kept")
-        todo = f"Ask for less: {kept}." if kept else "Find out what pauses it: the array's own log."
-        told = ("pauses_seen", "percentile_kept")
-        return Obstacle(sentence(noted.get("pauses_seen", "")), todo, told)
+        percentile = noted.get("percentile_kept")
+        todo = f"Ask for less: {percentile}." if percentile else "Find out what pauses it: the array's own log."
+        events = ("pauses_seen", "percentile_kept")
+        return Obstacle(sentence(noted.get("pauses_seen", "")), todo, events)
     if end.busy:
         return Obstacle(
             sentence(noted["machine_was_busy"]),

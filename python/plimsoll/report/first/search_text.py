@@ -87,10 +87,10 @@ def of(evidence: Evidence) -> Wording:
 
 def _wording(evidence: Evidence) -> Wording:
     given = _terms(evidence)
-    said = _WORDINGS[given.end.code](given)
+    wording = _WORDINGS[given.end.code](given)
     if given.end.cached:
-        said = _from_memory(given, said)
-    return replace(said, whole=_cut(given, said.whole))
+        wording = _from_memory(given, wording)
+    return replace(wording, whole=_cut(given, wording.whole))
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _terms(evidence: Evidence) -> _Terms:
     work, promised, brief = (
         _work(evidence),
         evidence.promised,
-        evidence.promised_briefly,
+        evidence.brief_objective_words,
     )
     return _Terms(
         evidence,
@@ -198,8 +198,8 @@ def _interrupted_wording(terms: _Terms) -> Wording:
 
 
 def _no_answer_yet(terms: _Terms, state: str) -> str:
-    kept = f"{answer.runs(len(terms.evidence.measured))} kept"
-    return f"No load line yet: the campaign {state} before it had an answer ({kept})."
+    runs_text = f"{answer.runs(len(terms.evidence.measured))} kept"
+    return f"No load line yet: the campaign {state} before it had an answer ({runs_text})."
 
 
 def _confirmed_wording(terms: _Terms) -> Wording:
@@ -253,11 +253,11 @@ def _at_least_wording(terms: _Terms) -> Wording:
 
 
 def _estimated_wording(terms: _Terms) -> Wording:
-    said = f"Estimated: {terms.small} carries about {terms.interval} of {terms.question}; not confirmed."
+    whole = f"Estimated: {terms.small} carries about {terms.interval} of {terms.question}; not confirmed."
     between = f"{terms.low} to {terms.high}{terms.sure}"
     return Wording(
         "Estimated",
-        f"{said} {_plan_of_estimate(terms)}" if terms.end.usable else said,
+        f"{whole} {_plan_of_estimate(terms)}" if terms.end.usable else whole,
         _both(f"About {terms.rate} IOPS", terms.at, f", not confirmed; plan with {terms.plan}."),
         verdict=f"estimated, not confirmed: {terms.rate} IOPS",
         row=f"about {terms.rate} IOPS, estimated, not confirmed; plan with {terms.plan}",
@@ -365,7 +365,7 @@ def _machine_disturbed_wording(terms: _Terms) -> Wording:
 
 
 def _pauses_wording(terms: _Terms) -> Wording:
-    wanted = terms.evidence.promised_briefly or "the objective"
+    wanted = terms.evidence.brief_objective_words or "the objective"
     return replace(
         _no_answer_wording(terms, "Missed: the storage pauses"),
         headlines=(f"Pauses of the storage break {wanted} at any rate.",),
@@ -415,21 +415,21 @@ _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
 }
 
 
-def _from_memory(terms: _Terms, said: Wording) -> Wording:
+def _from_memory(terms: _Terms, wording: Wording) -> Wording:
     """The same where the page cache answered: no figure of it is one of the storage."""
-    end, number = terms.end, said.number
+    end, number = terms.end, wording.number
     if number is not None and end.code in search_end.PLANNED:
         number = replace(number, name="From the page cache", amount=None)
     carries = end.code in ("confirmed", "at_least")
     figure = Figure("From the page cache", f"{terms.low} IOPS", f"{terms.low} .. {terms.high}")
     return replace(
-        said,
+        wording,
         badge="No answer: from the page cache",
         headlines=(
             f"The page cache answered, not the storage: {terms.low} IOPS{terms.at}.",
             PAGE_CACHE,
         ),
-        verdict=f"{said.verdict}, from the page cache" if carries else said.verdict,
+        verdict=f"{wording.verdict}, from the page cache" if carries else wording.verdict,
         row="no answer: from the page cache",
         number=number,
         figures=() if end.low is None else (figure,),
@@ -484,14 +484,14 @@ def _plan_of_line(terms: _Terms) -> str:
     low, plan = terms.end.low or 0.0, terms.end.plan or 0.0
     passed, failed = f"passed {_test(terms.evidence)}", f"and {terms.high} failed one"
     if plan >= low * (1 - NEAR):
-        told = f"Plan with {terms.plan}: it {passed}, {failed}."
+        text = f"Plan with {terms.plan}: it {passed}, {failed}."
     else:
         # Only a little below what was tested, it needs no reason of its own.
         lower = f"lower than the range, because {_VARIED}"
         if plan >= low * (1 - BELOW):
             lower = "a little lower than the range"
-        told = f"Plan with {terms.plan}, {lower}: {terms.low} {passed}, {failed}."
-    return f"{told}{_missed_below(terms.evidence, min(low, plan))}"
+        text = f"Plan with {terms.plan}, {lower}: {terms.low} {passed}, {failed}."
+    return f"{text}{_missed_below(terms.evidence, min(low, plan))}"
 
 
 def _plan_of_estimate(terms: _Terms) -> str:
@@ -533,10 +533,10 @@ def _open_end(evidence: Evidence) -> str:
     rates = units.rate(missed[0])
     if len(missed) > 1:
         rates += f" .. {units.rate(missed[-1])}"
-    said = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
+    text = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
     if evidence.load_line.plan_per_s is None:
-        said += " No rate to plan with: none met it without a lower one that missed it."
-    return said
+        text += " No rate to plan with: none met it without a lower one that missed it."
+    return text
 
 
 def _missed_below(evidence: Evidence, plan: float) -> str:
@@ -555,22 +555,22 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
 
 def _known_facts(evidence: Evidence) -> list[str]:
     """What an interrupted search knows that has no line: each a fact of its Runs."""
-    said = []
+    facts = []
     probes = search_end.probes_by_rate(evidence)
     if (top := search_end.maximum(evidence)) is not None:
-        told = "the maximum is" if evidence.answer.maximum else "without any objective it did"
+        words = "the maximum is" if evidence.answer.maximum else "without any objective it did"
         least = "≥" if search_end.lower_bound(evidence) else "about"
-        said.append(f"{told} {least} {units.rate(top)} IOPS")
+        facts.append(f"{words} {least} {units.rate(top)} IOPS")
     passes = [rate for rate, probe in probes if probe.verdict == "pass" and probe.estimates]
     fails = [rate for rate, probe in probes if probe.verdict == "fail"]
     if passes:
         met = "the highest rate that met the objective, in one short Run, is"
-        said.append(f"{met} {units.rate(max(passes))}")
+        facts.append(f"{met} {units.rate(max(passes))}")
     if fails:
-        said.append(f"the lowest that missed it is {units.rate(min(fails))}")
+        facts.append(f"the lowest that missed it is {units.rate(min(fails))}")
     if probes and not passes and not fails:
-        said.append("no Run at an offered rate had met the objective or missed it")
-    return said
+        facts.append("no Run at an offered rate had met the objective or missed it")
+    return facts
 
 
 def light_load(evidence: Evidence) -> str:
@@ -587,7 +587,7 @@ def light_load(evidence: Evidence) -> str:
         return ""
     run = min(light, key=lambda run: run.offered or 0.0)
     wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
-    seen = [
+    latencies = [
         f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
         f" {records.latency_text(run.figures(kind, metric), shown)}"
         for kind, metric, figure in dict.fromkeys(wanted)
@@ -596,6 +596,6 @@ def light_load(evidence: Evidence) -> str:
             figure if records.latency_text(run.figures(kind, metric), figure) != units.DASH else "mean",
         )
     ]
-    if not seen:
+    if not latencies:
         return ""
-    return f"The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(seen)}."
+    return f"The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(latencies)}."

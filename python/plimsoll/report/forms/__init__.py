@@ -35,16 +35,16 @@ class Drawn:
 class Form(FormEntry):
     """A form that can be asked for by name; its module is loaded when it is."""
 
-    def make(self, asked: ReportRequest, page: Callable[[], Page]) -> Drawn:
+    def make(self, request: ReportRequest, page: Callable[[], Page]) -> Drawn:
         """The report in this form; the page is asked for when one is drawn."""
         drawn: Drawn
         if self.rows:
-            drawn = self._maker.write(asked)
+            drawn = self._maker.write(request)
         elif self.early:
-            draw = self._maker.begin(asked)
+            draw = self._maker.begin(request)
             drawn = draw(page())
         else:
-            drawn = getattr(self._maker, self.function)(page(), asked)
+            drawn = getattr(self._maker, self.function)(page(), request)
         return drawn
 
     def is_ours(self, content: bytes) -> bool:

@@ -52,31 +52,31 @@ LIKE = {"fio": like_fio}
 """Rows in the words of another program, by its name."""
 
 
-def write(asked: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> Drawn:
     """A header and a row per Run."""
     out = io.StringIO()
-    names, found = asked.columns or NAMES, of(asked) if asked.like is None else _like(asked)
-    if asked.like is not None:
-        names = LIKE[asked.like].NAMES
+    names, found = request.columns or NAMES, of(request) if request.like is None else _like(request)
+    if request.like is not None:
+        names = LIKE[request.like].NAMES
     writer = csv.DictWriter(out, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     writer.writerows(_plain(row) for row in found)
     beside: dict[str, bytes | Callable[[], bytes]] = {
-        f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))
+        f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(request))
     }
-    if long := _long(asked):
+    if long := _long(request):
         beside[f"{PERIODS}.csv"] = lambda: periods.as_csv(long)
-    if any(row["each_count"] for row in of(asked)):
-        beside[f"{EACH}.csv"] = lambda: _each(asked)
+    if any(row["each_count"] for row in of(request)):
+        beside[f"{EACH}.csv"] = lambda: _each(request)
     return Drawn(out.getvalue().encode(), beside)
 
 
-def _each(asked: ReportRequest) -> bytes:
+def _each(request: ReportRequest) -> bytes:
     """A row for each client or target of each Run."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(EACH_NAMES)
-    for evidence in (asked.evidence, *asked.others):
+    for evidence in (request.evidence, *request.others):
         for values in _each_rows(evidence):
             named = _plain(dict(zip(EACH_NAMES, values, strict=True)))
             writer.writerow(named.values())
@@ -107,11 +107,11 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
             )
 
 
-def _long(asked: ReportRequest) -> list[TimeLine]:
+def _long(request: ReportRequest) -> list[TimeLine]:
     """The time lines of Runs that are told by the hour or the day."""
-    every = [run for evidence in (asked.evidence, *asked.others) for run in evidence.runs]
-    told = [timeline.read(asked.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
-    return [line for line in told if line["periods"]]
+    every = [run for evidence in (request.evidence, *request.others) for run in evidence.runs]
+    time_lines = [timeline.read(request.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
+    return [line for line in time_lines if line["periods"]]
 
 
 def is_ours(head: bytes) -> bool:
@@ -138,9 +138,9 @@ def chosen(text: str) -> tuple[str, ...]:
     return names
 
 
-def _like(asked: ReportRequest) -> list[Row]:
-    rows = LIKE[asked.like or ""].rows
-    return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
+def _like(request: ReportRequest) -> list[Row]:
+    rows = LIKE[request.like or ""].rows
+    return [row for evidence in (request.evidence, *request.others) for row in rows(evidence)]
 
 
 def _plain(row: Row) -> Row:

@@ -30,8 +30,8 @@ def signed(badge: Badge) -> str:
 
 def next_steps(first: First) -> list[tuple[str, str]]:
     """What stood in the way and what to do, as far as there is something to say."""
-    said = (("In the way", first.obstacle), ("What to do", first.todo))
-    return [(name, words) for name, words in said if words]
+    steps = (("In the way", first.obstacle), ("What to do", first.todo))
+    return [(name, words) for name, words in steps if words]
 
 
 def titled(section: Chart | Table) -> str:
@@ -44,7 +44,7 @@ def cut(table: Table, rows: int) -> Table:
     """The first rows of a longer table, and in its caption how many there are and where."""
     if len(table.rows) <= rows:
         return table
-    said = (
+    note = (
         f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them are"
         " in the HTML report."
     )
@@ -52,5 +52,5 @@ def cut(table: Table, rows: int) -> Table:
         table,
         rows=table.rows[:rows],
         runs=table.runs[:rows],
-        caption=f"{said} {table.caption}".rstrip(),
+        caption=f"{note} {table.caption}".rstrip(),
     )

@@ -88,25 +88,25 @@ _PATHS = (
 Values = tuple[Any, ...]
 
 
-def intervals(asked: ReportRequest) -> Iterator[Values]:
+def intervals(request: ReportRequest) -> Iterator[Values]:
     """The values of `FIELDS` of every interval, Run after Run, in order of time."""
-    for evidence in (asked.evidence, *asked.others):
-        for found in asked.store.interval_figures(evidence.campaign.id, _PATHS):
+    for evidence in (request.evidence, *request.others):
+        for found in request.store.interval_figures(evidence.campaign.id, _PATHS):
             yield _values(found)
 
 
-def count(asked: ReportRequest) -> int:
+def count(request: ReportRequest) -> int:
     """How many there are."""
     return sum(
-        asked.store.interval_count(evidence.campaign.id)
-        for evidence in (asked.evidence, *asked.others)
+        request.store.interval_count(evidence.campaign.id)
+        for evidence in (request.evidence, *request.others)
     )
 
 
 def _values(found: list[Any]) -> Values:
     """The values of `FIELDS`, from what stands at `_PATHS` behind the number of the Run."""
-    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *told = found
-    latencies, (idle, disk), rest = told[:6], told[6:8], told[8:]
+    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *others = found
+    latencies, (idle, disk), rest = others[:6], others[6:8], others[8:]
 
     def rate(count: float | None) -> float | None:
         return None if count is None or not length else count / length

@@ -33,10 +33,10 @@ def script() -> str:
     with contextlib.suppress(PlimsollError, OSError, ValueError):
         return _read_cache(identity)
     address_space.ask(address_space.PICTURES, "bundling the library of charts")
-    made = str(vl_convert.javascript_bundle(_SNIPPET, vega.VEGA_LITE))
+    bundle = str(vl_convert.javascript_bundle(_SNIPPET, vega.VEGA_LITE))
     with contextlib.suppress(PlimsollError, OSError):
-        _write_cache(identity, made)
-    return made
+        _write_cache(identity, bundle)
+    return bundle
 
 
 def _stamp(identity: str, content: str) -> str:
@@ -57,14 +57,14 @@ def _read_cache(identity: str) -> str:
 
 def _write_cache(identity: str, content: str) -> None:
     """In one step: who reads it meanwhile has the one before, or none."""
-    made = f"{NAME}.{secrets.token_hex(8)}"
+    temporary = f"{NAME}.{secrets.token_hex(8)}"
     with state.opened(make=True, of=state.CACHE) as folder:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-        file = os.open(made, flags, _MODE, dir_fd=folder)
+        file = os.open(temporary, flags, _MODE, dir_fd=folder)
         try:
             with os.fdopen(file, "w", encoding="utf-8", newline="") as opened:
                 opened.write(f"{_stamp(identity, content)}\n{content}")
-            os.replace(made, NAME, src_dir_fd=folder, dst_dir_fd=folder)
+            os.replace(temporary, NAME, src_dir_fd=folder, dst_dir_fd=folder)
         except OSError:
-            os.unlink(made, dir_fd=folder)
+            os.unlink(temporary, dir_fd=folder)
             raise

@@ -21,9 +21,9 @@ ROWS = 200
 MARKER = "<!-- Plimsoll report -->"
 
 
-def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
+def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
     """The report as Markdown, and its charts beside it when it goes to a file."""
-    stem = None if asked is None else asked.stem
+    stem = None if request is None else request.stem
     charts = [] if stem is None else picture.charts(page)
     return Drawn(
         document(page, stem).encode(),
@@ -87,8 +87,8 @@ def _first(first: First) -> list[str]:
     return [*found, "\n".join(f"- {_safe(name)}: {value}" for name, value in rows)]
 
 
-def _bold(said: str) -> str:
-    return f"**{_safe(said)}**"
+def _bold(words: str) -> str:
+    return f"**{_safe(words)}**"
 
 
 def _table(table: Table) -> str:
@@ -103,7 +103,7 @@ def _table(table: Table) -> str:
     )
 
 
-def _safe(said: str) -> str:
+def _safe(words: str) -> str:
     """Text that Markdown and the HTML inside it leave alone, on one line."""
     for sign, instead in (
         ("\\", "\\\\"),
@@ -113,9 +113,9 @@ def _safe(said: str) -> str:
         ("[", "\\["),
         ("]", "\\]"),
     ):
-        said = said.replace(sign, instead)
+        words = words.replace(sign, instead)
     # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as
     # it stands.
-    said = re.sub(r"&(?=#?\w+;)", "&amp;", said)
-    said = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", said)
-    return printable(" ".join(said.split()))
+    words = re.sub(r"&(?=#?\w+;)", "&amp;", words)
+    words = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", words)
+    return printable(" ".join(words.split()))

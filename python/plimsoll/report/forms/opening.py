@@ -29,11 +29,11 @@ def screen(first: First, beside: str = "") -> str:
     rows = "".join(
         f"<div><dt>{markup(name)}</dt><dd>{text(value)}</dd></div>" for name, value in first.rows
     )
-    told = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
+    lead = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
 <h1>{text(first.headline)}</h1>
 {number}{f'<dl class="facts">{rows}</dl>' if rows else ""}{_next(first)}"""
     return f"""{about(first)}
-<div class="first{" alone" if not beside else ""}"><div class="said">{told}</div>{beside}</div>"""
+<div class="first{" alone" if not beside else ""}"><div class="said">{lead}</div>{beside}</div>"""
 
 
 def beneath(page: Page, figures: str) -> str:
@@ -64,11 +64,11 @@ def about(first: First) -> str:
 
 
 def _next(first: First) -> str:
-    said = [
+    steps = [
         f"<p><strong>{name}:</strong> {text(words)}</p>"
         for name, words in captions.next_steps(first)
     ]
-    return f'<div class="next">{"".join(said)}</div>' if said else ""
+    return f'<div class="next">{"".join(steps)}</div>' if steps else ""
 
 
 def _verdict(page: Page) -> str:
@@ -77,12 +77,12 @@ def _verdict(page: Page) -> str:
     return f'<p class="verdict">Verdict: <strong>{text(page.verdict)}</strong></p>'
 
 
-def text(said: str) -> str:
+def text(words: str) -> str:
     """Text for the page; a number and its unit stay on one line."""
     return markup(
         re.sub(
             r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
             "\u00a0",
-            said,
+            words,
         )
     )

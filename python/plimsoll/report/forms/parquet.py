@@ -35,14 +35,14 @@ _TYPES = {
 }
 
 
-def write(asked: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> Drawn:
     """A row per Run, and beside it a row per interval."""
-    found = rows.of(asked)
-    schema = _schema(FIELDS, SCHEMA, asked)
+    found = rows.of(request)
+    schema = _schema(FIELDS, SCHEMA, request)
     columns = [_column([row[field.name] for row in found], field, schema) for field in FIELDS]
     out = io.BytesIO()
     pq.write_table(pa.Table.from_arrays(columns, schema=schema), out, compression="zstd")
-    return Drawn(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(asked)})
+    return Drawn(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(request)})
 
 
 def is_ours(content: bytes) -> bool:
@@ -54,10 +54,10 @@ def is_ours(content: bytes) -> bool:
     return found.get(_SCHEMA) in (SCHEMA.encode(), INTERVALS.encode())
 
 
-def _intervals(asked: ReportRequest) -> bytes:
-    schema = _schema(series.FIELDS, INTERVALS, asked)
+def _intervals(request: ReportRequest) -> bytes:
+    schema = _schema(series.FIELDS, INTERVALS, request)
     out = io.BytesIO()
-    found = series.intervals(asked)
+    found = series.intervals(request)
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         while batch := list(islice(found, _BATCH)):
             columns = [
@@ -68,13 +68,13 @@ def _intervals(asked: ReportRequest) -> bytes:
     return out.getvalue()
 
 
-def _schema(fields: tuple[Field, ...], name: str, asked: ReportRequest) -> pa.Schema:
-    said = {
+def _schema(fields: tuple[Field, ...], name: str, request: ReportRequest) -> pa.Schema:
+    metadata = {
         _SCHEMA: name.encode(),
-        b"plimsoll.version": (asked.evidence.campaign.version or __version__).encode(),
-        b"plimsoll.campaigns": ",".join(map(str, asked.campaigns)).encode(),
+        b"plimsoll.version": (request.evidence.campaign.version or __version__).encode(),
+        b"plimsoll.campaigns": ",".join(map(str, request.campaigns)).encode(),
     }
-    return pa.schema([(field.name, _type(field)) for field in fields], metadata=said)
+    return pa.schema([(field.name, _type(field)) for field in fields], metadata=metadata)
 
 
 def _type(field: Field) -> pa.DataType:

@@ -56,11 +56,11 @@ Told = dict[str, object]
 """What `page.typ` is given: JSON."""
 
 
-def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
+def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
     """The report as a PDF."""
-    began = None if asked is None else dates.measured_ns(asked.evidence)
+    began = None if request is None else dates.measured_ns(request.evidence)
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
-    told: Told = {
+    document: Told = {
         "title": page.title,
         "headline": [_breakable(page.title), _breakable(page.answer)],
         "author": "Plimsoll",
@@ -81,10 +81,10 @@ def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
         "footer": _breakable(page.footer),
         "close": False,
     }
-    drawn = _set(told, at)
+    drawn = _set(document, at)
     # What runs a little over one page, as one to sign, is set smaller: a page that is lost is not
     # missed.
-    if _pages(drawn) == 2 and _pages(close := _set(told | {"close": True}, at)) == 1:
+    if _pages(drawn) == 2 and _pages(close := _set(document | {"close": True}, at)) == 1:
         drawn = close
     return Drawn(drawn.replace(_BINARY, _OURS, 1))
 
@@ -106,14 +106,14 @@ def _first(first: First) -> Told:
     }
 
 
-def _set(told: Told, at: datetime | None) -> bytes:
+def _set(document: Told, at: datetime | None) -> bytes:
     """The document as Typst sets it. It takes the place of the date that it would read from a
     clock."""
     import typst
 
     source = Path(__file__).with_name("page.typ").read_bytes()
     drawn: bytes = typst.compile(
-        source, sys_inputs={"page": json.dumps(_even(told))}, timestamp=0 if at is None else at
+        source, sys_inputs={"page": json.dumps(_even(document))}, timestamp=0 if at is None else at
     )
     return drawn
 
@@ -134,22 +134,22 @@ _LINE_ENDS = re.compile("[\t\n\r\x85\u2028\u2029]")
 _PARTS = ("year", "month", "day", "hour", "minute", "second")
 
 
-def _even(told: object) -> object:
+def _even(value_of_document: object) -> object:
     """The same printable, with a space for every sign that would end a line: a name is
     anybody's."""
-    match told:
+    match value_of_document:
         case str():
             # The places where a long word may be broken are ours: those of others are written out
             # by then.
-            whole = told if len(told) <= LONGEST else f"{told[:LONGEST]}…"
+            whole = value_of_document if len(value_of_document) <= LONGEST else f"{value_of_document[:LONGEST]}…"
             return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", whole).split(BREAK))
         case dict():
             # A drawing is no text that is set.
-            return {key: value if key in _DRAWN else _even(value) for key, value in told.items()}
+            return {key: value if key in _DRAWN else _even(value) for key, value in value_of_document.items()}
         case list():
-            return [_even(value) for value in told]
+            return [_even(value) for value in value_of_document]
         case _:
-            return told
+            return value_of_document
 
 
 def is_ours(head: bytes) -> bool:
@@ -233,9 +233,9 @@ def _table(table: Table) -> Told:
     }
 
 
-def _em(said: str) -> float:
+def _em(text: str) -> float:
     """How wide a text is in sizes of its letters."""
-    return 0.1 + sum(map(ADVANCES.__getitem__, said))
+    return 0.1 + sum(map(ADVANCES.__getitem__, text))
 
 
 @dataclass(frozen=True)
@@ -328,9 +328,9 @@ def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> lis
     return [round(width + more * share, 2) for width, more in zip(widths, wanted, strict=True)]
 
 
-def _breakable(said: str, ems: float = _BREAKS) -> str:
+def _breakable(text: str, ems: float = _BREAKS) -> str:
     """The text with places to break in words that no column is wide enough for."""
     return " ".join(
         word if _em(word) <= ems else BREAK.join(word[i : i + 8] for i in range(0, len(word), 8))
-        for word in printable(_LINE_ENDS.sub(" ", said)).split(" ")
+        for word in printable(_LINE_ENDS.sub(" ", text)).split(" ")
     )

@@ -37,14 +37,14 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _SOFTWARE = b"Software\x00Plimsoll"
 
 
-def draw_svg(page: Page, asked: ReportRequest) -> Drawn:
+def draw_svg(page: Page, request: ReportRequest) -> Drawn:
     """The chart as a drawing. Raises as `chosen`."""
-    return Drawn(svg(chosen(page, asked.chart)).encode())
+    return Drawn(svg(chosen(page, request.chart)).encode())
 
 
-def draw_png(page: Page, asked: ReportRequest) -> Drawn:
+def draw_png(page: Page, request: ReportRequest) -> Drawn:
     """The chart as a picture. Raises as `chosen`."""
-    return Drawn(png(chosen(page, asked.chart)))
+    return Drawn(png(chosen(page, request.chart)))
 
 
 def refuse(path: Path, *, force: bool) -> None:

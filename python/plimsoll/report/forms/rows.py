@@ -20,9 +20,9 @@ Row = dict[str, Cell]
 """Its values by the names of `FIELDS`."""
 
 
-def of(asked: ReportRequest) -> list[Row]:
+def of(request: ReportRequest) -> list[Row]:
     """The rows of every campaign that was asked for, one after the other."""
-    return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
+    return [row for evidence in (request.evidence, *request.others) for row in rows(evidence)]
 
 
 def rows(evidence: Evidence) -> list[Row]:
@@ -38,9 +38,9 @@ STEPS = 64
 """To a doubling, as fio has them."""
 
 
-def answering(asked: ReportRequest) -> Iterator[tuple[Evidence, Run]]:
+def answering(request: ReportRequest) -> Iterator[tuple[Evidence, Run]]:
     """The Runs that answer something, campaign after campaign, in order."""
-    for evidence in (asked.evidence, *asked.others):
+    for evidence in (request.evidence, *request.others):
         yield from ((evidence, run) for run in of_campaign(evidence))
 
 
@@ -62,10 +62,10 @@ def counts(blob: bytes) -> dict[int, int]:
     """A distribution as operations by the middle of a step in ns."""
     from plimsoll.native import histogram
 
-    made: dict[int, int] = {}
+    operations: dict[int, int] = {}
     half = 2.0 ** (0.5 / STEPS)
     for bound, many in histogram.buckets([blob], STEPS):
         if many:
             at = round(bound / half)
-            made[at] = made.get(at, 0) + many
-    return made
+            operations[at] = operations.get(at, 0) + many
+    return operations

@@ -47,37 +47,37 @@ _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the c
 and words."""
 
 
-def begin(asked: ReportRequest) -> Callable[[Page], Drawn]:
+def begin(request: ReportRequest) -> Callable[[Page], Drawn]:
     """Begins to read the intervals: that is SQLite's work, which goes on beside the rest."""
     address_space.ask(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.report.forms.excel import data
 
     # Both threads need them, and only one is to gather them.
-    _ = asked.evidence, asked.others
+    _ = request.evidence, request.others
     worker = ThreadPoolExecutor(1)
-    reading = worker.submit(data.interval_batches, asked)
+    reading = worker.submit(data.interval_batches, request)
     worker.shutdown(wait=False)
-    return lambda page: _draw_book(page, asked, reading.result)
+    return lambda page: _draw_book(page, request, reading.result)
 
 
-def draw(page: Page, asked: ReportRequest) -> Drawn:
+def draw(page: Page, request: ReportRequest) -> Drawn:
     """The workbook; beside it all intervals, when they are more than fit into it."""
-    return begin(asked)(page)
+    return begin(request)(page)
 
 
-def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
+def _draw_book(page: Page, request: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
     from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
     drawn = [section for section in page.sections if isinstance(section, Chart)]
-    runs = {run.row.id for run in asked.evidence.runs}
+    runs = {run.row.id for run in request.evidence.runs}
     tables = [section for section in page.sections if isinstance(section, Table) and not _is_data(section, runs)]
     facts = [section for section in page.sections if isinstance(section, Facts)]
-    total = series.count(asked)
-    kept = data.data_rows(asked)
-    results = explore.results(kept)
-    found = variation.of(asked, kept, results)
-    plan = explore.plan(kept, found, results)
+    total = series.count(request)
+    data_rows = data.data_rows(request)
+    results = explore.results(data_rows)
+    found = variation.of(request, data_rows, results)
+    plan = explore.plan(data_rows, found, results)
     book = Book()
     looks: list[Look] = []
     try:
@@ -95,16 +95,16 @@ def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[dat
         for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
             if name in there:
                 book.sheet(name, colour)
-        row = words.summary(book, page, conditions.basis((asked.evidence, *asked.others)))
+        row = words.summary(book, page, conditions.basis((request.evidence, *request.others)))
         first = charts.draw(book, drawn, looks)
         for name, facts_of_page in zip(names, facts, strict=True):
             words.facts(book, name, facts_of_page)
         words.tables(book, tables)
-        data.runs(book, kept)
+        data.runs(book, data_rows)
         if plan:
             explored = explore.draw(book, plan, looks)
             first = first or explored
-        pivot.draw(book, kept, found)
+        pivot.draw(book, data_rows, found)
         left_out = data.intervals(book, total, gathered())
         if first:
             looks.append(first.put(book, "Summary", f"A{row}"))
@@ -115,7 +115,7 @@ def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[dat
             row,
         )
         book.set_footer(f"{page.title}. {page.footer}")
-        _set_properties(book, page, asked)
+        _set_properties(book, page, request)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.xlsx"
             book.file.save_as(str(path))
@@ -123,19 +123,19 @@ def _draw_book(page: Page, asked: ReportRequest, gathered: Callable[[], list[dat
     finally:
         book.file.close()
     beside = (
-        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
+        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(request))} if left_out else {}
     )
     return Drawn(content, {**beside})
 
 
-def _set_properties(book: Book, page: Page, asked: ReportRequest) -> None:
+def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:
     """By whom and when: the properties of the file."""
     import excelize
 
     from plimsoll.report.forms.excel.book import clean
 
     # A workbook has to have a date: where no file tells one, it is that of the import.
-    at_ns = dates.measured_ns(asked.evidence) or asked.evidence.campaign.started_at_ns
+    at_ns = dates.measured_ns(request.evidence) or request.evidence.campaign.started_at_ns
     began = datetime.datetime.fromtimestamp(at_ns // 10**9, datetime.UTC)
     when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
     book.file.set_doc_props(
@@ -157,11 +157,11 @@ def is_ours(content: bytes) -> bool:
     last."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as found:
-            said = found.read(_PROPERTIES)
+            properties = found.read(_PROPERTIES)
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
         return False
     return (
-        f"creator>{_CREATOR}<".encode() in said and f"lastModifiedBy>{_CREATOR}<".encode() in said
+        f"creator>{_CREATOR}<".encode() in properties and f"lastModifiedBy>{_CREATOR}<".encode() in properties
     )
 
 

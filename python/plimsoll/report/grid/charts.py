@@ -75,7 +75,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
     across, down = places.dimension(axes.across), places.dimension(axes.down)
     # The first stands on top.
     rows = tuple(reversed(down.values))
-    made = []
+    charts = []
     for number, (where, chosen) in enumerate(_by(places, axes.rest)):
         panels = []
         for measure in measures:
@@ -104,7 +104,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
             )
         where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         by = f"by {axes.across} and {axes.down}{where_words}"
-        made.append(
+        charts.append(
             Chart(
                 f"heat-{number}",
                 f"{measures[0].name}, bytes and {figures.latency_of(measures)} {by}",
@@ -116,7 +116,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                 (axes.across, axes.down),
             )
         )
-    return made
+    return charts
 
 
 def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
@@ -124,7 +124,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
     other axis)."""
     x, series, rest = bar_layout(places)
     xs, several = places.dimension(x), places.dimension(series)
-    made = []
+    charts = []
     for number, (where, chosen) in enumerate(_by(places, rest)):
         panels = []
         for measure in measures:
@@ -155,7 +155,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             panels.append(panel(axis, (*rules, *drawn), _BARS))
         where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         by = f"{f' by {x}' if x else ''}{where_words}"
-        made.append(
+        charts.append(
             Chart(
                 f"bars-{number}",
                 f"{measures[0].name} and {figures.latency_of(measures)}{by}",
@@ -167,7 +167,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 tuple(name for name in (x, series) if name),
             )
         )
-    return made
+    return charts
 
 
 def _missing(place: Place) -> str:
@@ -254,21 +254,21 @@ def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
-    told = measure.read(place)
+    figure = measure.read(place)
     # Repeats that are still to come are no reason to leave it uncoloured.
     waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
-    mark = ("" if waits else place.mark) or ("" if told is not None else _missing(place))
+    mark = ("" if waits else place.mark) or ("" if figure is not None else _missing(place))
     short = f" {_short(place)}" if waits and place.mark else ""
-    value, text = (0.0, units.DASH) if told is None else (told.value, f"{told.text}{short}")
+    value, text = (0.0, units.DASH) if figure is None else (figure.value, f"{figure.text}{short}")
     return replace(
         Cell.at(column, row, value, text),
-        hover=hover(place, measure, told),
+        hover=hover(place, measure, figure),
         run=place.run_id,
         marked=mark,
     )
 
 
-def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
+def hover(place: Place, measure: Measure, figure: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
     """What a figure of a place is of."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     lost = sample_counts.count_failures(runs)
@@ -281,16 +281,16 @@ def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tup
             measure.name,
             (
                 units.DASH
-                if told is None
-                else f"{told.text}{' IOPS' if measure.unit == 'rate' else ''}"
+                if figure is None
+                else f"{figure.text}{' IOPS' if measure.unit == 'rate' else ''}"
             ),
         ),
         *(
-            (("lowest .. highest", measure.spread(told)),)
-            if told is not None and told.low != told.high
+            (("lowest .. highest", measure.spread(figure)),)
+            if figure is not None and figure.low != figure.high
             else ()
         ),
-        *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
+        *((("repeats", str(figure.n)),) if figure is not None and len(place.repeats) > 1 else ()),
         *(
             (
                 ("Run", ", ".join(str(run.row.id) for run in runs)),
@@ -316,15 +316,15 @@ def _bars(
 ) -> Bars:
     points, words = [], []
     for place in chosen:
-        told = measure.read(place)
+        figure = measure.read(place)
         at = float(xs.index(place.text(x))) if x else 0.0
         low, high = (
-            (told.low, told.high) if told is not None and told.high > told.low else (None, None)
+            (figure.low, figure.high) if figure is not None and figure.high > figure.low else (None, None)
         )
-        y = told.value if told is not None else (axis.low or 0.0)
-        points.append(At(at, y, hover(place, measure, told), low, high, place.run_id))
+        y = figure.value if figure is not None else (axis.low or 0.0)
+        points.append(At(at, y, hover(place, measure, figure), low, high, place.run_id))
         missing = place.mark or _missing(place)
-        words.append(missing if told is None else f"{told.text} {_short(place)}".strip())
+        words.append(missing if figure is None else f"{figure.text} {_short(place)}".strip())
     return Bars(name, tuple(points), order % 6, tuple(words))
 
 
@@ -338,16 +338,16 @@ def _dots(
     """
     assert isinstance(bars, Bars)
     groups: dict[str, list[At]] = {"": []}
-    for point, said in zip(bars.points, bars.told, strict=True):
+    for point, text in zip(bars.points, bars.told, strict=True):
         hovered = dict(point.hover)
         missing = hovered.get(measure.name) == units.DASH
-        mark = f"no figure, at the lower edge: {said}" if missing else hovered.get("outcome", "")
+        mark = f"no figure, at the lower edge: {text}" if missing else hovered.get("outcome", "")
         at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
         groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
     shape = _SHAPES[order % len(_SHAPES)]
-    made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
+    marks = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
     name = f"{bars.name}: " if bars.name else ""
-    return made + [
+    return marks + [
         Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True)
         for mark, at in groups.items()
     ]
@@ -367,9 +367,9 @@ def _short(place: Place) -> str:
 
 
 def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) -> Axis:
-    told = [found for place in chosen if (found := measure.read(place)) is not None]
-    tops = [*(found.high for found in told), *(level.value for level in levels)]
-    lows = [value for found in told if (value := min(found.value, found.low)) > 0] + [
+    values = [found for place in chosen if (found := measure.read(place)) is not None]
+    tops = [*(found.high for found in values), *(level.value for level in levels)]
+    lows = [value for found in values if (value := min(found.value, found.low)) > 0] + [
         level.value for level in levels
     ]
     label = _label(measure)
@@ -402,9 +402,9 @@ def _capitalise(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
-def value_text(measure: Measure, told: PlaceFigure | None) -> str:
+def value_text(measure: Measure, figure: PlaceFigure | None) -> str:
     """A figure for a table: with its spread where it has one."""
-    if told is None:
+    if figure is None:
         return units.DASH
-    spread = measure.spread(told)
-    return told.text if spread == units.DASH else f"{told.text} ({spread})"
+    spread = measure.spread(figure)
+    return figure.text if spread == units.DASH else f"{figure.text} ({spread})"

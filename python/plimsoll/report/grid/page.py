@@ -39,11 +39,11 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence, store = asked.evidence, asked.store
+    evidence, store = request.evidence, request.store
     found = points.gather(evidence)
-    held = reference_levels.gather((evidence, *asked.others))
+    held = reference_levels.gather((evidence, *request.others))
     measures = figures.measures(store, evidence, found, held)
     times = tuple(measure for measure in measures if measure.unit == "time")
     *_, rest = charts.bar_layout(found)

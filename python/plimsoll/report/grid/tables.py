@@ -32,13 +32,13 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
         *(Column(f"Ratio: {version} / {versions[0]}") for version in versions[1:]),
         *(Column(f"Bytes/s: {version}") for version in versions),
     )
-    made = []
-    for asked, by in rows.items():
+    body = []
+    for question, by in rows.items():
         first = _value(rate, by.get(versions[0]))
         ratios = [_value(rate, by.get(version)) for version in versions[1:]]
-        made.append(
+        body.append(
             (
-                *asked,
+                *question,
                 *(_cell(rate, by.get(version)) for version in versions),
                 *(
                     units.DASH if not first or other is None else f"{other / first:.3g}"
@@ -53,7 +53,7 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
         caption += "Means over the repeats, with the lowest .. the highest. "
     if places.leaves == "line":
         caption += "Low ends of the load lines, with the high ends in brackets."
-    return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(made), caption.strip())
+    return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(body), caption.strip())
 
 
 _MARKS = (
@@ -138,16 +138,16 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
 def _cell(measure: Measure, place: Place | None) -> str:
     if place is None:
         return units.DASH
-    told = measure.read(place)
-    text = value_text(measure, told)
+    figure = measure.read(place)
+    text = value_text(measure, figure)
     if not place.mark:
         return text
-    return place.mark if told is None else f"{text}, {place.mark}"
+    return place.mark if figure is None else f"{text}, {place.mark}"
 
 
 def _value(measure: Measure, place: Place | None) -> float | None:
-    told = measure.read(place) if place is not None and place.stands else None
-    return None if told is None else told.value
+    figure = measure.read(place) if place is not None and place.stands else None
+    return None if figure is None else figure.value
 
 
 def _became(place: Place) -> str:
@@ -160,10 +160,10 @@ def _became(place: Place) -> str:
 
 
 def _failure_text(place: Place) -> str:
-    told = sample_counts.count_failures(repeat.run for repeat in place.repeats)
-    if not told.operations:
+    failures = sample_counts.count_failures(repeat.run for repeat in place.repeats)
+    if not failures.operations:
         return units.DASH
-    return f"{units.count(told.errors)} ({told.share})" if told else "0"
+    return f"{units.count(failures.errors)} ({failures.share})" if failures else "0"
 
 
 def _met_text(met: bool | None) -> str:
@@ -186,7 +186,7 @@ def _maxima(place: Place) -> str:
 
 def _limits(places: Places, place: Place) -> str:
     """Who set the limit of each repeat, each once."""
-    said = []
+    limiters = []
     for repeat in place.counting:
         answer, of_run = repeat.answer, repeat.run and repeat.run.measurement
         value: str | None = None
@@ -196,7 +196,7 @@ def _limits(places: Places, place: Place) -> str:
             value = answer.climb.limited_by
         elif answer.find is not None:
             value = answer.line.limited_by["value"]
-        said.append(
+        limiters.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")
         )
-    return ", ".join(dict.fromkeys(said)) or units.DASH
+    return ", ".join(dict.fromkeys(limiters)) or units.DASH

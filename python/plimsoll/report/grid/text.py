@@ -25,8 +25,8 @@ _MOST_TOLD = 4
 def headline(store: Store, evidence: Evidence, places: Places) -> str:
     """One sentence: how low and how high it goes, and where; then what is missing. Of a check its
     verdict, of load lines those."""
-    if places.leaves == "line" and (said := _lines(store, evidence)):
-        return f"{said} {campaign_verdict.sentence(store, evidence)}"
+    if places.leaves == "line" and (lines_sentence := _lines(store, evidence)):
+        return f"{lines_sentence} {campaign_verdict.sentence(store, evidence)}"
     return (
         sentence(store, evidence, places)
         if evidence.points
@@ -54,41 +54,41 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
         ]
     measure_name = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
     promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
-    said = "; ".join(f"{label}{_reach(places, group, name)}" for label, group in groups)
+    reaches = "; ".join(f"{label}{_reach(places, group, name)}" for label, group in groups)
     over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
-    return f"{measure_name}, IOPS{over}{promise}: {said}.{_missing(store, evidence)}"
+    return f"{measure_name}, IOPS{over}{promise}: {reaches}.{_missing(store, evidence)}"
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
     """How many places meet the objective, and what is marked, with the reason."""
-    said = [] if evidence.points else [sentence(store, evidence, places)]
-    said += described.same_by_construction(evidence)
-    if (kept := objective_counts.gather(store, evidence, places)) is not None:
+    sentences = [] if evidence.points else [sentence(store, evidence, places)]
+    sentences += described.same_by_construction(evidence)
+    if (counts := objective_counts.gather(store, evidence, places)) is not None:
         how = (
             " Closed loops are not judged: their figures are compared with it."
-            if kept.compared
+            if counts.compared
             else ""
         )
-        said.append(f"{kept.words}{f': {kept.rest}' if kept.rest else ''}.{how}")
+        sentences.append(f"{counts.words}{f': {counts.rest}' if counts.rest else ''}.{how}")
     for place in places.all:
-        if place.mark and len(said) < 6:
+        if place.mark and len(sentences) < 6:
             why = "; ".join(
                 dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
             )
-            said.append(f"{place.words}: {place.mark}{f' ({why})' if why else ''}.")
-    return tuple(said)
+            sentences.append(f"{place.words}: {place.mark}{f' ({why})' if why else ''}.")
+    return tuple(sentences)
 
 
 def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, ...]:
     """Lowest and highest, how many ended ok, how many meet the objective."""
-    told = _place_rates(places, places.all)
+    rates = _place_rates(places, places.all)
     ended = point_outcomes.gather(evidence, places)
     found = [*ended.figures]
-    if told:
+    if rates:
         measure = point_figures.rate(places)
         for name, (place, value) in (
-            ("Highest", max(told, key=_value)),
-            ("Lowest", min(told, key=_value)),
+            ("Highest", max(rates, key=_value)),
+            ("Lowest", min(rates, key=_value)),
         ):
             found.append(
                 Figure(
@@ -99,8 +99,8 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
             )
     times = f"{len(places.all)} questions, up to {places.repeats} times each"
     found.append(ended.figure(times) if places.repeats > 1 else ended.figure())
-    if (kept := objective_counts.gather(store, evidence, places)) is not None:
-        found.append(kept.figure)
+    if (counts := objective_counts.gather(store, evidence, places)) is not None:
+        found.append(counts.figure)
     return tuple(found)
 
 
@@ -112,27 +112,27 @@ def _place_rates(places: Places, group: Sequence[Place]) -> list[tuple[Place, fl
     """The places that speak about the target, with their rates."""
     measure = point_figures.rate(places)
     return [
-        (place, told.value)
+        (place, figure.value)
         for place in group
-        if places.speaks(place) and (told := measure.read(place)) is not None
+        if places.speaks(place) and (figure := measure.read(place)) is not None
     ]
 
 
 def _rate_text(places: Places, pair: tuple[Place, float]) -> str:
     """A rate as it is told, with the sign of a lower bound where it is one."""
-    told = point_figures.rate(places).read(pair[0])
-    return units.rate(pair[1]) if told is None else told.text
+    figure = point_figures.rate(places).read(pair[0])
+    return units.rate(pair[1]) if figure is None else figure.text
 
 
 def _reach(places: Places, group: Sequence[Place], without: str) -> str:
-    told = _place_rates(places, group)
-    if not told:
+    rates = _place_rates(places, group)
+    if not rates:
         measure = point_figures.rate(places)
-        seen = [
+        any_rates = [
             (place, found.value) for place in group if (found := measure.read(place)) is not None
         ]
-        if seen:
-            ends = [_rate_text(places, end) for end in (min(seen, key=_value), max(seen, key=_value))]
+        if any_rates:
+            ends = [_rate_text(places, end) for end in (min(any_rates, key=_value), max(any_rates, key=_value))]
             return (
                 f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that is evidence about"
                 " the target"
@@ -142,27 +142,27 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
         return point_outcomes.of(
             places.noun, [repeat for place in group for repeat in place.repeats]
         ).no_answer
-    low, high = min(told, key=_value), max(told, key=_value)
+    low, high = min(rates, key=_value), max(rates, key=_value)
     if high[1] <= low[1] * (1 + _SAME):
         both = dict.fromkeys(_rate_text(places, end) for end in (low, high))
         return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
     return (
-        f"{_rate_text(places, low)} ({_where(places, told, low, without)}) to"
-        f" {_rate_text(places, high)} ({_where(places, told, high, without)})"
+        f"{_rate_text(places, low)} ({_where(places, rates, low, without)}) to"
+        f" {_rate_text(places, high)} ({_where(places, rates, high, without)})"
     )
 
 
 def _where(
-    places: Places, told: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str
+    places: Places, rates: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str
 ) -> str:
     """Where a rate was found: of all places that come as close, what they have in common."""
-    same = [place for place, value in told if abs(value - end[1]) <= _SAME * end[1]]
+    same = [place for place, value in rates if abs(value - end[1]) <= _SAME * end[1]]
     spans, covered = [], 1
     for dimension in places.dimensions:
         if dimension.name == without:
             continue
         present = [
-            value for value in dimension.values if any(place.text(dimension.name) == value for place, _ in told)
+            value for value in dimension.values if any(place.text(dimension.name) == value for place, _ in rates)
         ]
         mine = [value for value in present if any(place.text(dimension.name) == value for place in same)]
         covered *= len(mine)

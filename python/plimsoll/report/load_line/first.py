@@ -41,7 +41,7 @@ def summary(found: Sequence[ReportLine]) -> Summary:
         (line for line in searched if line.end.told_per_s is not None),
         key=lambda line: -(line.end.told_per_s or 0.0),
     )
-    promises = {line.evidence.promised_briefly for line in searched}
+    promises = {line.evidence.brief_objective_words for line in searched}
     keeping = ", each with its own objective" if len(promises) > 1 else ""
     if len(promises) == 1 and (wanted := promises.pop()):
         keeping = f" with {wanted}"
@@ -58,24 +58,24 @@ def summary(found: Sequence[ReportLine]) -> Summary:
 
 def _without(found: Sequence[ReportLine]) -> str:
     """Which searches found no line, and why, as each says of itself."""
-    told = [
+    reasons = [
         f"{line.name}: {of_search.summary(line.evidence).headline.rstrip('.')}"
         for line in found[:_NAMED]
     ]
-    more = len(found) - len(told)
-    told += [f"{more} more without a load line"] if more > 0 else []
-    return f"{'; '.join(told)}." if told else ""
+    more = len(found) - len(reasons)
+    reasons += [f"{more} more without a load line"] if more > 0 else []
+    return f"{'; '.join(reasons)}." if reasons else ""
 
 
 def _closed_loops(found: Sequence[ReportLine]) -> Summary:
     """Of closed loops: what each achieved, with what they are called by."""
-    told = []
+    rates = []
     memory = [line for line in found if any(run.row.outcome == "cached" for run in line.evidence.runs)]
     for line in found:
         if (rate := search_end.maximum(line.evidence)) is not None:
             cached = " from the page cache" if line in memory else ""
-            told.append((line.name, f"{units.rate(rate)} IOPS{cached}"))
-    few = f"Closed loops: {'; '.join(map(' '.join, told))}; no load line was asked for."
+            rates.append((line.name, f"{units.rate(rate)} IOPS{cached}"))
+    few = f"Closed loops: {'; '.join(map(' '.join, rates))}; no load line was asked for."
     return Summary(
         (
             Badge("none", "No answer: from the page cache")
@@ -83,20 +83,20 @@ def _closed_loops(found: Sequence[ReportLine]) -> Summary:
             else Badge("measured", "Complete, no objective")
         ),
         (
-            *((few,) if 0 < len(told) <= _FEW else ()),
+            *((few,) if 0 < len(rates) <= _FEW else ()),
             f"{len(found)} closed loops; no load line was asked for.",
         ),
-    ).with_rows(*told)
+    ).with_rows(*rates)
 
 
 def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[str, ...]:
     if not known:
         return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
     briefs = [search_text.of(line.evidence).brief for line in known]
-    told = [f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)]
+    briefs_by_name = [f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)]
     heads = []
-    if len(told) <= _FEW:
-        heads += [f"{'; '.join(told)} IOPS{keeping}.", f"{'; '.join(told)} IOPS."]
+    if len(briefs_by_name) <= _FEW:
+        heads += [f"{'; '.join(briefs_by_name)} IOPS{keeping}.", f"{'; '.join(briefs_by_name)} IOPS."]
     every_line = f"{len(known)} load lines, from {briefs[-1]} to {briefs[0]} IOPS"
     heads += [f"{every_line}{keeping}.", f"{every_line}."]
     return tuple(heads)

@@ -134,12 +134,12 @@ def has_lines(evidence: Evidence) -> bool:
     return bool(_searched_points(evidence)) or bool(_sweeps(evidence))
 
 
-def gathered(asked: ReportRequest) -> tuple[ReportLine, ...]:
+def gathered(request: ReportRequest) -> tuple[ReportLine, ...]:
     """Every line of what was asked: of the campaigns named, else of the campaign with its
     family."""
-    chosen = (asked.evidence, *asked.others)
-    if len(chosen) == 1 and not asked.evidence.points:
-        family = (asked.evidence, *_family(asked.store, asked.evidence))
+    chosen = (request.evidence, *request.others)
+    if len(chosen) == 1 and not request.evidence.points:
+        family = (request.evidence, *_family(request.store, request.evidence))
         chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
     found = [line for evidence in chosen for line in _of(evidence)]
     return named(found, ordered=len(chosen) == 1)
@@ -304,7 +304,7 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
         )
     again = Counter(report_line.name for report_line in named)
     seen: Counter[str] = Counter()
-    kept = []
+    unique_lines = []
     for report_line in named:
         name = report_line.name or "line"
         if again[report_line.name] > 1:
@@ -312,29 +312,29 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
             several = len({other.evidence.campaign.id for other in named}) > 1
             nth = f"campaign {report_line.evidence.campaign.id}" if several else f"no. {seen[report_line.name]}"
             name = f"{report_line.name}, {nth}" if report_line.name else nth
-        kept.append(replace(report_line, name=name))
-    return tuple(kept)
+        unique_lines.append(replace(report_line, name=name))
+    return tuple(unique_lines)
 
 
 def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """What keeps lines from being compared at a glance, in words: other objectives, clocks,
     arrivals, several properties."""
-    said = []
+    sentences = []
     searched = [report_line for report_line in found if report_line.searched]
     promises = {report_line.evidence.promised or "none" for report_line in searched}
     if len(promises) > 1:
         each = "; ".join(f"{report_line.name}: {report_line.evidence.promised or 'none'}" for report_line in searched)
-        said.append(
+        sentences.append(
             f"The objectives differ ({each}): a higher line may only have a looser objective. "
             "Compare the curves, not the lines."
         )
     names = list(dict.fromkeys(name for report_line in found for name in report_line.differs if name != "repeat"))
     if len(names) > 1:
-        said.append(
+        sentences.append(
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
             " explains a difference."
         )
-    said += _workloads(found)
+    sentences += _workloads(found)
     for property_name, read in (
         ("machine", _machine),
         ("clock", _clock),
@@ -343,11 +343,11 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     ):
         values = {report_line.name: read(report_line) for report_line in found if report_line.evidence.measured}
         if len(set(values.values())) > 1:
-            said.append(
+            sentences.append(
                 f"Different {property_name}:"
                 f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
             )
-    return tuple(said)
+    return tuple(sentences)
 
 
 # What `_NAMES` tells of a workload.
@@ -356,20 +356,20 @@ _TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_bl
 
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
     """What of the workloads differs and is not in the names of the lines."""
-    asked = {
+    workloads = {
         line.name: line.evidence.first["spec"]["workload"] for line in found if line.evidence.measured
     }
-    keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
-    said = []
+    keys = dict.fromkeys(key for workload in workloads.values() for key in workload if key not in _TOLD)
+    sentences = []
     for key in keys:
-        values = {name: asked_for(workload, key) for name, workload in asked.items()}
+        values = {name: asked_for(workload, key) for name, workload in workloads.items()}
         if len(set(values.values())) > 1:
             each = "; ".join(f"{name}: {value}" for name, value in values.items())
-            said.append(
+            sentences.append(
                 f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too:"
                 f" {each}."
             )
-    return said
+    return sentences
 
 
 def asked_for(workload: Workload, key: str) -> str:

@@ -47,9 +47,9 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def joins(asked: ReportRequest) -> str | None:
+def joins(request: ReportRequest) -> str | None:
     """Each of them needs a line or a curve."""
-    return next((why for evidence in (asked.evidence, *asked.others) if (why := _alone(evidence))), None)
+    return next((why for evidence in (request.evidence, *request.others) if (why := _alone(evidence))), None)
 
 
 def _alone(evidence: Evidence) -> str | None:
@@ -71,23 +71,23 @@ def _alone(evidence: Evidence) -> str | None:
     )
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report. Raises UsageError when one of several campaigns has no line."""
-    _refuse(asked)
-    found = lines.gathered(asked)
+    _refuse(request)
+    found = lines.gathered(request)
     if (
         len(found) == 1
-        and not asked.others
-        and (not asked.evidence.points or found[0].evidence.answer.read_from_runs)
+        and not request.others
+        and (not request.evidence.points or found[0].evidence.answer.read_from_runs)
     ):
-        return _one(asked, found[0].evidence)
-    return _several(asked, found)
+        return _one(request, found[0].evidence)
+    return _several(request, found)
 
 
-def _refuse(asked: ReportRequest) -> None:
+def _refuse(request: ReportRequest) -> None:
     from plimsoll.base.errors import UsageError
 
-    for evidence in (asked.evidence, *asked.others):
+    for evidence in (request.evidence, *request.others):
         if why := fits(evidence):
             raise UsageError(
                 f"campaign {evidence.campaign.id} has no load line to lay over others: {why}",
@@ -95,13 +95,13 @@ def _refuse(asked: ReportRequest) -> None:
             )
 
 
-def _one(asked: ReportRequest, evidence: Evidence) -> Page:
+def _one(request: ReportRequest, evidence: Evidence) -> Page:
     """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be
     all."""
-    store = asked.store
+    store = request.store
     beside = (
-        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), only_line=evidence)
-        if asked.evidence.points
+        _in_no_line(request, [], errors=tables.has_errors([request.evidence]), only_line=evidence)
+        if request.evidence.points
         else None
     )
     hold = evidence.final_hold
@@ -121,7 +121,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
             sections.append(counters.over_time(collected, hold, over_time))
         sections += [host_grid.chart(store, hold), host_grid.table(hold)]
         sections.append(
-            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence)
+            charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence)
         )
     target = evidence.spec["target"]["name"] if evidence.spec else "no target"
     return Page(
@@ -129,7 +129,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
         answer=full.headline(evidence),
         because=(
             *full.because(evidence),
-            *(_missing(asked, []) if asked.evidence.points else ()),
+            *(_missing(request, []) if request.evidence.points else ()),
         ),
         figures=full.figures(evidence),
         sections=(
@@ -145,19 +145,19 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
     )
 
 
-def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
+def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
     campaigns = side_by_side.whole(found)
     drawn = [side_by_side.rates(found), side_by_side.curves(found)]
-    evidence = asked.evidence
+    evidence = request.evidence
     errors = tables.has_errors((*campaigns, *(line.evidence for line in found)))
     every = [(line, tables.every_run(line.evidence, errors=errors)) for line in found]
-    beside = _in_no_line(asked, found, errors=errors)
+    beside = _in_no_line(request, found, errors=errors)
     numbers = ", ".join(str(campaign.campaign.id) for campaign in campaigns)
     many = len(campaigns) > 1
     return Page(
         title=side_by_side.title(found),
         answer=side_by_side.headline(found),
-        because=(*lines.differences(found), *side_by_side.because(found), *_missing(asked, found)),
+        because=(*lines.differences(found), *side_by_side.because(found), *_missing(request, found)),
         figures=side_by_side.figures(found),
         sections=(
             *(chart for chart in drawn if chart is not None),
@@ -189,7 +189,7 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 
 
 def _in_no_line(
-    asked: ReportRequest, found: Sequence[ReportLine], *, errors: bool, only_line: Evidence | None = None
+    request: ReportRequest, found: Sequence[ReportLine], *, errors: bool, only_line: Evidence | None = None
 ) -> Table | None:
     """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
     later attempt replaced, or that no rate was offered.
@@ -199,29 +199,29 @@ def _in_no_line(
         for holder in (*(holder.evidence for holder in found), *((only_line,) if only_line else ()))
         for run in holder.runs
     }
-    campaigns = [campaign for campaign in (asked.evidence, *asked.others) if campaign.points]
+    campaigns = [campaign for campaign in (request.evidence, *request.others) if campaign.points]
     left = [
         replace(campaign, runs=tuple(run for run in campaign.runs if run.row.id not in drawn))
         for campaign in campaigns
     ]
-    made = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
-    if not made:
+    tables_of_rest = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
+    if not tables_of_rest:
         return None
-    rows = tuple(row for table in made for row in table.rows)
-    runs = tuple(run for table in made for run in table.runs)
+    rows = tuple(row for table in tables_of_rest for row in table.rows)
+    runs = tuple(run for table in tables_of_rest for run in table.runs)
     caption = (
         "Their Points failed, were replaced by a later attempt, or were not measured at several "
-        f"offered rates. {made[0].caption}"
+        f"offered rates. {tables_of_rest[0].caption}"
     )
     return replace(
-        made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
+        tables_of_rest[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
     )
 
 
-def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
+def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
     """Points without an answer, and what was lost."""
-    said = []
-    for evidence in (asked.evidence, *asked.others):
+    sentences = []
+    for evidence in (request.evidence, *request.others):
         states = Counter(
             WAITING.get(point.state, point.state)
             for point in evidence.points
@@ -231,8 +231,8 @@ def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
             yet = " yet" if set(states) <= set(WAITING.values()) else ""
             became = ", ".join(f"{n} {state}" for state, n in states.most_common())
             has = "has" if left == 1 else "have"
-            said.append(
+            sentences.append(
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    return [*said, *answer.interruption_sentences(run for line in found for run in line.evidence.runs)]
+    return [*sentences, *answer.interruption_sentences(run for line in found for run in line.evidence.runs)]

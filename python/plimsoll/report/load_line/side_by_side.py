@@ -102,17 +102,17 @@ def headline(found: Sequence[ReportLine]) -> str:
         )
     if len(searched) == 1:
         return full.headline(searched[0].evidence)
-    said = first.summary(found).headlines[0]
+    sentence = first.summary(found).headlines[0]
     without = [line.name for line in searched if line.end.told_per_s is None]
     if not 0 < len(without) < len(searched):
-        return said
-    return f"No load line of {', '.join(without)}. {said}"
+        return sentence
+    return f"No load line of {', '.join(without)}. {sentence}"
 
 
 def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """Whether the order of neighbours is certain, who set the limits, and why searches have no
     line."""
-    said = []
+    sentences = []
     held = sorted((line for line in found if line.low is not None), key=lambda line: -(line.low or 0.0))
     close = [
         f"{a.name} and {b.name}"
@@ -120,16 +120,16 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
         if b.high is None or b.high >= (a.low or 0.0)
     ]
     if close and len({line.evidence.promised for line in held}) == 1:
-        said.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
-    said += _limited_by(found)
+        sentences.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
+    sentences += _limited_by(found)
     memory = [line.name for line in found if line.evidence.answer.is_cached]
     if memory:
-        said.insert(
+        sentences.insert(
             0,
             "The page cache answered, so these speak about memory, not the storage:"
             f" {', '.join(memory)}.",
         )
-    said += [
+    sentences += [
         f"{line.name}: {full.headline(line.evidence)}"
         for line in found
         if (line.searched or line.is_closed_loop)
@@ -139,21 +139,21 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     ]
     if any(not line.is_closed_loop for line in found) and not any(line.searched for line in found):
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
-        said.append(
+        sentences.append(
             "These Runs had no objective. To read a line for one from them: plimsoll find --from "
             f"{where} --objective '{_example_figure(found)} <= 5ms'."
         )
     if read := [line for line in found if line.evidence.answer.read_from_runs]:
-        said.append(_basis(read))
-        said += [
+        sentences.append(_basis(read))
+        sentences += [
             f"{line.name}: {event.words}."
             for line in read
             for event in line.evidence.answer.events
             if event.kind in _TOLD
         ]
     if lost := count_failures(found).words:
-        said.insert(0, f"{lost}, which no response time shows.")
-    return tuple(said)
+        sentences.insert(0, f"{lost}, which no response time shows.")
+    return tuple(sentences)
 
 
 def _limited_by(found: Sequence[ReportLine]) -> list[str]:
@@ -206,7 +206,7 @@ def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
 
 def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     """The line of each, while they are few; and the test time."""
-    made = [*count_failures(found).figures("all Runs")]
+    figures_of_lines = [*count_failures(found).figures("all Runs")]
     known = [report_line for report_line in found if report_line.end.told_per_s is not None]
     for report_line in known if len(known) <= _FEW else ():
         line = search_text.of(report_line.evidence).figures[0]
@@ -214,8 +214,8 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
         plan = ""
         if report_line.end.usable and report_line.end.code != "at_least":
             plan = f"; plan with {units.rate(report_line.end.plan)}"
-        made.append(replace(line, name=report_line.name, basis=f"{name}: {line.basis}{plan}"))
-    return (*made, *answer.test_time([run for line in found for run in line.evidence.measured]))
+        figures_of_lines.append(replace(line, name=report_line.name, basis=f"{name}: {line.basis}{plan}"))
+    return (*figures_of_lines, *answer.test_time([run for line in found for run in line.evidence.measured]))
 
 
 def panel_figures(found: Sequence[ReportLine]) -> tuple[PanelFigure, ...]:
@@ -272,7 +272,7 @@ def curves(
 def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
     """What the lines can be chosen by: everything that they differ in."""
     names = list(dict.fromkeys(name for line in found for name in line.differs))
-    made = []
+    found_slicers = []
     for name in names:
         values = sorted(
             {line.differs[name] for line in found if name in line.differs},
@@ -284,8 +284,8 @@ def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
             if name in line.differs
             for run in line.evidence.measured
         }
-        made.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), runs))
-    return tuple(made)
+        found_slicers.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), runs))
+    return tuple(found_slicers)
 
 
 @dataclass(frozen=True)
@@ -435,8 +435,8 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
 
 
 def _confidence(lines: Sequence[ReportLine]) -> float | None:
-    told = {line.evidence.load_line.confidence for line in lines if line.low is not None}
-    return told.pop() if len(told) == 1 else None
+    confidences = {line.evidence.load_line.confidence for line in lines if line.low is not None}
+    return confidences.pop() if len(confidences) == 1 else None
 
 
 def _run(line: ReportLine) -> int | None:
@@ -479,11 +479,11 @@ _BRIEF = (
 def brief(found: Sequence[ReportLine], *more: str) -> Table:
     """The columns of `table` where there is room for few, and those that are named."""
     whole = table(found)
-    kept = [n for n, line in enumerate(whole.columns) if line.label in (*_BRIEF, *more)]
+    columns = [n for n, line in enumerate(whole.columns) if line.label in (*_BRIEF, *more)]
     return replace(
         whole,
-        columns=tuple(whole.columns[n] for n in kept),
-        rows=tuple(tuple(row[n] for n in kept) for row in whole.rows),
+        columns=tuple(whole.columns[n] for n in columns),
+        rows=tuple(tuple(row[n] for n in columns) for row in whole.rows),
         caption="",
     )
 
@@ -509,18 +509,18 @@ def table(found: Sequence[ReportLine]) -> Table:
         "Test time": lambda line: units.seconds(sum(run.spent_s for run in line.evidence.measured)),
     }
     texts = ("Line", "Objective", "Limited by", "Ended because")
-    made = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
+    whole = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
     caption = (
         f"{RATES} A dash: there is none, or it was not confirmed. Mean and p99 are of"
         f" {latency(found)} in the hold at the lower end of the line."
     )
-    if any(ESTIMATE in cell for row in made.rows for cell in row):
+    if any(ESTIMATE in cell for row in whole.rows for cell in row):
         caption += f" {ESTIMATE}: {UNHELD}."
     if any(line.evidence.answer.read_from_runs for line in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
     if len(promised) == 1:
         caption += f" Objective: {promised.pop()}."
-    return replace(made, caption=caption)
+    return replace(whole, caption=caption)
 
 
 def _knee(line: ReportLine) -> str:

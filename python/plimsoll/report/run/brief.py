@@ -62,8 +62,8 @@ def _objective(figures: RunFigures) -> Iterator[str]:
         return
     why = figures.reason
     beside = "; ".join(part for part in (figures.beyond, why) if part)
-    said = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
-    yield f"objective {verdict}: {figures.objective}{said}"
+    reason = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
+    yield f"objective {verdict}: {figures.objective}{reason}"
     each_objective = figures.objective_findings or ()
     # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
@@ -129,8 +129,8 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
         yield "Fitted", fitted
     yield from text.facts(figures)
     if figures.verified:
-        said, *mismatches = text.verification_lines(figures.verified)
-        yield "", f"verified {said}"
+        summary, *mismatches = text.verification_lines(figures.verified)
+        yield "", f"verified {summary}"
         yield from (("", f"  {mismatch}") for mismatch in mismatches)
     for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
         yield "Note", note

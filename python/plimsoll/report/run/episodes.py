@@ -34,20 +34,20 @@ class Happening:
     mark: Mark | None
 
 
-def happenings(told: TimeLine) -> tuple[Happening, ...]:
+def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
     """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
-    episodes = sorted(told["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"]))
+    episodes = sorted(time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"]))
     found = [Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)]
-    found += [Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(told["marks"], 1)]
+    found += [Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)]
     return tuple(sorted(found, key=lambda happening: (_is_whole(happening) is False, happening.at_s)))
 
 
-def worst(told: TimeLine) -> Episode | None:
+def worst(time_line: TimeLine) -> Episode | None:
     """The episode that says most: of outages and gaps the longest, of others the first of their
     kinds."""
     order = list(KINDS)
     return min(
-        told["episodes"],
+        time_line["episodes"],
         key=lambda episode: (
             order.index(episode["kind"]),
             -episode["outage_s"] - episode["unrecorded_s"],
@@ -67,16 +67,16 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
         return (order.index(happening.episode["kind"]) if happening.episode else 4, happening.at_s)
 
     chosen = sorted(placed, key=weight)[:MOST_NAMED]
-    made: list[RuleX] = []
+    found_rules: list[RuleX] = []
     for happening in placed:
         # What is alone needs no letter to be found in the table.
         letter = f"{happening.letter}: " if len(found) > 1 else ""
         shown = named and happening in chosen
-        made += [
+        found_rules += [
             replace(rule, name=f"{letter}{rule.name}" if shown else "")
             for rule in _rules(happening, until_s)
         ]
-    return made
+    return found_rules
 
 
 def unnamed(found: Sequence[Happening]) -> int:
@@ -95,16 +95,16 @@ def _rules(happening: Happening, until_s: float) -> list[RuleX]:
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
         end = min(end, happening.at_s + episode["outage_s"])
-    made = [RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))]
+    found_rules = [RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))]
     recovered = episode["recovered_s"]
     # Where the band ends at the recovery there is nothing more to show.
     if recovered is not None and happening.at_s + recovered > end + episode["within_s"]:
-        made.append(
+        found_rules.append(
             RuleX(
                 f"recovered after {units.seconds(recovered)}", happening.at_s + recovered, dash="dashed"
             )
         )
-    return made
+    return found_rules
 
 
 def short(episode: Episode) -> str:

@@ -46,9 +46,9 @@ def summary(run: Run, line: TimeLine) -> Summary:
     if run.row.outcome not in ("ok", None):
         rows.insert(0, ("Outcome", outcome(str(run.row.outcome))))
     if worst is not None and worst["kind"] == "gap":
-        said = worst["words"]
+        words = worst["words"]
         heads = (
-            f"At {when(worst['at_s'])} {said}.",
+            f"At {when(worst['at_s'])} {words}.",
             f"{units.seconds(missing)} of {lasted} were not recorded.",
         )
         return Summary(badge, heads, over_all, usable=True).with_rows(*rows)

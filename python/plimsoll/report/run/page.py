@@ -28,17 +28,17 @@ def fits(evidence: Evidence) -> str | None:
     return None if evidence.runs else "it has no Runs"
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report. Raises InputError when the campaign has no such Run."""
-    evidence, store = asked.evidence, asked.store
-    run = _choose_run(evidence, asked.run)
+    evidence, store = request.evidence, request.store
+    run = _choose_run(evidence, request.run)
     figures = run.measurement
     collected = counters.gather(store, evidence)
-    told, _ = timeline.read(store, run.row)
-    over_time = _over_time(run, told)
+    time_line, _ = timeline.read(store, run.row)
+    over_time = _over_time(run, time_line)
     spread = None
     if run.record is not None:
-        spread = charts.distribution(run, store.histograms(run.row.id), asked.curve, evidence)
+        spread = charts.distribution(run, store.histograms(run.row.id), request.curve, evidence)
     beside = None
     if collected is not None and over_time is not None and run.record is not None:
         beside = counters.over_time(collected, run, over_time)
@@ -47,7 +47,7 @@ def build(asked: ReportRequest) -> Page:
         tables.origin(figures) if figures else None,
         tables.metrics(figures, store.histograms(run.row.id)) if figures else None,
         over_time,
-        run_periods.table(told),
+        run_periods.table(time_line),
         beside,
         (
             None
@@ -66,7 +66,7 @@ def build(asked: ReportRequest) -> Page:
         [evidence],
         title=f"Run {run.row.id}, {outcome(run.row.role)}",
         answer=_answer(run),
-        because=_because(asked, run),
+        because=_because(request, run),
         figures=_figures(run),
         sections=(
             *(_of_run(section, run) for section in sections if section is not None),
@@ -112,14 +112,14 @@ def _choose_run(evidence: Evidence, number: int | None) -> Run:
     return found
 
 
-def _over_time(run: Run, told: TimeLine) -> Chart | None:
+def _over_time(run: Run, time_line: TimeLine) -> Chart | None:
     """The Run over time, with its marks where they lie inside Measure."""
     chart = charts.hold_over_time(run)
     if chart is None:
         return None
     rules = tuple(
         RuleX(str(mark["text"]), float(mark["at_s"]), dash="dashed")
-        for mark in told["marks"]
+        for mark in time_line["marks"]
         if chart.x.low is not None
         and chart.x.high is not None
         and chart.x.low <= mark["at_s"] <= chart.x.high
@@ -139,7 +139,7 @@ def _answer(run: Run) -> str:
     row, figures = run.row, run.measurement
     if figures is None:
         sealed = [interval for interval in run.intervals() if interval["phase"] == "measure"]
-        kept = (
+        before = (
             "the intervals it completed are kept:"
             f" {units.seconds(sum(float(interval['length_s']) for interval in sealed))} of Measure"
             if sealed
@@ -147,21 +147,21 @@ def _answer(run: Run) -> str:
         )
         return (
             f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record;"
-            f" {kept}."
+            f" {before}."
         )
-    asked = workload_text.clients(figures.spec) or workload_text.short(figures.spec["workload"])
+    workload = workload_text.clients(figures.spec) or workload_text.short(figures.spec["workload"])
     ended = ""
     if figures.outcome != "ok":
         because = figures.because or "no reason was recorded"
         ended = f" Outcome: {outcome(figures.outcome)}: {because}."
-    said = "".join(f"; {part}" for part in beside_outcome(run))
+    notes = "".join(f"; {part}" for part in beside_outcome(run))
     mean, p99 = figures.main.text("mean"), figures.main.text("p99")
     spans = f"mean {records.said(figures.metric)} {mean}, p99 {p99}"
     if mean == p99 == units.DASH and figures.imported is not None:
         spans = f"latency {units.NOT_TOLD}"
     return (
-        f"Run {row.id}: {figures.achieved_text} of {asked} at"
-        f" {_load(figures)}, {spans}{said}.{ended}"
+        f"Run {row.id}: {figures.achieved_text} of {workload} at"
+        f" {_load(figures)}, {spans}{notes}.{ended}"
     )
 
 
@@ -173,20 +173,20 @@ def _load(figures: RunFigures) -> str:
     return f"{units.count(figures.worker_count)} × queue depth {units.count(figures.queue_depth)}"
 
 
-def _because(asked: ReportRequest, run: Run) -> tuple[str, ...]:
-    said = []
-    if asked.run is None and len(asked.evidence.runs) > 1:
-        said.append(
-            f"This Run is {_why(asked.evidence, run)}; --run N shows another of the "
-            f"{len(asked.evidence.runs)}."
+def _because(request: ReportRequest, run: Run) -> tuple[str, ...]:
+    sentences = []
+    if request.run is None and len(request.evidence.runs) > 1:
+        sentences.append(
+            f"This Run is {_why(request.evidence, run)}; --run N shows another of the "
+            f"{len(request.evidence.runs)}."
         )
-    if run.row.id in asked.evidence.invalid:
-        said.append(
+    if run.row.id in request.evidence.invalid:
+        sentences.append(
             "It is no evidence: a setting changed under it, or a later attempt replaced it."
         )
     if run.measurement is not None and run.verdict is not None:
-        said.append(f"Judgement: {tables.judgement_text(run.measurement)}.")
-    return tuple(said)
+        sentences.append(f"Judgement: {tables.judgement_text(run.measurement)}.")
+    return tuple(sentences)
 
 
 def _why(evidence: Evidence, run: Run) -> str:

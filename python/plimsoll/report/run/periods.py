@@ -16,22 +16,22 @@ NAMES = ("run", *Period.__annotations__)
 """Columns of the file."""
 
 
-def table(told: TimeLine) -> Table | None:
+def table(time_line: TimeLine) -> Table | None:
     """A row a period; none of a Run that is told whole."""
-    found = told["periods"]
+    found = time_line["periods"]
     if not found:
         return None
-    worst = "Worst second" if told["interval_s"] == 1.0 else "Worst interval"
+    worst = "Worst second" if time_line["interval_s"] == 1.0 else "Worst interval"
     caption = (
         "Time counts from the start of Measure. Percentiles are of all operations of the row. "
-        f"Lowest: IOPS of the slowest interval of {units.seconds(told['interval_s'])}. "
+        f"Lowest: IOPS of the slowest interval of {units.seconds(time_line['interval_s'])}. "
         f"{worst}: one in which nothing succeeded, else the one with the largest mean. "
         "Episodes: those that began in it"
     )
-    more = sum(episode["kind"] in WHOLE for episode in told["episodes"])
+    more = sum(episode["kind"] in WHOLE for episode in time_line["episodes"])
     caption += f"; {more} of the whole Run not counted." if more else "."
-    asked = any(period["objective"] is not None for period in found)
-    if asked:
+    has_objective = any(period["objective"] is not None for period in found)
+    if has_objective:
         caption += (
             " Objective: the row's own figures against the bound; undecided where they cannot tell."
         )
@@ -50,7 +50,7 @@ def table(told: TimeLine) -> Table | None:
         columns["Not recorded"] = lambda period: units.seconds(period["unrecorded_s"] or None)
     columns["Errors"] = lambda period: units.count(period["errors"])
     columns["Episodes"] = lambda period: units.count(period["episodes"])
-    if asked:
+    if has_objective:
         columns["Objective"] = lambda period: period["objective"] or units.DASH
     each = "Day by day" if _daily(found) else "Hour by hour"
     return Table.of(each, found, columns, texts=("", worst, "Objective"), caption=caption)
@@ -61,17 +61,17 @@ def _worst(period: Period, *, days: bool) -> str:
     return f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
 
 
-def lines(told: TimeLine) -> list[str]:
+def lines(time_line: TimeLine) -> list[str]:
     """The same as lines of text."""
-    made = table(told)
-    if made is None:
+    periods_table = table(time_line)
+    if periods_table is None:
         return []
-    grid = [tuple(column.label for column in made.columns), *made.rows]
-    wide = [max(len(row[i]) for row in grid) for i in range(len(made.columns))]
+    grid = [tuple(column.label for column in periods_table.columns), *periods_table.rows]
+    wide = [max(len(row[i]) for row in grid) for i in range(len(periods_table.columns))]
     return [
         "  ".join(
             cell.rjust(wide[i]) if column.number else cell.ljust(wide[i])
-            for i, (cell, column) in enumerate(zip(row, made.columns, strict=True))
+            for i, (cell, column) in enumerate(zip(row, periods_table.columns, strict=True))
         ).rstrip()
         for row in grid
     ]
@@ -81,7 +81,7 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     """A header and a row per period of each Run that has any; empty where none has."""
     out = io.StringIO()
     writer = csv.DictWriter(out, NAMES, lineterminator="\n")
-    rows = [{"run": told["run"], **period} for told in found for period in told["periods"]]
+    rows = [{"run": time_line["run"], **period} for time_line in found for period in time_line["periods"]]
     if not rows:
         return b""
     writer.writeheader()

@@ -41,9 +41,9 @@ def request_facts(evidence: Evidence, run: Run) -> Facts:
             if row.id in evidence.invalid
             else ""
         )
-        asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
+        repeat = f"repeat {point.repeat}, configuration '{point.configuration}'"
         target = f"target '{point.target['name']}'{valid}"
-        items.append(("Point", f"{point.number}, {asked}, {target}"))
+        items.append(("Point", f"{point.number}, {repeat}, {target}"))
     items.append(("Started", _start_text(run)))
     if figures is None:
         items += [
@@ -87,7 +87,7 @@ def origin(figures: RunFigures) -> Facts | None:
         for check in found["checks"]
     ]
     disagree = [
-        said for check, said in zip(found["checks"], checks, strict=True) if not check["agrees"]
+        words_of_check for check, words_of_check in zip(found["checks"], checks, strict=True) if not check["agrees"]
     ]
     recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
     items = [
@@ -99,12 +99,12 @@ def origin(figures: RunFigures) -> Facts | None:
             ("Derived", f"{_label(key)}: {words.derivation(how)}")
             for key, how in found["derived"].items()
         ),
-        *(("Not known", said) for said in words.unknowns(found)),
+        *(("Not known", unknown) for unknown in words.unknowns(found)),
         (
             "Checked",
             f"{recomputed}; {f'{len(disagree)} do not agree' if disagree else 'all agree'}",
         ),
-        *(("Does not agree", said) for said in disagree),
+        *(("Does not agree", difference) for difference in disagree),
     ]
     return Facts("Where the figures come from", tuple(item for item in items if item[1]))
 
@@ -280,28 +280,28 @@ def judgement_text(figures: RunFigures) -> str:
     judgement, every = figures.judgement, figures.counts()
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
+    parts = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
     for finding in figures.objective_findings or ():
         objective = parse_objective(finding["objective"])
-        seen = estimate(finding)
+        basis = estimate(finding)
         words = f"{promised(finding['objective'])}: {objective_judgement(figures.record, finding['verdict'])}"
-        if objective is not None and seen.value is not None:
+        if objective is not None and basis.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
             own = figures.counts(objective.kind)
             slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
             write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
             words += (
-                f" ({write(seen.value)}{slower}, {write(seen.low)} .. {write(seen.high)};"
-                f" {write(seen.allowed)} allowed)"
+                f" ({write(basis.value)}{slower}, {write(basis.low)} .. {write(basis.high)};"
+                f" {write(basis.allowed)} allowed)"
             )
-        said.append(words)
+        parts.append(words)
     if stationary := judgement.get("stationary"):
-        said.append(f"stationary: {stationary['verdict']}")
+        parts.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if figures.objective_findings else ""
-        said.append(f"{sample_counts.FailureCounts(every['errors'], every['count'] or 0).words}{miss}")
-    return "; ".join(said)
+        parts.append(f"{sample_counts.FailureCounts(every['errors'], every['count'] or 0).words}{miss}")
+    return "; ".join(parts)
 
 
 def _workers(load: Load) -> str:
@@ -321,19 +321,19 @@ def _load(figures: RunFigures) -> str:
     load = figures.spec["load"]
     if load["kind"] == "closed":
         workers = f"{_text_or_unknown(load['workers'], units.count)} {_workers(load)}"
-        said = [
+        parts = [
             "closed loop",
             f"{workers} × queue depth {_text_or_unknown(load['queue_depth'], units.count)}",
         ]
     else:
-        said = [
+        parts = [
             f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered",
             _of(load["arrivals"], "arrivals", str),
             _of(load["workers"], _workers(load), units.count),
             _in_flight(load["max_outstanding"]),
         ]
-    said += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
-    return ", ".join(said)
+    parts += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
+    return ", ".join(parts)
 
 
 def _phases(figures: RunFigures) -> list[tuple[str, str]]:
@@ -345,12 +345,12 @@ def _phases(figures: RunFigures) -> list[tuple[str, str]]:
         "interval_ns": "intervals of",
         "io_deadline_ns": "an operation is lost after",
     }
-    said = [
+    phase_texts = [
         f"{word} {units.seconds(phases[name] / 1e9)}"
         for name, word in names.items()
         if phases.get(name) is not None
     ]
-    found = [("Phases asked for", ", ".join(said))] if said else []
+    found = [("Phases asked for", ", ".join(phase_texts))] if phase_texts else []
     goal = f", {figures.objective}" if figures.objective else ""
     ends = (
         "after a fixed length"
@@ -374,7 +374,7 @@ def _system(figures: RunFigures) -> list[str]:
     if not load:
         return []
     groups = (("CPU ", load["cpu"]), ("time in which tasks waited: ", load["pressure"]))
-    said = [
+    groups_text = [
         before
         + ", ".join(
             f"{outcome(name)} {units.share(value)}"
@@ -383,7 +383,7 @@ def _system(figures: RunFigures) -> list[str]:
         for before, group in groups
         if group
     ]
-    return said + [
+    return groups_text + [
         f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load["disks"]
     ]
 

@@ -29,14 +29,14 @@ def limiter_sentence(figures: RunFigures) -> str:
     if value == "unknown" and figures.bottleneck is not None:
         return f"the described storage: {figures.bottleneck}"
     if value == "unknown":
-        said = f"not determined{' from one Run' if limited['basis'] == 'single' else ''}"
+        words = f"not determined{' from one Run' if limited['basis'] == 'single' else ''}"
     else:
         basis = BASES.get(limited["basis"], limited["basis"])
-        said = f"{limiter_text.words(value)} ({basis}, {limited['confidence'] * 100:.0f} % sure)"
+        words = f"{limiter_text.words(value)} ({basis}, {limited['confidence'] * 100:.0f} % sure)"
     because = limited.get("because")
     if because and because != figures.because:
-        said += f": {because}"
-    return said
+        words += f": {because}"
+    return words
 
 
 def would_decide(figures: RunFigures) -> str:
@@ -87,16 +87,16 @@ def facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 def verification_lines(verified: Verified) -> list[str]:
     """What verification says, and the first mismatches in words."""
-    said = f"{verified['checked_units']:,} units"
+    units_text = f"{verified['checked_units']:,} units"
     if verified["unknown_units"]:
-        said += (
+        units_text += (
             f" ({verified['unknown_units']:,} more were never written under this journal, or"
             " changed during the check)"
         )
     if not verified["checked_units"]:
-        return [f"{said}: nothing that was read could be verified"]
+        return [f"{units_text}: nothing that was read could be verified"]
     wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
-    return [f"{said}: {wrong or 'every block is as written'}", *verified["first"]]
+    return [f"{units_text}: {wrong or 'every block is as written'}", *verified["first"]]
 
 
 STALLS_FROM = 0.0005
@@ -111,57 +111,57 @@ def storage_alone(every: KindFigures) -> str | None:
     `every`: the figures of all operations, or of one kind (`all`, `read` … of a record).
     """
     left_out = every["disturbed"]
-    seen, most = every["storage_alone_ns"], every["storage_alone_at_most_ns"]
-    if not left_out or seen is None:
+    spans, most = every["storage_alone_ns"], every["storage_alone_at_most_ns"]
+    if not left_out or spans is None:
         return None
-    said = (
-        f"mean {latency_text(seen, 'mean')}, p99 {latency_text(seen, 'p99')}, without the"
+    words = (
+        f"mean {latency_text(spans, 'mean')}, p99 {latency_text(spans, 'p99')}, without the"
         f" {units.share(left_out / (every['count'] or 1))} of operations that this machine was"
         f" late with,"
         " or that waited behind those"
     )
     if most is not None and (bound := most["p99"]) is not None:
         return (
-            f"{said}; had all of these been slower than any other, p99 would be"
+            f"{words}; had all of these been slower than any other, p99 would be"
             f" {units.nanos(bound)}"
         )
-    if seen["p99"] is None:
-        return said
+    if spans["p99"] is None:
+        return words
     more = "" if every["unfinished"] else "; they are too many to bound p99 without them"
     return (
-        f"{said}{more}: as seen from this machine it is {latency_text(every['response_time_ns'], 'p99')}"
+        f"{words}{more}: as seen from this machine it is {latency_text(every['response_time_ns'], 'p99')}"
     )
 
 
-def machine_stalls(told: Stillness | None) -> str | None:
+def machine_stalls(stillness: Stillness | None) -> str | None:
     """How still this machine stood in Measure, said of it; none where no heartbeat told.
 
     `told`: `machine` of a record.
     """
-    if told is None:
+    if stillness is None:
         return None
-    still, waited = told["stood_still_share"], told["waited_share"]
-    said = []
+    still, waited = stillness["stood_still_share"], stillness["waited_share"]
+    parts = []
     if still >= STALLS_FROM:
-        times = "once" if told["spans"] == 1 else f"{units.count(told['spans'])} times"
-        said.append(
+        times = "once" if stillness["spans"] == 1 else f"{units.count(stillness['spans'])} times"
+        parts.append(
             f"stalled for {units.share(still)} of Measure ({times},"
-            f" {units.nanos(told['longest_ns'])} at the longest)"
+            f" {units.nanos(stillness['longest_ns'])} at the longest)"
         )
     if waited >= STALLS_FROM:
-        said.append(
+        parts.append(
             f"kept a ready thread waiting for a processor for {units.share(waited)}, behind other"
             " programs"
         )
-    return " and ".join(said) or "no stalls: nothing kept a ready thread waiting"
+    return " and ".join(parts) or "no stalls: nothing kept a ready thread waiting"
 
 
 def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, str]]:
     """What the storage did apart from this machine, and how still this machine stood."""
-    if said := storage_alone(figures.operations):
-        yield "The storage alone", said
-    if machine and (said := machine_stalls(figures.machine)):
-        yield "This machine", said
+    if words := storage_alone(figures.operations):
+        yield "The storage alone", words
+    if machine and (words := machine_stalls(figures.machine)):
+        yield "This machine", words
 
 
 LISTED = 64

@@ -35,20 +35,20 @@ def choose_charts(charts: Sequence[Chart], places: Places, *, most: int) -> tupl
         return list(charts[:most]), len(charts) <= most
     open_ = list(range(len(ends)))
     lowest = min(open_, key=lambda n: ends[n][1])
-    kept: list[int] = []
-    while open_ and len(kept) < most:
+    chosen: list[int] = []
+    while open_ and len(chosen) < most:
         holds = [[n for n in open_ if _holds(chart, ends[n])] for chart in charts]
         best = max(
-            (k for k in range(len(charts)) if k not in kept),
+            (k for k in range(len(charts)) if k not in chosen),
             # The lowest rate of all comes first; among charts with as many ends the earlier.
             key=lambda k: (lowest in holds[k], len(holds[k]), -k),
             default=None,
         )
         if best is None or not holds[best]:
             break
-        kept.append(best)
+        chosen.append(best)
         open_ = [n for n in open_ if n not in holds[best]]
-    return [charts[k] for k in sorted(kept)], not open_
+    return [charts[k] for k in sorted(chosen)], not open_
 
 
 def _ends(places: Places) -> list[tuple[list[Place], float]]:
@@ -63,10 +63,10 @@ def _ends(places: Places) -> list[tuple[list[Place], float]]:
         if (rate := _rate(places, place)) is not None:
             groups.setdefault(place.text(name) if name else "", []).append((place, rate))
     found = []
-    for told in groups.values():
+    for group in groups.values():
         for pick in (min, max):
-            end_place, rate = pick(told, key=lambda pair: pair[1])
-            same = [place for place, other in told if abs(other - rate) <= SAME * rate]
+            end_place, rate = pick(group, key=lambda pair: pair[1])
+            same = [place for place, other in group if abs(other - rate) <= SAME * rate]
             others = [dimension.name for dimension in places.dimensions if dimension.name != name]
             together = math.prod(len({place.text(other) for place in same}) for other in others)
             found.append((same if together == len(same) else [end_place], rate))
@@ -78,5 +78,5 @@ def _holds(chart: Chart, end: tuple[list[Place], float]) -> bool:
 
 
 def _rate(places: Places, place: Place) -> float | None:
-    told = figures.rate(places).read(place) if place.stands else None
-    return None if told is None else told.value
+    figure = figures.rate(places).read(place) if place.stands else None
+    return None if figure is None else figure.value

@@ -66,22 +66,22 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def joins(asked: ReportRequest) -> str | None:
+def joins(request: ReportRequest) -> str | None:
     """As for a comparison: it adds no other answer."""
-    return comparison.why_not(asked)
+    return comparison.why_not(request)
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence = asked.evidence
-    campaigns = [evidence, *asked.others]
-    if asked.others:
-        page = _together(asked)
+    evidence = request.evidence
+    campaigns = [evidence, *request.others]
+    if request.others:
+        page = _together(request)
     elif evidence.points or kinds.of(evidence.campaign).several:
-        page = _of_questions(asked)
+        page = _of_questions(request)
     else:
-        found = lines.gathered(asked)
-        page = _of_lines(found) if len(found) > 1 else _of_search(asked)
+        found = lines.gathered(request)
+        page = _of_lines(found) if len(found) > 1 else _of_search(request)
         campaigns = side_by_side.whole(found)
     numbers = [str(evidence.campaign.id) for evidence in campaigns]
     found_charts = [section for section in page.sections if isinstance(section, Chart)][
@@ -107,7 +107,7 @@ def build(asked: ReportRequest) -> Page:
             )
         ),
         figures=page.figures[:_MOST_FIGURES],
-        sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
+        sections=(_question(campaigns, request), *drawn, *rest, *_conditions(campaigns), signature()),
         footer=conditions.footer(evidence)
         + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
         data=conditions.data(evidence),
@@ -134,22 +134,22 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     against. Of one of several there is the first, under a title that says no more. What is left out
     is said.
     """
-    kept = chart.panels[:1]
+    panels = chart.panels[:1]
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
-        kept += (
+        panels += (
             next((panel for panel in later if any(isinstance(s, RuleY) for s in panel.series)), later[0]),
         )
-    heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
+    heights = [_TALLEST] if len(panels) == 1 else [_FIRST, _SECOND]
     notes = [note for note in chart.notes if note.keep]
-    if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in kept]:
+    if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in panels]:
         notes.append(Note(f"In the full report: {', '.join(left)}.", keep=True))
     return replace(
         chart,
-        title=chart.alone if chart.alone and len(kept) == 1 else chart.title,
+        title=chart.alone if chart.alone and len(panels) == 1 else chart.title,
         panels=tuple(
             replace(panel, height=min(panel.height, height, _HEIGHT // charts))
-            for panel, height in zip(kept, heights, strict=True)
+            for panel, height in zip(panels, heights, strict=True)
         ),
         notes=tuple(notes),
     )
@@ -158,12 +158,12 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 # -- the question ----------------------------------------------------------------------------------
 
 
-def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
+def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
     """What was asked: in words, of which target, with which workload and objective."""
     evidence = campaigns[0]
     of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
     words = kinds.of(evidence.campaign).question or of_points
-    if asked.others:
+    if request.others:
         searches = all(not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns)
         words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
     promised = list(dict.fromkeys(campaign.promised for campaign in campaigns if campaign.promised))
@@ -211,12 +211,12 @@ def _file(path: str) -> str:
 
 
 def _no_objective(evidence: Evidence) -> str:
-    said = of_kind.of(evidence).objective
-    return "none was set" if said is None else said(evidence)
+    own_objective = of_kind.of(evidence).objective
+    return "none was set" if own_objective is None else own_objective(evidence)
 
 
 def _of_points(evidence: Evidence) -> str:
-    asked = next(
+    question = next(
         (
             design.question
             for feature in features()
@@ -225,7 +225,7 @@ def _of_points(evidence: Evidence) -> str:
         ),
         None,
     )
-    return asked or {
+    return question or {
         "line": "What is the highest offered rate that meets the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
     }.get(
@@ -237,23 +237,23 @@ def _of_points(evidence: Evidence) -> str:
 def _workload(campaigns: Sequence[Evidence]) -> str:
     """What every Run was asked, then in what they differ."""
     specs = [run.spec for evidence in campaigns for run in evidence.measured]
-    said = list(
+    workloads = list(
         dict.fromkeys(
             workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs
         )
     )
-    if not said:
+    if not workloads:
         return "none: no Run has finished"
-    if len(said) <= 2:
-        return "; ".join(said)
+    if len(workloads) <= 2:
+        return "; ".join(workloads)
     known: dict[str, list[str]] = {}
     for evidence in campaigns:
         for name, values in _asked_of(evidence):
             known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
-    told = "; ".join(
+    differences = "; ".join(
         f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
     )
-    return f"{len(said)} of them. {told}" if told else listed(said, _MOST_VALUES)
+    return f"{len(workloads)} of them. {differences}" if differences else listed(workloads, _MOST_VALUES)
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
@@ -266,9 +266,9 @@ def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
             for dimension in points.gather(evidence).dimensions
             if dimension.name not in of_system
         ]
-    asked = ("pattern", "block size", "read %")
+    names_of_workload = ("pattern", "block size", "read %")
     searched = kinds.of(evidence.campaign).searches
-    names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
+    names = names_of_workload if searched else (*names_of_workload, "workers", "queue depth", "offered rate")
     return [
         (facet.name, facet.values)
         for facet in properties.every(evidence)
@@ -289,22 +289,22 @@ def _ends(values: Sequence[str]) -> str:
 
 def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     """In brief: what one needs to know to believe it, and what may have moved it."""
-    told, open_questions, _ = conditions.conditions_of(campaigns)
+    facts, open_questions, _ = conditions.conditions_of(campaigns)
     # The version stands in the footer.
     wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
-    items = tuple(item for item in told.items if item[0] in wanted)
+    items = tuple(item for item in facts.items if item[0] in wanted)
     if len(campaigns) > 1:
-        kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
+        shared = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
         items = (
-            *kept,
+            *shared,
             ("Campaigns", "; ".join(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])),
         )
-    said = open_questions.items
-    left = len(said) - _MOST_OPEN
+    questions = open_questions.items
+    left = len(questions) - _MOST_OPEN
     if left > 0:
-        said = (*said[:_MOST_OPEN], ("", f"{left} more in the full report."))
-    return replace(told, title="Conditions, in brief", items=items), replace(
-        open_questions, items=said
+        questions = (*questions[:_MOST_OPEN], ("", f"{left} more in the full report."))
+    return replace(facts, title="Conditions, in brief", items=items), replace(
+        open_questions, items=questions
     )
 
 
@@ -318,15 +318,15 @@ def _began(evidence: Evidence) -> str:
 # -- the answer ------------------------------------------------------------------------------------
 
 
-def _of_search(asked: ReportRequest) -> Page:
+def _of_search(request: ReportRequest) -> Page:
     """A search by itself, or a Run."""
-    evidence, store = asked.evidence, asked.store
+    evidence, store = request.evidence, request.store
     hold = evidence.final_hold
     drawn: list[Chart | None] = [charts.load_line(evidence)]
     if evidence.campaign.kind == "run" and hold is not None:
         drawn = [
             charts.hold_over_time(hold),
-            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence),
+            charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence),
         ]
     target = (campaign_text.targets(evidence) or ["no target"])[0]
     return Page(
@@ -348,14 +348,14 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     # What stood in the way is told at the top of the page.
     elsewhere = search_obstacle.of(evidence).events
     events = [event for event in evidence.answer.events if event.kind not in elsewhere]
-    said = full.because(evidence, steps=False)
-    told = sorted(
+    sentences = full.because(evidence, steps=False)
+    weightiest = sorted(
         (event for event in events if event.kind in _TOLD), key=lambda event: _TOLD.index(event.kind)
     )
-    weighty = dict.fromkeys(sentence(event.words) for event in told)
-    left = len(events) - len(told)
+    weighty = dict.fromkeys(sentence(event.words) for event in weightiest)
+    left = len(events) - len(weightiest)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
-    return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
+    return (*weighty, *answer.missing(evidence), *sentences, *((notes,) if left else ()))
 
 
 _TOLD = (
@@ -422,9 +422,9 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     )
 
 
-def _of_questions(asked: ReportRequest) -> Page:
+def _of_questions(request: ReportRequest) -> Page:
     """A campaign from a file, limits, a check of promises, a grid."""
-    evidence, store = asked.evidence, asked.store
+    evidence, store = request.evidence, request.store
     sections: list[Chart | Table] = []
     kind = kinds.of(evidence.campaign)
     verdict = (evidence.answer.verdict or "").replace("_", " ")
@@ -438,18 +438,18 @@ def _of_questions(asked: ReportRequest) -> Page:
                 store,
                 evidence,
                 replace(
-                    _of_lines(lines.gathered(asked)),
+                    _of_lines(lines.gathered(request)),
                     title=f"Summary: {campaign_text.title(evidence)}",
                 ),
             )
-        answered, drawn = _borrow_charts(asked, "grid")
+        answered, drawn = _borrow_charts(request, "grid")
         sections += drawn
         if answered:
             alike = described.same_by_construction(evidence)
             headline = answered
             because = (*alike, campaign_text.plan(evidence), *because)
         try:
-            found = comparison.of(asked)
+            found = comparison.of(request)
         except InputError:
             found = None
         if found is not None:
@@ -457,7 +457,7 @@ def _of_questions(asked: ReportRequest) -> Page:
             # The first chart has room for what else changed where the answer says it all.
             sections += [found.effects] if found.worth_a_chart and found.effects else []
     elif kind.charts_of:
-        borrowed, table = _borrow_charts(asked, kind.charts_of)[1], of_kind.of(evidence).table
+        borrowed, table = _borrow_charts(request, kind.charts_of)[1], of_kind.of(evidence).table
         sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
         because = because if table is None else tuple(answer.missing(evidence))
     else:
@@ -478,20 +478,20 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     """How many Points met the objective and the levels, and how many ended ok: which is the verdict
     of a campaign."""
     ended = point_outcomes.gather(evidence)
-    made = [ended.figure(), *ended.figures]
-    kept = objective_counts.gather(store, evidence, points.gather(evidence))
-    if kept is not None:
-        made.insert(0, kept.figure)
+    outcome_figures = [ended.figure(), *ended.figures]
+    counts = objective_counts.gather(store, evidence, points.gather(evidence))
+    if counts is not None:
+        outcome_figures.insert(0, counts.figure)
     held = reference_levels.missed(store, evidence, points.gather(evidence))
     verdict = campaign_verdict.words(store, evidence, page.verdict)
     others = tuple(
-        figure for figure in page.figures if figure.name not in {figure.name for figure in made}
+        figure for figure in page.figures if figure.name not in {figure.name for figure in outcome_figures}
     )
     because = (*(level.sentence for level in held), *page.because)
-    return replace(page, figures=(*made, *others), because=because, verdict=verdict)
+    return replace(page, figures=(*outcome_figures, *others), because=because, verdict=verdict)
 
 
-def _borrow_charts(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
+def _borrow_charts(request: ReportRequest, name: str) -> tuple[str, list[Chart]]:
     """The answer and the first charts of another report, where there is one of this name and it
     fits.
 
@@ -501,10 +501,10 @@ def _borrow_charts(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
     from plimsoll.report import registry
 
     report = next((entry for entry in registry.REPORTS if entry.name == name), None)
-    if report is None or report.fits(asked.evidence):
+    if report is None or report.fits(request.evidence):
         return "", []
     groups: dict[str, list[Chart]] = {}
-    page = report.build(asked)
+    page = report.build(request)
     for section in page.sections:
         if isinstance(section, Chart):
             groups.setdefault(_kind(section), []).append(section)
@@ -514,30 +514,30 @@ def _borrow_charts(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
         for kind, drawn in groups.items()
         if not isinstance(drawn[0].panels[0].series[0], Heat)
     }
-    found = [chart for drawn in (bars or groups).values() for chart in _some(asked, drawn)]
+    found = [chart for drawn in (bars or groups).values() for chart in _some(request, drawn)]
     return page.answer, found[:_MOST_ALIKE]
 
 
-def _some(asked: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
+def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     """Of charts that show other values alike those with the lowest and the highest figures; nobody
     shall think that they are all there are."""
-    if not asked.evidence.points or not all(chart.where for chart in drawn):
+    if not request.evidence.points or not all(chart.where for chart in drawn):
         return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
-    found = points.gather(asked.evidence)
+    found = points.gather(request.evidence)
     # The answer names the ends of each value that is compared: of many it takes the room of a
     # chart.
     compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
-    kept, every = extremes.choose_charts(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
+    chosen, every = extremes.choose_charts(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
     named = (
         "the lowest and the highest rates"
         if every
         else "the lowest rate and most of those named above"
     )
-    said = f": {'the one' if len(kept) == 1 else 'those'} with {named}"
-    return [_by_itself(chart, len(kept), len(drawn), said) for chart in kept]
+    choice = f": {'the one' if len(chosen) == 1 else 'those'} with {named}"
+    return [_by_itself(chart, len(chosen), len(drawn), choice) for chart in chosen]
 
 
-def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
+def _by_itself(chart: Chart, shown_count: int, alike: int, chosen: str) -> Chart:
     """With what it is of in its title, and of how many charts like it it is one."""
     values_text = ", ".join(value for _, value in chart.where)
     title, alone = (
@@ -545,9 +545,9 @@ def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
         for heading in (chart.title, chart.alone)
     )
     notes = chart.notes
-    if alike > kept:
+    if alike > shown_count:
         which = (
-            f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full"
+            f"{'One' if shown_count == 1 else shown_count} of {alike} charts like it, which are in the full"
             " report"
         )
         notes = (Note(f"{which}{chosen}.", keep=True), *notes)
@@ -564,24 +564,24 @@ def _kind(chart: Chart) -> str:
     )
 
 
-def _together(asked: ReportRequest) -> Page:
+def _together(request: ReportRequest) -> Page:
     """Several campaigns: their lines over each other where all are searches, else a comparison of
     their Runs."""
-    campaigns = [asked.evidence, *asked.others]
+    campaigns = [request.evidence, *request.others]
     searches = all(
         not campaign.points and not kinds.of(campaign.campaign).several and campaign.campaign.kind != "run"
         for campaign in campaigns
     )
     try:
-        found = comparison.of(asked)
+        found = comparison.of(request)
     except InputError as error:
         if searches:
-            return _of_lines(lines.gathered(asked))
+            return _of_lines(lines.gathered(request))
         raise UsageError(
             f"these campaigns have no common summary: {error.message}", "Name one of them."
         ) from None
     if searches:
-        page = _of_lines(lines.gathered(asked))
+        page = _of_lines(lines.gathered(request))
         return replace(
             page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
         )

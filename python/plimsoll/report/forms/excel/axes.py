@@ -77,8 +77,8 @@ def written(axis: Axis) -> SheetAxis:
 
 def _with(title: str, unit: str) -> str:
     """`Response time, log scale` in ms: `Response time, ms, log scale`."""
-    said, comma, rest = title.partition(", ")
-    return f"{said}, {unit}{comma}{rest}"
+    name, comma, rest = title.partition(", ")
+    return f"{name}, {unit}{comma}{rest}"
 
 
 def _scale(axis: Axis, factor: float) -> Scale:

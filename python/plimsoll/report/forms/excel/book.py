@@ -196,9 +196,9 @@ class Book:
     def text(self, sheet: str, column: int, row: int, text: str, style: int | None = None) -> None:
         """Text in a cell, as text."""
         # Excel reads _x0041_ in a cell as a letter's number.
-        said = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", clean(text))
+        content = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", clean(text))
         cell = at(column, row)
-        self.file.set_cell_str(sheet, cell, said)
+        self.file.set_cell_str(sheet, cell, content)
         if style is not None:
             self.file.set_cell_style(sheet, cell, cell, style)
 

@@ -140,17 +140,17 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
         for panel in chart.panels:
             if _is_heat(panel):
                 row = heat.draw(book, sheet, row, chart, panel)
-            elif made := _panel(chart, panel, figures):
-                looks.append(made.put(book, sheet, at(1, row)))
-                first = first or replace(made, title=made.told)
+            elif placing := _panel(chart, panel, figures):
+                looks.append(placing.put(book, sheet, at(1, row)))
+                first = first or replace(placing, title=placing.told)
                 row += -(-_height(panel) // _ROW) + 1
         row += 1
     if left_out:
-        said = (
+        note = (
             f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in"
             " a workbook make it slow."
         )
-        book.text(sheet, 1, row, said, book.style(bold=True))
+        book.text(sheet, 1, row, note, book.style(bold=True))
     if figures.rows:
         figures.write(book)
     return first
@@ -189,7 +189,7 @@ class Placing:
     def put(self, book: Book, sheet: str, cell: str, offset: tuple[int, int] = (0, 0)) -> Look:
         """Puts it down, so many pixels from the corner of this cell; how it is to look."""
         x, y = offset
-        made = [
+        charts = [
             excelize.Chart(
                 type=kind,
                 series=[
@@ -215,7 +215,7 @@ class Placing:
             for kind, series in self.parts
         ]
         book.file.add_chart(
-            sheet, cell, made[0], **{f"more{i}": chart for i, chart in enumerate(made[1:])}
+            sheet, cell, charts[0], **{f"more{i}": chart for i, chart in enumerate(charts[1:])}
         )
         return self.look
 
@@ -411,9 +411,9 @@ def _on_categories(
         named, ys = next(cells)
         ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
         if isinstance(source, Bars):
-            told = dict(zip((round(point.x) for point in source.points), source.told, strict=False))
+            texts_by_place = dict(zip((round(point.x) for point in source.points), source.told, strict=False))
             texts = (
-                tuple(told.get(place, "") for place in range(len(names)))
+                tuple(texts_by_place.get(place, "") for place in range(len(names)))
                 if len(names) <= 24
                 else ()
             )

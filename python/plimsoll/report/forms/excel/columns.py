@@ -69,6 +69,6 @@ def _by_unit(field: Field) -> SheetColumn:
         return SheetColumn(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
     words = name.removesuffix("_share").replace("_", " ")
     if name.endswith("_share"):
-        said = " ".join(_AS_SAID.get(part, part) for part in words.split())
-        return SheetColumn(field, said, "0.0%", 10)
+        share_heading = " ".join(_AS_SAID.get(part, part) for part in words.split())
+        return SheetColumn(field, share_heading, "0.0%", 10)
     return SheetColumn(field, words, "#,##0" if field.kind == "integer" else "", 13)

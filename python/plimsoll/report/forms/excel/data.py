@@ -50,13 +50,13 @@ def mark(row: Row) -> str:
     return str(row["outcome"] or row["state"]).replace("_", " ")
 
 
-def data_rows(asked: ReportRequest) -> DataRows:
+def data_rows(request: ReportRequest) -> DataRows:
     """What the sheet Data has: a row per Run. Columns in which no Run has a value are left out."""
-    found = of_runs.of(asked)
+    found = of_runs.of(request)
     # What was asked of a stack that names its clients; a Run counts all of them together.
     asked_of = {
         run: n
-        for evidence in (asked.evidence, *asked.others)
+        for evidence in (request.evidence, *request.others)
         for run, n in points.workers_per_volume(evidence).items()
     }
     for row in found:
@@ -91,30 +91,30 @@ def runs(book: Book, found: DataRows) -> None:
     book.repeat_headings(sheet, _HEAD, columns=2)
 
 
-def colour_rows(book: Book, sheet: str, cells: str, said: str) -> None:
+def colour_rows(book: Book, sheet: str, cells: str, mark_cell: str) -> None:
     """Colours the rows that say in a cell that their Run is not ok."""
     marked = book.file.new_conditional_style(
         excelize.Style(fill=excelize.Fill(type="pattern", pattern=1, color=[MARKED]))
     )
     rule = excelize.ConditionalFormatOptions(
-        type="formula", criteria=f'={said}<>"ok"', format=marked
+        type="formula", criteria=f'={mark_cell}<>"ok"', format=marked
     )
     book.file.set_conditional_format(sheet, cells, [rule])
 
 
-def interval_batches(asked: ReportRequest) -> list[Batch]:
+def interval_batches(request: ReportRequest) -> list[Batch]:
     """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
     beside other work."""
     columns = [sheet_column(field) for field in series.FIELDS]
-    found, made = islice(series.intervals(asked), MOST), []
+    found, batches = islice(series.intervals(request), MOST), []
     while batch := list(islice(found, _BATCH)):
-        made.append(
+        batches.append(
             [
                 _cells(column, values)
                 for column, values in zip(columns, zip(*batch, strict=True), strict=True)
             ]
         )
-    return made
+    return batches
 
 
 def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
@@ -126,13 +126,13 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     sheet = INTERVALS
     prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), frozen(2, 2))
-    kept = min(total, MOST)
+    shown_count = min(total, MOST)
     note = (
         "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
     )
-    if total > kept:
+    if total > shown_count:
         note = (
-            f"The first {kept:,} of {total:,} intervals; all of them are in the file beside this "
+            f"The first {shown_count:,} of {total:,} intervals; all of them are in the file beside this "
             f"one whose name ends in {series.ENDING}.csv. {note}"
         )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
@@ -144,7 +144,7 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     stream.table("Intervals", 2, number - 1, STYLE)
     stream.finish()
     book.repeat_headings(sheet, 2, columns=2)
-    return total - kept
+    return total - shown_count
 
 
 def _cells(column: SheetColumn, values: Sequence[Any]) -> np.ndarray | Sequence[str]:

@@ -60,9 +60,9 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
     for cell in heat.cells:
         column, place = columns[cell.x, cell.x_to], rows[cell.y, cell.y_to]
         if cell.marked:
-            said = _mark_text(cell)
-            book.text(sheet, column, place, said, marked)
-            high[place] = max(high.get(place, 15.0), 12.5 * -(-len(said) // 11))
+            words = _mark_text(cell)
+            book.text(sheet, column, place, words, marked)
+            high[place] = max(high.get(place, 15.0), 12.5 * -(-len(words) // 11))
         elif cell.value == cell.value:
             book.number(sheet, column, place, cell.value * factor, plain)
     for place, points in high.items():

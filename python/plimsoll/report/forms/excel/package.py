@@ -239,10 +239,10 @@ def _stroke(series: Series) -> ET.Element:
 def _series(element: ET.Element, series: Series, kind: str) -> None:
     """Everything of a series but its number, in the order of the schema (ECMA-376 part 1,
     21.2.2)."""
-    kept = [_find(element, "idx"), _find(element, "order")]
+    numbering = [_find(element, "idx"), _find(element, "order")]
     for child in list(element):
         element.remove(child)
-    element.extend([*kept, _c("tx", _texts(series.name))])
+    element.extend([*numbering, _c("tx", _texts(series.name))])
     bars = kind == "barChart"
     if bars:
         edge = _a("ln", _fill(series.colour), w=str(_POINT))

@@ -36,23 +36,23 @@ _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
 
-def draw(book: Book, kept: DataRows, found: Variation) -> None:
+def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
     """The sheet with its table and slicers."""
-    if not kept.count:
+    if not data_rows.count:
         return
     sheet = PIVOT
-    rows, filters = _rows(kept, found)
+    rows, filters = _rows(data_rows, found)
     figures = [
-        (column, said, how, number)
-        for name, said, how, number in _FIGURES
-        if (column := kept.column(name)) is not None
+        (column, heading, how, number)
+        for name, heading, how, number in _FIGURES
+        if (column := data_rows.column(name)) is not None
     ]
     for number, note in enumerate(_NOTES, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + len(figures)
     book.widths(sheet, [18.0] * len(rows) + [17.0] * len(figures))
     top = len(_NOTES) + 2 + len(filters)
-    deep = 2 + _deep(kept, rows)
+    deep = 2 + _deep(data_rows, rows)
     head = book.style(bold=True, wrap=True)
     book.file.set_row_style(sheet, top, top + 1, head)
     book.file.set_row_height(sheet, top + 1, 32)
@@ -65,9 +65,9 @@ def draw(book: Book, kept: DataRows, found: Variation) -> None:
             filter=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in filters] or None,
             data=[
                 excelize.PivotTableField(
-                    data=column.heading, name=said, subtotal=how, num_fmt=number
+                    data=column.heading, name=heading, subtotal=how, num_fmt=number
                 )
-                for column, said, how, number in figures
+                for column, heading, how, number in figures
             ],
             row_grand_totals=False,
             col_grand_totals=False,
@@ -95,7 +95,7 @@ def draw(book: Book, kept: DataRows, found: Variation) -> None:
     book.repeat_headings(sheet, top)
 
 
-def _rows(kept: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
+def _rows(data_rows: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
     """What makes the rows, and what stands above as a filter.
 
     Every property makes rows: a mean over unlike Points would say nothing. Of a search that is the
@@ -107,24 +107,24 @@ def _rows(kept: DataRows, found: Variation) -> tuple[list[SheetColumn], list[She
     if offered is not None and found.searched:
         marked = found.dims.get(variation.MARKED)
         # Without a rate lie the Runs that measured the maximum, each at a depth of its own.
-        closed = [kept.column(name) for name in ("workers", "queue_depth")]
+        closed = [data_rows.column(name) for name in ("workers", "queue_depth")]
         rows = [
             *(sheet_column for sheet_column in rows if sheet_column is not marked),
             offered,
-            *(sheet_column for sheet_column in closed if sheet_column is not None and kept.values(sheet_column) > 1),
+            *(sheet_column for sheet_column in closed if sheet_column is not None and data_rows.values(sheet_column) > 1),
             *([] if marked is None else [marked]),
         ]
     if not rows:
-        rows = [sheet_column for sheet_column in (kept.column("role", "run"),) if sheet_column is not None]
+        rows = [sheet_column for sheet_column in (data_rows.column("role", "run"),) if sheet_column is not None]
     filters: list[SheetColumn] = []
     marked = found.dims.get(variation.MARKED)
-    while len(rows) > 1 and _deep(kept, rows) > _DEEP:
+    while len(rows) > 1 and _deep(data_rows, rows) > _DEEP:
         out = next(sheet_column for sheet_column in rows if sheet_column is not marked)
         rows.remove(out)
         filters.insert(0, out)
     return rows, filters[:_FILTERS]
 
 
-def _deep(kept: DataRows, rows: list[SheetColumn]) -> int:
+def _deep(data_rows: DataRows, rows: list[SheetColumn]) -> int:
     """How many rows the table has: one for each combination that a Run has."""
-    return len(set(zip(*(kept.cells(sheet_column) for sheet_column in rows), strict=True)))
+    return len(set(zip(*(data_rows.cells(sheet_column) for sheet_column in rows), strict=True)))

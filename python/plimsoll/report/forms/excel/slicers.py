@@ -30,7 +30,7 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
     }
     if not of_pivots:
         return {}
-    made: dict[str, str] = {}
+    parts: dict[str, str] = {}
     added: list[tuple[str, str]] = []
     seen: set[str] = set()
     for name in (part for part in names if part.startswith("xl/slicers/")):
@@ -51,14 +51,14 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
             added.append((own, text))
             return slicer.replace(f'cache="{cache}"', f'cache="{own}"')
 
-        made[name] = re.sub(r"<slicer [^>]*>", with_own_cache, read(name).decode())
+        parts[name] = re.sub(r"<slicer [^>]*>", with_own_cache, read(name).decode())
     for name, text in caches.items():
         if "<pivotTables>" in text:
-            made[name] = _select_all(text)
+            parts[name] = _select_all(text)
     book, relations, types = (read(name).decode() for name in (_BOOK, _RELATIONS, _TYPES))
     for number, (name, text) in enumerate(added, len(caches) + 1):
         part, key = _CACHE.format(number), f"rIdSlicer{number}"
-        made[part] = _select_all(text)
+        parts[part] = _select_all(text)
         types = _before(
             types, "</Types>", f'<Override PartName="/{part}" ContentType="{_TYPE}"></Override>'
         )
@@ -73,8 +73,8 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
         start = book.index(_OF_PIVOTS)
         listed = f'<x14:slicerCache r:id="{key}"></x14:slicerCache>'
         book = book[:start] + _before(book[start:], "</x14:slicerCaches>", listed)
-    made |= {_BOOK: book, _RELATIONS: relations, _TYPES: types}
-    return {name: text.encode() for name, text in made.items()}
+    parts |= {_BOOK: book, _RELATIONS: relations, _TYPES: types}
+    return {name: text.encode() for name, text in parts.items()}
 
 
 def in_order(pivot: bytes) -> bytes:

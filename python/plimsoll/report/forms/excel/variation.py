@@ -147,9 +147,9 @@ class Variation:
         )
 
 
-def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
+def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variation:
     """What differs between these rows."""
-    campaigns = (asked.evidence, *asked.others)
+    campaigns = (request.evidence, *request.others)
     facets = [facet for evidence in campaigns for facet in properties.every(evidence)]
     order: dict[str, tuple[str, ...]] = {}
     for facet in facets:
@@ -161,24 +161,24 @@ def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
     counts: dict[str, int] = {}
     dims: dict[str, SheetColumn] = {}
     for name, fields in _FIELDS.items():
-        column = kept.column(*fields)
+        column = data_rows.column(*fields)
         if column is None:
             continue
-        counts[name] = len({kept.cell(column, place) for place in places})
+        counts[name] = len({data_rows.cell(column, place) for place in places})
         if name in names and counts[name] > 1:
             dims[name] = column
-    offered = kept.column("offered_rate_per_s")
-    over = _over(dims, counts, kept, places, offered)
+    offered = data_rows.column("offered_rate_per_s")
+    over = _over(dims, counts, data_rows, places, offered)
     column = offered if over == OFFERED else dims.get(over or "")
     # What has a place in the charts: a search varies its workers only where no rate is offered.
-    drawn = [place for place in places if column is None or kept.cell(column, place) is not None]
+    drawn = [place for place in places if column is None or data_rows.cell(column, place) is not None]
     beside = next(
         (
             name
             for name in _BESIDE
             if name in dims
             and name != over
-            and 1 < len({kept.cell(dims[name], place) for place in drawn}) <= MOST_BESIDE
+            and 1 < len({data_rows.cell(dims[name], place) for place in drawn}) <= MOST_BESIDE
         ),
         None,
     )
@@ -187,13 +187,13 @@ def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
         dims = {
             name: dimension
             for name, dimension in dims.items()
-            if name == ROLE or len({kept.cell(dimension, place) for place in drawn}) > 1
+            if name == ROLE or len({data_rows.cell(dimension, place) for place in drawn}) > 1
         }
     texts: dict[str, dict[int, str]] = {}
     for facet in facets:
         texts.setdefault(facet.name, {}).update({run: text for run, (_, text) in facet.of.items()})
-    if kept.column(PER_VOLUME) is not None:
-        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in kept.rows}
+    if data_rows.column(PER_VOLUME) is not None:
+        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in data_rows.rows}
         texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
         order["workers"] = tuple(f"{n} per volume" for n in sorted(set(per.values())))
     return Variation(
@@ -210,12 +210,12 @@ def of(asked: ReportRequest, kept: DataRows, places: list[int]) -> Variation:
 def _over(
     dims: dict[str, SheetColumn],
     counts: dict[str, int],
-    kept: DataRows,
+    data_rows: DataRows,
     places: list[int],
     offered: SheetColumn | None,
 ) -> str | None:
     if offered is not None:
-        rates = {kept.rows[place]["offered_rate_per_s"] for place in places} - {None}
+        rates = {data_rows.rows[place]["offered_rate_per_s"] for place in places} - {None}
         if len(rates) >= _FEWEST_OVER:
             return OFFERED
     found = [
@@ -223,7 +223,7 @@ def _over(
         for name in _OVER
         if name in dims
         and counts[name] >= _FEWEST_OVER
-        and all(isinstance(kept.cell(dims[name], place), (int, float)) for place in places)
+        and all(isinstance(data_rows.cell(dims[name], place), (int, float)) for place in places)
     ]
     # The first of those with the most values.
     return max(found, key=lambda name: counts[name], default=None)

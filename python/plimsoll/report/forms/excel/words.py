@@ -157,8 +157,8 @@ def tables(book: Book, found: list[Table]) -> None:
         empty = [None] * (wide - len(table.columns))
         stream.row(start, [titled(table), *[None] * (wide - 1)])
         stream.row(start + 1, [*(column.label for column in table.columns), *empty])
-        for number, told in enumerate(table.rows, start + 2):
-            stream.row(number, [*told, *empty])
+        for number, row_cells in enumerate(table.rows, start + 2):
+            stream.row(number, [*row_cells, *empty])
         stream.row(start + 2 + len(table.rows), [table.caption or None, *[None] * (wide - 1)])
     stream.finish()
     # A figure as the page writes it is text: Excel need not warn of it in every cell.

@@ -102,8 +102,8 @@ def panel_sentence(panel: Panel) -> str:
         ("cells", sum(len(s.cells) for s in panel.series if isinstance(s, Heat))),
     )
     drawn = ", ".join(f"{units.count(number)} {noun}" for noun, number in counts if number)
-    said = "; ".join(part for part in (", ".join(names), drawn) if part)
-    return f"{panel.title}: {said}. The figures are in the table of all Runs."
+    contents = "; ".join(part for part in (", ".join(names), drawn) if part)
+    return f"{panel.title}: {contents}. The figures are in the table of all Runs."
 
 
 def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
@@ -117,9 +117,9 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
         layers += heat.layers(plot, cells)
     over_cells = any(isinstance(s, Heat) for s in panel.series)
     layers += rules.across(plot, in_order, over_cells=over_cells)
-    drawn, said = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
+    drawn, bar_words = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
     level, named = rules.upwards(plot, panel)
-    layers += [*drawn, *level, *said]
+    layers += [*drawn, *level, *bar_words]
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     for line in lines:
         layers += series.line(plot, line)

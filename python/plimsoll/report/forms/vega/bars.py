@@ -53,9 +53,9 @@ def paint(fill: str, colour: int) -> str:
 def headroom(panel: Panel, x: Axis) -> int:
     """Pixels above the scale for what is told over bars that reach high."""
     bars = _of(panel)
-    told, upright = _bar_texts(bars, x)
+    texts, upright = _bar_texts(bars, x)
     needed = [0.0]
-    for series_of_bars, rows in zip(bars, told, strict=True):
+    for series_of_bars, rows in zip(bars, texts, strict=True):
         for i, lines in rows.items():
             over = panel.height * (1 - fraction(_over(series_of_bars.points[i], panel.y), panel.y))
             needed.append(
@@ -81,12 +81,12 @@ def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Sp
     found: list[Spec] = []
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
-    told, upright = _bar_texts(bars, plot.x)
+    texts, upright = _bar_texts(bars, plot.x)
     for i, series_of_bars in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
-        drawn, said = _layers(plot, series_of_bars, fills[series_of_bars.name], place, told[i], upright=upright)
+        drawn, bar_words = _layers(plot, series_of_bars, fills[series_of_bars.name], place, texts[i], upright=upright)
         found += drawn
-        words += said
+        words += bar_words
     return found, words
 
 
@@ -95,7 +95,7 @@ def _layers(
     bars: Bars,
     fill: str,
     place: tuple[float, float, float],
-    told: Told,
+    texts: Told,
     *,
     upright: bool,
 ) -> tuple[list[Spec], list[Spec]]:
@@ -103,7 +103,7 @@ def _layers(
     names, hovered = hover(bars.points)
     offset, width, gap = place
     rows = []
-    for i, (p, said) in enumerate(zip(bars.points, hovered, strict=True)):
+    for i, (p, tip) in enumerate(zip(bars.points, hovered, strict=True)):
         base, y = (plot.y.low or 0.0), p.y
         row: Spec = {
             "x": p.x + offset + gap,
@@ -112,9 +112,9 @@ def _layers(
             "base": base,
         }
         # A figure that is not there has no bar, but may have a word.
-        row |= {"y": None if math.isnan(y) else y, **run_of(p), **series.whisker(p, plot.y), **said}
+        row |= {"y": None if math.isnan(y) else y, **run_of(p), **series.whisker(p, plot.y), **tip}
         row["over"] = _over(p, plot.y)
-        rows.append(row | ({"text": told[i]} if told.get(i) else {}))
+        rows.append(row | ({"text": texts[i]} if texts.get(i) else {}))
     data = plot.data("bars", rows)
     rect = {
         "type": "rect",
@@ -136,7 +136,7 @@ def _layers(
         *series.whiskers(data, bars.points, "var(--text)", "at"),
     ]
     words: list[Spec] = []
-    if told:
+    if texts:
         at: Spec = {
             "x": {"field": "at", "type": "quantitative"},
             "y": {"field": "over", "type": "quantitative"},
@@ -164,8 +164,8 @@ def _over(point: At, y: Axis) -> float:
     return min(max([low, *ends]), math.inf if y.high is None else y.high)
 
 
-def _longest(told: list[Told]) -> int:
-    return max((len(row) for texts in told for rows in texts.values() for row in rows), default=0)
+def _longest(texts_of_bars: list[Told]) -> int:
+    return max((len(row) for texts in texts_of_bars for rows in texts.values() for row in rows), default=0)
 
 
 def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
@@ -174,12 +174,12 @@ def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     if not bars or not x.categories:
         return [{} for _ in bars], False
     room = USUAL / len(x.categories) * _GROUP / len(bars)
-    said = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
+    words_of_bars = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
     level = [
-        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()} for texts in said
+        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()} for texts in words_of_bars
     ]
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
-        {i: [words] for i, words in texts.items()} if room >= _LEAST else {} for texts in said
+        {i: [words] for i, words in texts.items()} if room >= _LEAST else {} for texts in words_of_bars
     ], True

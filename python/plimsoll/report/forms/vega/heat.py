@@ -47,10 +47,10 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
     """The cells; those that are marked hatched and framed, with the outcome in words."""
     if not heat.cells:
         return []
-    names, told = hover(heat.cells)
+    names, tips = hover(heat.cells)
     rows = [
-        _row(plot, cell, colour_of(cell.value, heat)) | said
-        for cell, said in zip(heat.cells, told, strict=True)
+        _row(plot, cell, colour_of(cell.value, heat)) | tip
+        for cell, tip in zip(heat.cells, tips, strict=True)
     ]
     fine, marked = (
         [row for row, cell in zip(rows, heat.cells, strict=True) if bool(cell.marked) is which]
@@ -85,12 +85,12 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
             "color": {"field": "ink", "type": "nominal", "scale": None, "legend": None},
             "text": {"field": "text"},
         }
-        said = {"type": "text", "clip": False, **words}
+        mark = {"type": "text", "clip": False, **words}
         found.append(
             {
                 "data": data,
                 "transform": [{"filter": "isValid(datum.text)"}],
-                "mark": said,
+                "mark": mark,
                 "encoding": at | ink,
             }
         )

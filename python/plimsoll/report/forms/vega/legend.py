@@ -81,11 +81,11 @@ def _heat(heat_map: Heat) -> list[Key]:
         low, high = (heat.value_text(end, heat_map.unit) for end in heat_map.ends)
         scale = ", log scale" if heat_map.log else ""
         if not heat_map.flat:
-            said = f"{heat_map.name}: {low} to {high}, from left to right{scale}"
+            words = f"{heat_map.name}: {low} to {high}, from left to right{scale}"
         elif low == high:
-            said = f"{heat_map.name}: {low}"
+            words = f"{heat_map.name}: {low}"
         else:
-            said = f"{heat_map.name}: {low} to {high}, all within 2 %: one colour"
+            words = f"{heat_map.name}: {low} to {high}, all within 2 %: one colour"
         each = 8
         ramp = [heat.colour_of(heat_map.ends[0], heat_map)] * len(heat.RAMP) if heat_map.flat else heat.RAMP
         steps = "".join(
@@ -98,7 +98,7 @@ def _heat(heat_map: Heat) -> list[Key]:
             f'<rect x="1" y="3" width="{wide}" height="12" fill="none" stroke="var(--soft)"'
             ' stroke-width="1"/>'
         )
-        keys.append(Key(said, steps + frame, wide + 2))
+        keys.append(Key(words, steps + frame, wide + 2))
     if any(cell.marked for cell in heat_map.cells):
         drawn = (
             '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'

@@ -56,15 +56,15 @@ def xy() -> Spec:
 def hover(points: Sequence[At] | Sequence[Cell]) -> tuple[list[str], list[Spec]]:
     """The names that hovering tells, and for each point its fields of them."""
     names = list(dict.fromkeys(name for point in points for name, _ in point.hover))
-    told = [dict(point.hover) for point in points]
-    rows = [{f"h{i}": fields.get(name, DASH) for i, name in enumerate(names)} for fields in told]
+    tips = [dict(point.hover) for point in points]
+    rows = [{f"h{i}": fields.get(name, DASH) for i, name in enumerate(names)} for fields in tips]
     return names, rows
 
 
 def tooltip(names: Iterable[str]) -> Spec:
     """The part of an encoding by which hovering tells these; empty without any."""
-    told = [{"field": f"h{i}", "type": "nominal", "title": name} for i, name in enumerate(names)]
-    return {"tooltip": told} if told else {}
+    fields = [{"field": f"h{i}", "type": "nominal", "title": name} for i, name in enumerate(names)]
+    return {"tooltip": fields} if fields else {}
 
 
 def run_of(point: At | Cell) -> Spec:
@@ -90,27 +90,27 @@ def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec
     ]
 
 
-def printable_texts(said: Any) -> Any:
+def printable_texts(content: Any) -> Any:
     """The same printable, in texts and in whatever holds them.
 
     A name is anybody's; the library that draws aborts the process on a NUL, and XML has no way to
     write most of the others.
     """
-    match said:
+    match content:
         case str():
-            return printable_lines(said)
+            return printable_lines(content)
         case dict():
-            return {key: printable_texts(value) for key, value in said.items()}
+            return {key: printable_texts(value) for key, value in content.items()}
         case list():
-            return [printable_texts(value) for value in said]
+            return [printable_texts(value) for value in content]
         case _:
-            return said
+            return content
 
 
-def wrap_words(said: str, letters: float) -> list[str]:
+def wrap_words(words: str, letters: float) -> list[str]:
     """A text in lines of up to so many letters; a longer word has a line of its own."""
     lines: list[str] = []
-    for word in said.split():
+    for word in words.split():
         if lines and len(lines[-1]) + 1 + len(word) <= letters:
             lines[-1] += f" {word}"
         else:

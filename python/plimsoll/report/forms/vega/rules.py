@@ -309,13 +309,13 @@ def _move_down(named: list[_Name], height: int) -> list[float]:
 
     places: list[float] = []
     for i, name in enumerate(named):
-        asked = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
-        places.append(max([name.y, name.rows * LINE / 2 - 1, *asked]))
+        limits = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
+        places.append(max([name.y, name.rows * LINE / 2 - 1, *limits]))
     for i in reversed(range(len(named))):
-        asked = [
+        limits = [
             places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])
         ]
-        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *asked])
+        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *limits])
     return places
 
 

@@ -50,11 +50,11 @@ _CAP = "M-1,0L1,0"
 def line(plot: Plot, drawn_line: Line) -> list[Spec]:
     """The line, its whiskers, and what hovering over its points tells."""
     colour = f"var(--c{drawn_line.colour})"
-    names, told = hover(drawn_line.points)
+    names, tips = hover(drawn_line.points)
     rows = [
         # null breaks the line.
-        {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **said}
-        for p, said in zip(drawn_line.points, told, strict=True)
+        {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **tip}
+        for p, tip in zip(drawn_line.points, tips, strict=True)
     ]
     data = plot.data("line", rows)
     drawn = {
@@ -75,10 +75,10 @@ def line(plot: Plot, drawn_line: Line) -> list[Spec]:
 def marks(plot: Plot, drawn_marks: Marks) -> list[Spec]:
     """The marks and their whiskers. Marks without a legend are the small ones of a line."""
     colour = f"var(--c{drawn_marks.colour})"
-    names, told = hover(drawn_marks.points)
+    names, tips = hover(drawn_marks.points)
     rows = [
-        {"x": p.x, "y": p.y, **run_of(p), **whisker(p, plot.y), **said}
-        for p, said in zip(drawn_marks.points, told, strict=True)
+        {"x": p.x, "y": p.y, **run_of(p), **whisker(p, plot.y), **tip}
+        for p, tip in zip(drawn_marks.points, tips, strict=True)
         if not math.isnan(p.y)
     ]
     data = plot.data("marks", rows)
