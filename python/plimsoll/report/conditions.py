@@ -1,5 +1,5 @@
-"""What stands on every page, whatever it says: the conditions under which its figures hold, what
-was not controlled, the words it uses, who made it, its data."""
+"""Sections that every page has: the conditions of its figures, uncontrolled factors, a glossary,
+its version and its data."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def page(
     first: First | None = None,
     verdict: str = "",
 ) -> Page:
-    """A page with what every page has: `sections` without those that are None, then the conditions;
-    the version and the campaigns at its foot; its data for programs, with `extra`."""
+    """A page with the sections that every page has: `sections` (None entries are dropped), the
+    conditions, the footer and the data, with `extra`."""
     evidence, several = campaigns[0], len(campaigns) > 1
     numbers = f" (campaigns {', '.join(str(evidence.campaign.id) for evidence in campaigns)})"
     return Page(
@@ -61,13 +61,12 @@ def page(
 
 
 def conditions(evidence: Evidence) -> tuple[Facts, ...]:
-    """Under which conditions the figures hold, what was not controlled, and the words used."""
+    """The conditions of the figures, the uncontrolled factors and the glossary."""
     return circumstances(evidence), uncontrolled_factors(evidence), glossary()
 
 
 def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
-    """The same of several campaigns together: what they share is said once, each campaign with its
-    seed by itself."""
+    """The conditions of several campaigns: shared facts once, each campaign with its own seed."""
     if len(campaigns) == 1:
         return conditions(campaigns[0])
     first = campaigns[0]
@@ -90,7 +89,7 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
 
 
 def footer(evidence: Evidence) -> str:
-    """By which version, and from which campaign of which store."""
+    """The version of Plimsoll, the campaign and its store."""
     row = evidence.campaign
     return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
 
@@ -99,7 +98,8 @@ _BASIS = ("Machine", "Target", "Workload")
 
 
 def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """What figures are of, in a few lines: of what, where, when, and whether they were measured."""
+    """Where the figures come from, in a few lines: date, machine, target, workload, and whether
+    they were measured."""
     values: dict[str, list[str]] = {}
     for evidence in campaigns:
         for name, value in circumstances(evidence).items:
@@ -115,8 +115,8 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 
 
 def simulation_note(campaigns: Sequence[Evidence]) -> str:
-    """That figures are a model's: nobody should sign them for those of a device. Empty where none
-    is."""
+    """A note that the figures come from a model, so that nobody signs them for a device. Empty
+    when none do."""
     found = [origin.of(run.spec) for evidence in campaigns for run in evidence.measured]
     kinds: tuple[tuple[origin.Origin, str, str], ...] = (
         ("simulated", "A simulation", "virtual"),
@@ -141,7 +141,7 @@ def _origin_note(campaigns: Sequence[Evidence]) -> str:
 
 
 def data(evidence: Evidence) -> dict[str, object]:
-    """The figures of the answer, for whoever reads the file with a program."""
+    """The figures of the answer, for programs that read the file."""
     return {
         "campaign": evidence.campaign.id,
         "version": evidence.campaign.version or __version__,
@@ -162,8 +162,8 @@ def data(evidence: Evidence) -> dict[str, object]:
 
 
 def _spans(run: Run) -> dict[str, object]:
-    """The latency that stands for a Run, as its record was written: lower bounds are named where
-    there are some."""
+    """The main latency of a Run as in its record; `at_least` only when some figures are lower
+    bounds."""
     if run.record is None:
         return {}
     spans = run.figures("all", run.metric)
@@ -171,7 +171,7 @@ def _spans(run: Run) -> dict[str, object]:
 
 
 def circumstances(evidence: Evidence) -> Facts:
-    """Under which conditions the figures hold: enough to do it again."""
+    """The conditions of the figures, complete enough to repeat the measurement."""
     measured = figures_of(evidence.runs)
     if not measured:
         return Facts(
@@ -203,17 +203,16 @@ def figures_of(runs: Iterable[Run]) -> list[RunFigures]:
 
 
 _MOST = 6
-"""So many different targets or workloads are named in the conditions; the table of Runs has them
-all."""
+"""Conditions list at most this many targets or workloads; the table of Runs has all of them."""
 
 
 def _each(measured: Sequence[RunFigures], words: Callable[[RunSpec], str]) -> str:
-    """What the Runs differ in, each once."""
+    """Every distinct value over these Runs."""
     return _short_list([words(figures.spec) for figures in measured])
 
 
 def _own(evidence: Evidence) -> list[tuple[str, str]]:
-    """What is known of Runs that Plimsoll made, and of no others."""
+    """Facts that only Runs measured by Plimsoll have."""
     measured = figures_of(evidence.runs)
     if all(figures.imported for figures in measured):
         return []
@@ -228,7 +227,7 @@ def _own(evidence: Evidence) -> list[tuple[str, str]]:
 
 
 def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
-    """Of imported Runs: from which files, how they time an operation, what is unknown in them."""
+    """Sources of imported Runs: files, how latency is timed, and unknown figures."""
     found = [figures.imported for figures in measured if figures.imported]
     return (
         [
@@ -250,7 +249,7 @@ def _short_list(texts: list[str]) -> str:
 def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
     """A target with its kind and size, as far as they are known."""
     spec_target = spec["target"]
-    # Files of other programs give none of it.
+    # Imported files may have none of these.
     kind: str | None = spec_target["kind"]
     known = [
         *([outcome(kind)] if kind else []),
@@ -285,7 +284,8 @@ def _made_by(figures: RunFigures) -> str:
 
 
 def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
-    """Every machine that Runs were made on: figures of two never stand under the name of one."""
+    """Every machine that Runs were made on, so that figures of two machines are never shown
+    under one name."""
     found: dict[str, list[str]] = {}
     for figures in measured:
         for name, value in _machine(figures):
@@ -312,7 +312,7 @@ def _machine(figures: RunFigures) -> list[tuple[str, str]]:
         ]
     known = units.DASH
     if not host.kernel_release and not host.cores_online:
-        # An imported file gives the name alone.
+        # An imported file has only the host name.
         return [("Machine", host.hostname or "not told")]
     system = host.file_system
     mounted = (
@@ -359,7 +359,7 @@ def _loads(evidence: Evidence) -> str:
     load_texts = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
         caps = {load["max_outstanding"] for load in opened}
-        # Of imported Runs any of them may be unknown.
+        # Any of these may be unknown in imported Runs.
         processes: set[str | None] = {load["arrivals"] for load in opened}
         arrivals = " and ".join(sorted(process for process in processes if process))
         several = sorted({load["workers"] or 0 for load in opened} - {0})
@@ -379,7 +379,7 @@ def _loads(evidence: Evidence) -> str:
 
 
 def _asked_for(evidence: Evidence) -> list[Run]:
-    """The measured Runs without those that settled the target between Points."""
+    """The measured Runs, without those that settled the target between Points."""
     return [run for run in evidence.measured if run.row.role != "settle"]
 
 
@@ -419,13 +419,12 @@ def _campaign(evidence: Evidence) -> str:
 
 
 def _start_verb(row: CampaignRow) -> str:
-    """What its date is of: its Runs have dates of their own where they were imported."""
+    """Imported campaigns were not started here: their Runs carry their own dates."""
     return "imported" if row.kind == KIND else "started"
 
 
 def uncontrolled_factors(evidence: Evidence) -> Facts:
-    """What may have moved the figures without our doing, as far as it was seen; and the notes of
-    the Runs."""
+    """Known influences on the figures that nobody controlled, and the notes of the Runs."""
     sentences = [*_everywhere(evidence), *_notes(evidence)]
     sentences += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
     return Facts(
@@ -435,8 +434,7 @@ def uncontrolled_factors(evidence: Evidence) -> Facts:
 
 
 def _everywhere(evidence: Evidence) -> list[str]:
-    """What surrounded the Runs, on each kind of target and machine there was, each sentence
-    once."""
+    """Surroundings of the Runs on every kind of target and machine; each sentence once."""
     measured = figures_of(evidence.runs)
     sentences = [sentence for figures in measured for sentence in _surroundings(figures, evidence.store_on_target)]
     others = _others(evidence) if any(figures.host for figures in measured) else []
@@ -448,7 +446,7 @@ _NO_STORAGE = ("null", "stack")
 
 
 def _beside_import(figures: RunFigures) -> list[str]:
-    """The same of a Run that another program made."""
+    """Surroundings of an imported Run."""
     sentences = [
         (
             "Another program measured: of the machine, its caches and whatever else ran on it"
@@ -512,10 +510,10 @@ def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str
 
 
 def _others(evidence: Evidence) -> list[str]:
-    """Load of others on this machine: who was seen beside the Runs, and what its counters tell:
-    stolen time, and CPU that was not ours."""
+    """Other load on this machine: the programs seen beside the Runs, stolen time, and foreign
+    CPU time."""
     found = neighbours.summary(figures.record for figures in figures_of(evidence.runs))
-    # What the hypervisor took is told below, of each interval.
+    # The hypervisor's share is stated below, per interval.
     sentences = neighbours.sentences([neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR])
     sentences = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
     loads = evidence.loads()
@@ -537,8 +535,8 @@ def _others(evidence: Evidence) -> list[str]:
 def _together(
     found: Sequence[tuple[int, float | None, float | None]],
 ) -> tuple[float, float] | None:
-    """The largest and the mean over several campaigns, each with its number of intervals; none
-    where nothing is known."""
+    """The largest value and the weighted mean over several campaigns; None when nothing is
+    known."""
     known = [
         (n, most, mean) for n, most, mean in found if n and most is not None and mean is not None
     ]
@@ -560,11 +558,11 @@ def _notes(evidence: Evidence) -> list[str]:
 
 
 WORDS = "Words"
-"""Title of the words that are explained."""
+"""Title of the glossary."""
 
 
 def explained(page: Page) -> Page:
-    """A page that explains the words it uses, and no others; none where it uses none."""
+    """The page with a glossary of only the words that it uses; without any, no glossary."""
     page_text = _page_text(page).casefold()
 
     def occurs(name: str) -> bool:
@@ -581,7 +579,7 @@ def explained(page: Page) -> Page:
 
 
 def _page_text(page: Page) -> str:
-    """Everything that a page says before its words."""
+    """All text of a page above its glossary."""
     parts = [page.answer, *page.because]
     parts += [text for figure in page.figures for text in (figure.name, figure.value, figure.basis)]
     for section in page.sections:
@@ -621,7 +619,7 @@ System load: processor time of the whole machine, time in which tasks waited for
 
 
 def glossary() -> Facts:
-    """The words of the report; the same everywhere in Plimsoll."""
+    """The glossary, with the same words as everywhere in Plimsoll."""
     lines = _MEANINGS.replace("\n ", " ").strip().splitlines()
     entries = (line.partition(": ") for line in lines)
     return Facts(WORDS, tuple((word, meaning) for word, _, meaning in entries))

@@ -1,6 +1,5 @@
-"""Which first screen a campaign has, by what it asked: the one place that the reports of a campaign
-and the shelf share. A report that answers a question of its own (a time line, scaling) brings its
-own, and so does a feature."""
+"""Chooses the first screen of a campaign by its kind, for reports and the shelf. Features and
+some reports (time line, scaling) bring their own."""
 
 from __future__ import annotations
 
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
 
 
 def of(request: ReportRequest) -> First:
-    """Of one campaign, or of several together."""
+    """The first screen of one campaign, or of several together."""
     return screen.draw([request.evidence, *request.others], summary(request))
 
 
 def summary(request: ReportRequest) -> Summary:
-    """The same without date, host and target."""
+    """The first screen without date, host and target."""
     found = _of_feature(request)
     if found is not None:
         return found
@@ -48,7 +47,7 @@ def summary(request: ReportRequest) -> Summary:
 
 
 def _of_feature(request: ReportRequest) -> Summary | None:
-    """Of a campaign that a feature answers; None of one that the core does."""
+    """The summary by the feature that answers this kind of campaign; None when the core does."""
     of_its_kind = of_kind.of(request.evidence).summary
     if of_its_kind is not None and not request.others:
         return of_its_kind(request.store, request.evidence)
@@ -78,7 +77,7 @@ def _of_points(request: ReportRequest) -> Summary:
 
 
 def _asked_for(evidence: Evidence) -> Run | None:
-    """The Run that the answer rests on: scaling Runs tell who limited it."""
+    """The Run that the answer rests on. Scaling Runs only help to find its limiter."""
     every = [run for run in evidence.measured if run.row.role != "scaling"]
     return next(reversed(every or list(evidence.measured)), None)
 

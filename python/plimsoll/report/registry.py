@@ -1,6 +1,5 @@
-"""What is said: one folder per report, listed in REPORTS, those of features beside those of the
-core. Each builds a `Page` and knows nothing of how it is drawn.
-"""
+"""The reports of the core and of features. Each builds a `Page` and does not depend on how the
+page is drawn."""
 
 from __future__ import annotations
 
@@ -16,10 +15,10 @@ from plimsoll.report.request import ReportRequest
 
 
 class Report(ReportEntry):
-    """A report that can be asked for by name; its module is loaded when it is."""
+    """A report with a name. Its module is imported on first use."""
 
     def fits(self, evidence: Evidence) -> str | None:
-        """Why there is nothing to say of a campaign; None when there is something."""
+        """Why the report does not fit a campaign; None when it fits."""
         why: str | None = self._pages.fits(evidence)
         return why
 
@@ -29,7 +28,7 @@ class Report(ReportEntry):
         return page
 
     def joins(self, request: ReportRequest) -> str | None:
-        """Why it cannot tell of these campaigns together; None when it can."""
+        """Why the report cannot cover these campaigns together; None when it can."""
         why: str | None = self._pages.joins(request) if self.several else "it covers one campaign"
         return why
 
@@ -99,15 +98,14 @@ def named(name: str) -> Report:
 
 
 def fitting(evidence: Evidence) -> tuple[Report, ...]:
-    """The reports that have something to say of a campaign, the one that answers it first."""
+    """The reports that fit a campaign, the one that answers it first."""
     return tuple(report for report in REPORTS if report.fits(evidence) is None)
 
 
 def build(name: str, request: ReportRequest) -> Page:
-    """Describes a report. Raises UsageError as `refuse` does.
+    """The page of a report. Raises UsageError as `refuse` does.
 
-    Of several campaigns a report that tells of them together says itself what keeps them apart.
-    """
+    A report over several campaigns states itself why they cannot be compared."""
     from dataclasses import asdict
 
     from plimsoll.report import conditions, first_screen
@@ -121,7 +119,7 @@ def build(name: str, request: ReportRequest) -> Page:
 
 
 def _add_fit_notes(page: Page, request: ReportRequest) -> Page:
-    """With what the description of a simulated storage says of its own fit under every chart:
+    """Adds what a simulated storage's description states about its own fit under every chart:
     curves look measured whatever they rest on."""
     from plimsoll.report.describe import Chart, Note
     from plimsoll.report.evidence import described
@@ -138,8 +136,8 @@ def _add_fit_notes(page: Page, request: ReportRequest) -> Page:
 
 
 def refuse(name: str, request: ReportRequest) -> None:
-    """Raises UsageError when there is no report of this name, or it has nothing to say of what was
-    asked."""
+    """Raises UsageError when there is no report of this name, or when it does not fit the
+    request."""
     report = named(name)
     _refuse_several(report, request)
     why = None if len(request.campaigns) > 1 else report.fits(request.evidence)
@@ -152,8 +150,8 @@ def refuse(name: str, request: ReportRequest) -> None:
 
 
 def default(request: ReportRequest) -> str:
-    """The report that answers what was asked: the first that fits; of several campaigns the first
-    that can tell of them together, else the one that lays whatever there is side by side."""
+    """The default report: the first that fits. For several campaigns the first that can cover
+    them together, else the first that fits each of them."""
     if len(request.campaigns) == 1:
         return next(entry.name for entry in REPORTS if entry.fits(request.evidence) is None)
     together = [report for report in REPORTS if report.several]
