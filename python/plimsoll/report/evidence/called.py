@@ -1,6 +1,5 @@
-"""What a campaign is called, and what it asked of which target: by the first one finds it on a
-list, by the second one knows which others may be held against it.
-"""
+"""The identity of a campaign: its display name, and the question that decides which campaigns it
+can be compared with."""
 
 from __future__ import annotations
 
@@ -22,14 +21,14 @@ _NOT_ASKED = ("name", "seed", "repeats")
 
 
 def called(evidence: Evidence) -> str:
-    """The name that somebody gave it, else what it did to what."""
+    """The name that a user gave the campaign, else its kind and targets."""
     row = evidence.campaign
     by_targets = f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
     return row.called or _import_name(row) or by_targets
 
 
 def targets(evidence: Evidence) -> list[str]:
-    """Targets by name, also of a campaign without a Run."""
+    """Names of the targets, also for a campaign without Runs."""
     planned = [stack_parameters.called(point.target) for point in evidence.points]
     measured = [str(run.spec["target"]["name"]) for run in evidence.measured]
     target = evidence.campaign.session.target
@@ -37,12 +36,11 @@ def targets(evidence: Evidence) -> list[str]:
 
 
 def question(evidence: Evidence) -> str:
-    """What was asked of which target on which host, as a short text: the same of two campaigns
-    whose key numbers may be held against each other.
+    """Digest of the question: what a campaign measures, on which target and host. Campaigns with
+    equal digests have comparable key figures.
 
-    Seeds, repeats, lengths and configurations are not part of it: those are what one asks again
-    with, or about.
-    """
+    Seeds, repeats, lengths and configurations are left out: repeating a question, or varying its
+    configuration, does not change it."""
     row = evidence.campaign
     host = evidence.machine.hostname
     parts: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
@@ -60,14 +58,14 @@ def question(evidence: Evidence) -> str:
         if evidence.measured:
             spec = evidence.measured[0].spec
             parts.append(spec["workload"])
-            # Of a search the load is the answer; of a Run it is the question.
+            # In a search the load is the answer; in a Run it is part of the question.
             parts.append(spec["load"] if row.kind == "run" else None)
     text = json.dumps(parts, sort_keys=True)
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
 def pinned_for(store: Store, campaign_id: int) -> list[int]:
-    """The campaigns of a store that are pinned as the baseline of what this one asks."""
+    """The campaigns pinned as baseline for the question of this campaign."""
     pinned = [row.id for row in store.campaigns() if row.labels.baseline]
     if not pinned:
         return []
@@ -80,7 +78,7 @@ def _plain(settings: Any) -> dict[str, object]:
 
 
 def _import_name(row: CampaignRow) -> str:
-    """An import is called by its --as, else by its files."""
+    """The name of an import: its --as, else its files."""
     paths = row.spec.get("paths")
     if row.kind != KIND or not paths:
         return ""

@@ -1,5 +1,5 @@
-"""What the figures of described storage rest on: what its file says is fitted, and what it cannot
-tell apart."""
+"""Basis of the figures of described storage: its stated fit, and settings that it cannot tell
+apart."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 
 def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
-    """What each description says of its own fit, with its name where there are several
-    descriptions."""
+    """The fit that each description states, with its name when there are several."""
     notes: dict[str, str] = {}
     names = set()
     for evidence in campaigns:
@@ -32,12 +31,12 @@ def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
 
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
-    """What a simulated target of a campaign cannot tell apart, a sentence each."""
+    """Settings that a simulated target cannot tell apart, one sentence each."""
     return tuple(f"{pair.words[0].upper()}{pair.words[1:]}." for pair in alike_of(evidence))
 
 
 def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
-    """The same as codes."""
+    """Settings that a simulated target cannot tell apart, as codes."""
     return alike(_cells(evidence))
 
 

@@ -1,9 +1,9 @@
-"""The figures of a place of a campaign: what was achieved, how long it took, over all its repeats.
+"""Figures of a place (one combination of settings) over all its repeats: rates, bytes and
+latencies.
 
-Rates and means are means over the repeats, with the lowest and the highest beside them. Percentiles
-are those of the merged distributions of the repeats; where the store does not have them each
-repeat's own is told and none is made of them (percentiles are never averaged).
-"""
+Rates and means are means over the repeats, with the lowest and highest beside them. Percentiles
+come from the merged distributions of the repeats. Where the store lacks those, every repeat
+keeps its own: percentiles are never averaged."""
 
 from __future__ import annotations
 
@@ -28,39 +28,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlaceFigure:
-    """A figure of a place in base units, its lowest and highest, and of how many repeats it is."""
+    """A figure of a place in base units, with its lowest and highest value and the number of
+    repeats."""
 
     value: float
     low: float
     high: float
     n: int
     text: str
-    """Without the spread."""
+    """The value as text, without the spread."""
 
 
 def text_of(figure: PlaceFigure | None) -> str:
-    """A figure as it is written; a dash where there is none."""
+    """A figure as text; a dash without one."""
     return units.DASH if figure is None else figure.text
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure that every place may have: its name, its unit, how it is read."""
+    """A kind of figure that every place may have."""
 
     name: str
     unit: Unit
     read: Callable[[Place], PlaceFigure | None]
     metric: str = ""
-    """Of a latency, which."""
+    """The latency metric; empty for other figures."""
 
     def spread(self, figure: PlaceFigure) -> str:
-        """Lowest and highest as the field writes them; a dash where there is one value only."""
+        """Lowest and highest as text; a dash when they are equal."""
         low, high = figure_text(self.unit, figure.low), figure_text(self.unit, figure.high)
         return units.DASH if low == high else f"{low} .. {high}"
 
 
 def figure_text(unit: Unit, value: float | None) -> str:
-    """A figure as the field writes it, without the unit where a rate has none."""
+    """A figure as text; rates carry no unit."""
     if value is None:
         return units.DASH
     if unit == "time":
@@ -71,7 +72,7 @@ def figure_text(unit: Unit, value: float | None) -> str:
 
 
 def rate(places: Places) -> Measure:
-    """The rate that is asked for: achieved, the maximum, or the low end of the load line."""
+    """The rate that a campaign is about: achieved, the maximum, or the low end of the load line."""
     names = {"maximum": "Maximum", "line": "Load line"}
     return Measure(
         names.get(places.leaves or "", "Achieved rate"),
@@ -81,7 +82,7 @@ def rate(places: Places) -> Measure:
 
 
 def bytes_per_s() -> Measure:
-    """Bytes per second of the same Runs."""
+    """The throughput of a place."""
     return Measure("Bytes per second", "bytes_per_s", _bytes_per_s)
 
 
@@ -103,8 +104,8 @@ def response(
 def measures(
     store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]
 ) -> tuple[Measure, ...]:
-    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level
-    is of where that is another."""
+    """The figures of a grid: rate, bytes/s, mean and p99, and any other figure of an objective
+    or level."""
     own = evidence.metric
     found = [rate(places), bytes_per_s()]
     found += [response(store, name, metric=own) for name in ("mean", "p99")]
@@ -120,7 +121,7 @@ def measures(
 
 
 def latency_of(measures: Sequence[Measure]) -> str:
-    """Which latency these figures are of, as one says it."""
+    """The latency metric of these figures in words."""
     return records.said(next((measure.metric for measure in measures if measure.metric), "response_time"))
 
 
@@ -130,19 +131,17 @@ def objectives(evidence: Evidence) -> list[Objective]:
 
 
 def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
-    """Whether a place meets the objective: as it was judged, else by its figures. None where
-    neither tells.
+    """Whether a place meets the objective: by its verdicts, else by its figures. None when neither
+    decides.
 
-    Only an offered rate is judged; of a closed loop the figure is compared with the bound.
-    """
+    Only offered rates are judged; closed loops are compared with the bound."""
     fallen = [
         repeat.run
         for repeat in place.repeats
         if repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
     ]
     if fallen:
-        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the
-        # objective.
+        # A rate that was not carried counts as a miss: the backlog grew, whatever the objective.
         fell = {run.measurement.verdict for run in fallen if run.measurement}
         return None if fell == {"undecided"} else False
     if not place.stands:
@@ -156,7 +155,7 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     measurements = [(objective, latency(store, place, objective.figure, objective.kind, objective.metric)) for objective in wanted]
     if any(found is not None and found.value > objective.bound_ns for objective, found in measurements):
         return False
-    # A figure that is only a lower bound tells that a bound is missed, never that it is met.
+    # A lower bound can show a miss, but never that the bound is met.
     return True if all(found is not None and "> " not in found.text for _, found in measurements) else None
 
 
@@ -187,8 +186,7 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         return None if top is None else (top.rate_per_s, top.rate_per_s)
     if leaves == "line":
         line = repeat.answer.line
-        # The end to plan by: held where the line was confirmed, of the interval where it is
-        # estimated.
+        # The end to plan with: the held one of a confirmed line, the lower one of an estimate.
         if line.low is None or _line_at(repeat) is None:
             return None
         high = line.high if line.estimated or line.high_confirmed else None
@@ -200,8 +198,8 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
 
 
 def _line_at(repeat: Repeat) -> float | None:
-    """Where the load line of a Point lies, as its own report says it: the end that was held, or
-    where all Runs together place it. None of one that was not placed."""
+    """The position of a Point's load line: the held end, or the estimate from all Runs. None
+    when it was not placed."""
     line = repeat.answer.line
     if not line.estimated:
         return line.low
@@ -209,8 +207,8 @@ def _line_at(repeat: Repeat) -> float | None:
 
 
 def _has_no_measure(run: Run) -> bool:
-    """Whether Measure never began, as of a target that did not become steady: it has no figures,
-    and those of its record are zero."""
+    """Whether Measure never began, as when the target did not become steady. The figures of such
+    a record are zero."""
     return run.measurement is not None and run.measurement.measure_s == 0
 
 
@@ -241,8 +239,8 @@ def _bytes_per_s(place: Place) -> PlaceFigure | None:
 def latency(
     store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time"
 ) -> PlaceFigure | None:
-    """A figure of a latency over the repeats of a place, by its name in a record; none where no
-    sample carries it."""
+    """A latency figure over the repeats of a place, by its name in a record; None when no sample
+    supports it."""
     key = (figure, kind, metric)
     if key not in place.figures:
         place.figures[key] = _latency(store, place, figure, kind, metric)
@@ -288,7 +286,7 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
 
 
 def _merged_summary(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
-    """The summary of the distributions of several Runs together; none when the store lacks any of
+    """The summary of the merged distributions of several Runs; None when the store lacks any of
     them."""
     from plimsoll.native import histogram
 

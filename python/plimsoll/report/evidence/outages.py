@@ -1,9 +1,6 @@
-"""What happened in Runs that no mean and no percentile shows: outages first, then the other
-episodes of the time line, each in a few words.
+"""Episodes of Runs that means and percentiles hide, in a few words, outages first.
 
-Which episodes there are is decided in `judge/timeline`; how exactly each went stands in the report
-`time`.
-"""
+`judge/timeline` finds the episodes; the report `time` shows them in detail."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Run
 
 _LASTED = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
-"""What passed, one and several of it."""
+"""Passing episodes, singular and plural."""
 _STAYED = {
     "drop": "the rate fell and stayed down",
     "rise": "the rate rose and stayed up",
@@ -30,12 +27,12 @@ _STAYED = {
     "drift": "the level drifted",
 }
 _MOST = 3
-"""Kinds of episodes that are told; the time line has all."""
+"""Kinds of episodes that are named; the time line has all of them."""
 _SHORTEST_NS = 100_000_000
-"""The shortest interval that there is: in an outage of a whole one some operation waited so long,
+"""The shortest interval. In an outage of a whole interval some operation waited this long,
 failed or never finished."""
 _FEWEST = 4
-"""Intervals of which `episodes` says something."""
+"""The fewest intervals in which `episodes` finds anything."""
 
 
 def words(
@@ -53,12 +50,12 @@ def words(
 def of(
     intervals: Iterable[Interval | tuple[Interval, bytes | None]], *, outcome: str | None = None
 ) -> str:
-    """The same of the intervals of a record, or of those that a store holds of it."""
+    """The episodes in the intervals of a record, or in those read from a store."""
     rows = list(intervals)
     merged = any(isinstance(row, tuple) and row[1] is not None for row in rows)
     if len(rows) < _FEWEST and not merged:
         return ""
-    # What looks for them takes longer to import than a short Run takes to be told.
+    # Importing the search for episodes takes longer than reporting a short Run.
     from plimsoll.judge.timeline import Series, episodes
 
     return words(episodes(Series.of(rows)), outcome=outcome)
@@ -82,14 +79,14 @@ def of_run(run: Run) -> str:
 
 @dataclass(frozen=True)
 class UnrecordedTime:
-    """Time of which nothing was recorded: no outage that was seen, and no time without one."""
+    """Unrecorded time: neither an observed outage nor time without one."""
 
     seconds: float = 0.0
     runs: int = 0
 
     @classmethod
     def of(cls, runs: Iterable[Run | None]) -> UnrecordedTime:
-        """Of some Runs together."""
+        """The unrecorded time of several Runs."""
         gaps = [records.unrecorded_time(run.record).gaps for run in runs if run is not None]
         missing = [sum(gap.length_s for gap in run_gaps) for run_gaps in gaps if run_gaps]
         return cls(sum(missing), len(missing))
@@ -123,7 +120,7 @@ def _of(run: Run) -> list[float]:
 
 
 def _lengths(found: Sequence[Episode]) -> list[float]:
-    """Of every outage; of those that come back at even distances each has its part of them all."""
+    """The length of every outage; periodic ones share their total evenly."""
     return [
         episode.outage_s / (episode.repeats or 1)
         for episode in found

@@ -1,10 +1,8 @@
-"""What became of what a campaign asked, counted and said: the one place where these words are
-chosen.
+"""Outcomes of the Points of a campaign, counted and in words: the single source of these words.
 
-A Point that ended ok has figures that speak about the target. One that did not is never only a
-number: what became of it stands beside, so that `could not carry their rate` (the storage's doing)
-is not read like `not asked yet`. Counts what `points.py` sorted and judges nothing.
-"""
+A Point that ended ok has figures about the target. Any other outcome is shown beside the count,
+so that `could not carry their rate` (the storage's doing) does not read like `not asked yet`.
+Counts what `points.py` sorted and judges nothing."""
 
 from __future__ import annotations
 
@@ -24,8 +22,8 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.points import Places, Repeat
 
 NOT_CARRIED = "cannot carry"
-"""The mark of a repeat whose target did not carry the offered rate: an outcome that speaks about
-the target, which no other attempt at the same load will change."""
+"""Mark of a repeat whose target did not carry the offered rate. It is a result about the target,
+which repeating will not change."""
 _WORDS = {
     NOT_CARRIED: "could not carry the offered rate",
     "cached": "answered by the page cache (not the storage)",
@@ -35,36 +33,35 @@ _WORDS = {
     "not confirmed": "not confirmed by a hold",
     "not valid": "without an answer that counts",
 }
-"""Marks of repeats that need more words in a sentence."""
+"""Marks that need more words in a sentence."""
 
 
 @dataclass(frozen=True)
 class PointOutcomes:
-    """How many there are, how many of them ended ok, and what became of the others, the most
-    first."""
+    """Counts of Points or Runs: all, ended ok, and the other outcomes, most frequent first."""
 
     noun: str
     total: int
     ok: int
     others: tuple[tuple[str, int], ...]
-    """What became of those that ended and are not ok."""
+    """Outcomes other than ok."""
     waiting: tuple[tuple[str, int], ...] = ()
-    """Those that are still to come."""
+    """Points that are still to come."""
     failed: sample_counts.FailureCounts = sample_counts.NONE
-    """Operations that failed in all of their Runs: a Run may end ok with those."""
+    """Failed operations over all their Runs; a Run may end ok with some."""
     outages: str = ""
-    """Outages in all of their Runs, in words: a Run may end ok with one."""
+    """Outages over all their Runs, in words; a Run may end ok with one."""
     unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime)
-    """Time in their Runs of which nothing was recorded."""
+    """Unrecorded time in their Runs."""
 
     @property
     def not_carried_count(self) -> int:
-        """Those whose target did not carry the offered rate."""
+        """How many targets did not carry the offered rate."""
         return dict(self.others).get(NOT_CARRIED, 0)
 
     @property
     def conclusive(self) -> bool:
-        """Whether each of them speaks about the target."""
+        """Whether every outcome is a result about the target."""
         return self.ok + self.not_carried_count == self.total
 
     @property
@@ -74,21 +71,20 @@ class PointOutcomes:
 
     @property
     def rest(self) -> str:
-        """What became of the others: `3 could not carry the offered rate, 1 failed`; empty without
-        any."""
+        """The other outcomes: `3 could not carry the offered rate, 1 failed`; empty without any."""
         return _counts_text((*self.others, *self.waiting))
 
     @property
     def loss_text(self) -> str:
-        """What follows how many ended ok: that operations failed or none succeeded for a time, in
-        Runs that may have ended ok with it; empty when none did."""
+        """Suffix for Runs with failed operations, outages or unrecorded time, which may still
+        have ended ok; empty without any."""
         return "".join(
             f"; {part}" for part in (self.outages, self.unrecorded.words, self.failed.words) if part
         )
 
     @property
     def sentence(self) -> str:
-        """Both, as a sentence."""
+        """Counts and other outcomes as a sentence."""
         if not self.others and not self.waiting:
             every = (
                 f"All {units.count(self.total)} {self.noun}"
@@ -105,20 +101,19 @@ class PointOutcomes:
 
     @property
     def no_answer(self) -> str:
-        """That none of them has one: `no answer yet` only while one may still come, else why there
-        is none."""
+        """Text for no answer: `no answer yet` while one may still come, else with the reasons."""
         if not self.others:
             return "no answer yet"
         return f"no answer{' yet' if self.waiting else ''} ({self.rest})"
 
     def figure(self, basis: str = "all that were asked for") -> Figure:
-        """The same as a figure that stands out."""
+        """The counts as a prominent figure."""
         value = f"{units.count(self.ok)} of {units.count(self.total)}"
         return Figure(f"{self.noun} ended ok", value, self.rest or basis)
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """That operations failed, as a figure; none when none did."""
+        """Failed operations as figures; empty without any."""
         return self.failed.figures("all Runs")
 
 
@@ -127,14 +122,13 @@ def _counts_text(marks: Sequence[tuple[str, int]]) -> str:
 
 
 def gather(evidence: Evidence, found: Places | None = None) -> PointOutcomes:
-    """What became of every Point, each repeat by itself; of a campaign without a plan, of every
-    Run."""
+    """Outcomes of every Point, each repeat by itself; without a plan, of every Run."""
     every = [repeat for place in (found or points.gather(evidence)).all for repeat in place.repeats]
     return of("Points" if evidence.points else "Runs", every)
 
 
 def of(noun: str, every: Sequence[Repeat]) -> PointOutcomes:
-    """What became of some of them."""
+    """Outcomes of these repeats."""
     runs = [repeat.run for repeat in every]
     ended = Counter(repeat.mark for repeat in every if not repeat.counts and not repeat.waits)
     waiting = Counter(repeat.mark for repeat in every if repeat.waits)
