@@ -1,10 +1,9 @@
-"""The columns of a Run, each named once: the data forms (CSV, Parquet, JSON), the sheets of Excel,
-the tables of pages and the terminal take theirs from `FIELDS`.
+"""The columns of a Run, defined once for data forms (CSV, Parquet, JSON), Excel sheets, page tables
+and the terminal.
 
-Units stand in the names. A figure that the sample cannot carry is None (empty in CSV, null in
-JSON); `at_least` names the figures that are lower bounds. Nothing is averaged here: a row has the
-figures of one record.
-"""
+Units are part of the names. Unsupported figures are None (empty in CSV, null in JSON);
+`at_least` lists the figures that are lower bounds. A row holds the figures of one record;
+nothing is averaged."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ FEWER_SPANS = ("mean", "p50", "p95", "p99", "p99_9")
 
 @dataclass(frozen=True)
 class Subject:
-    """A Run in its campaign: what the columns are read from."""
+    """A Run in its campaign, the source of all columns."""
 
     evidence: Evidence
     run: Run
@@ -48,7 +47,7 @@ class Subject:
 
     @property
     def figures(self) -> RunFigures | None:
-        """Its figures, or None where it has no record."""
+        """The figures of the Run; None without a record."""
         return self.run.measurement
 
     def latency(self, kind: str, metric: str) -> Latency:
@@ -59,15 +58,15 @@ class Subject:
 
     @property
     def is_result(self) -> bool:
-        """Whether the campaign asked for it: not a Run that settled the target, measured the
-        maximum of a share, or only shows who limits."""
+        """Whether the Run is a result of the campaign, not one that settled the target, measured
+        the maximum of a share, or only finds the limiter."""
         role = self.run.row.role
         helps = role == "scaling" or role.startswith("tells")
         return not helps and is_answer(self.point and self.point.strategy, role)
 
     @property
     def not_valid_because(self) -> str | None:
-        """Why the Run is no evidence; None where it is."""
+        """Why the Run does not count; None when it counts."""
         number = self.run.row.id
         if number not in self.evidence.invalid:
             return None
@@ -78,23 +77,23 @@ class Subject:
 
 
 class Look(TypedDict, total=False):
-    """How a column is shown, where its name and unit do not give it."""
+    """The display of a column, where its name and unit do not determine it."""
 
     label: str
-    """Above the column of the table of Runs."""
+    """Column label in the table of Runs."""
     heading: str
-    """In a spreadsheet, with its unit."""
+    """Heading in a spreadsheet, with its unit."""
     number: str
     """The number format of a spreadsheet."""
     width: float
     factor: float
-    """What a spreadsheet multiplies the values by, for the unit of its heading."""
+    """Factor from the stored unit to that of the heading."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """A column: its name, with the unit in it, what kind of value it has, and how it is read. A
-    time is UTC in ISO 8601. The others are as in `Look`."""
+    """A column: its name with the unit, the kind of value, and how it is read. Times are UTC in
+    ISO 8601. Other fields as in `Look`."""
 
     name: str
     kind: Kind
@@ -106,7 +105,7 @@ class Field:
     factor: float = 1.0
 
     def text(self, subject: Subject) -> str:
-        """The value as the field writes it."""
+        """The value as text."""
         value: Any = self.read(subject)
         if isinstance(value, str):
             return value.replace("_", " ")
@@ -153,8 +152,7 @@ def _of_kind(kind: str) -> tuple[Field, ...]:
 
 
 def _each(name: str, key: str, choose: Callable[..., Any]) -> Field:
-    """A column over all clients or targets of a Run. One with too few operations for the figure is
-    left out."""
+    """A column over all clients or targets of a Run, without those that have too few operations."""
 
     def read(figures: RunFigures) -> Cell:
         parts: list[Any] = list(figures.each["figures"]) if figures.each else []

@@ -1,10 +1,8 @@
-"""How many operations a figure rests on, and how many failed beside it: the one place where both
-are counted.
+"""Counts of the operations behind a figure, and of those that failed beside it.
 
-A distribution holds the operations that ended well, and with their age those that never finished.
-One that ended with an error has no response time: it is in no percentile, and so it must be said
-beside them. `count` of a record has all three.
-"""
+A distribution holds operations that succeeded, and unfinished ones with their age. An operation
+that ended with an error has no response time and is in no percentile, so failures are stated
+beside percentiles. `count` of a record includes all three."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ def text(figures: Counts, metric: str = "response_time") -> str:
 
 
 def beside(figures: Counts, metric: str = "response_time") -> str:
-    """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
+    """The basis of a figure: `n = 74,498, beside 2,228 errors`."""
     errors = int(figures["errors"] or 0)
     lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
     if figures["count"] is None:
@@ -46,7 +44,7 @@ def of_runs(runs: Iterable[Run | None]) -> int:
 
 @dataclass(frozen=True)
 class FailureCounts:
-    """Operations that ended with an error, and that never ended, of how many."""
+    """Counts of failed and unfinished operations, out of all."""
 
     errors: int
     operations: int
@@ -71,7 +69,7 @@ class FailureCounts:
         return "; ".join(parts)
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
-        """As a figure that stands out; none when none failed."""
+        """Failures as prominent figures; empty without any."""
         from plimsoll.report.describe import Figure
 
         many = units.count(self.operations)
@@ -90,7 +88,7 @@ NONE = FailureCounts(0, 0)
 
 
 def count_failures(runs: Iterable[Run | None]) -> FailureCounts:
-    """How many operations of some Runs ended with an error or never, inside Measure."""
+    """Failed and unfinished operations of these Runs, in Measure."""
     every = [run.record["all"] for run in runs if run is not None and run.record]
     return FailureCounts(
         sum(int(counts["errors"] or 0) for counts in every),

@@ -1,9 +1,8 @@
-"""How a search for a load line ended: decided once, from its grade, its ends and what disturbed it.
+"""How a search for a load line ended, decided once from its grade, its ends and disturbances.
 
-Codes and rates, no sentence. Every form reads them here: the badge, the headline at each length,
-the page to sign, the answer as a document, tables and curves. An answer that is estimated, bounded
-or not placed never looks like one that holds confirmed.
-"""
+Codes and rates only. Badge, headlines, the page to sign, the answer document, tables and curves
+all use this decision, so an estimated, bounded or unplaced answer never looks like one that
+holds confirmed."""
 
 from __future__ import annotations
 
@@ -58,15 +57,15 @@ STANDING: dict[Code, Standing] = {
     "none": "none",
 }
 PLANNED: tuple[Code, ...] = ("confirmed", "at_least", "estimated", "seen_at_least")
-"""Ends of a search that come with a rate which a hold or a Run has passed."""
+"""Ends of a search with a rate that a hold or a Run has passed."""
 NO_LINE: dict[str, Code] = {
     "target_changed": "target_changed",
     "machine_disturbed": "machine_disturbed",
     "pauses_break_objective": "pauses_break_objective",
-    # What a target carried until it failed is no figure to plan with.
+    # The rate that a target carried before it failed is no figure to plan with.
     "failed": "none",
 }
-"""Reasons of a search that are its answer: there is no line and no bound."""
+"""Reasons that are themselves the answer: there is no line and no bound."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +78,10 @@ class SearchEnd:
     high: float | None = None
     plan: float | None = None
     seen: float | None = None
-    """A rate that only short Runs missed, where no hold confirmed an upper end."""
+    """The lowest rate that only short Runs missed, when no hold confirmed an upper end."""
     confidence: float | None = None
     held: bool = False
-    """Whether both ends of the line, or its lower one alone, passed a test."""
+    """Whether holds tested both ends of the line, or the lower one."""
     cached: bool = False
     """Whether the page cache answered."""
     busy: bool = False
@@ -90,16 +89,16 @@ class SearchEnd:
 
     @property
     def standing(self) -> Standing:
-        """How far it can be relied on: beside other programs no line is one of the storage alone,
-        though holds confirmed it."""
+        """How far the answer can be relied on. On a busy machine a confirmed line does not
+        describe the storage alone."""
         if self.cached:
             return "none"
         return "mixed" if self.busy and self.code == "confirmed" else STANDING[self.code]
 
     @property
     def told_per_s(self) -> float | None:
-        """The rate that the line is told by: the one that was held, else where all Runs together
-        place it, or the bound. None where there is no line of the storage."""
+        """The main rate of the line: the held one, else the estimate or the bound. None without
+        a line of the storage."""
         if self.cached:
             return None
         if self.code in ("confirmed", "at_least", "seen_at_least"):
@@ -115,7 +114,7 @@ class SearchEnd:
 
 
 def decide(evidence: Evidence) -> SearchEnd:
-    """The one place that says how a search ended."""
+    """The end of the search, computed once per evidence."""
     return evidence.once(_decide)
 
 
@@ -164,8 +163,8 @@ def _decide(evidence: Evidence) -> SearchEnd:
 
 
 def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
-    """Whether every Point of a campaign has an answer that speaks about the target; `lines` are
-    those of its Points that searched one."""
+    """Whether every Point has an answer about the target. `lines`: evidence of the Points that
+    searched a line."""
     searched = [point for point in evidence.points if leaves(point.strategy) == "line"]
     ends = [decide(line).usable for line in lines]
     return (
@@ -176,21 +175,20 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
 
 
 def of_files(evidence: Evidence) -> bool:
-    """Whether a line was read from Runs of other programs, which nobody judged."""
+    """Whether the line was read from imported Runs, which were never judged."""
     return evidence.answer.read_from_runs and all(
         records.import_source(run.told) is not None for run in evidence.measured
     )
 
 
 def probes_by_rate(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
-    """Every Run of a search at an offered rate, with that rate."""
+    """Every probe of a search with an offered rate, as pairs of rate and probe."""
     probes = evidence.answer.probes
     return [(rate, probe) for probe in probes if (rate := probe.offered_rate_per_s)]
 
 
 def highest_pass(evidence: Evidence) -> float | None:
-    """The highest rate below an estimated line, and below every hold that failed, at which a Run
-    passed."""
+    """The highest rate at which a Run passed, below an estimated line and every failed hold."""
     line, probes = evidence.load_line.rate_per_s, probes_by_rate(evidence)
     most = min(
         (
@@ -207,7 +205,7 @@ def highest_pass(evidence: Evidence) -> float | None:
 
 
 def maximum(evidence: Evidence) -> float | None:
-    """The highest rate that a closed load achieved; None for Points, which ask different things."""
+    """The highest rate of a closed loop; None for Points, which have different workloads."""
     if evidence.points:
         return None
     if evidence.answer.maximum_per_s is not None:
@@ -221,41 +219,40 @@ def maximum(evidence: Evidence) -> float | None:
 
 
 def lower_bound(evidence: Evidence) -> bool:
-    """Whether a maximum is only a lower bound: the generator was full, or no search ended with
-    one."""
+    """Whether a maximum is only a lower bound: the generator was saturated, or no search ended
+    with one."""
     top = evidence.answer.maximum
     return top is None or top.lower_bound
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Who set a limit, as a code, and of what."""
+    """The limiter as a code, and whether it limits only the maximum."""
 
     value: str
     of_maximum: bool = False
-    """Of the maximum: what limits the line is not known, or nothing does."""
+    """Whether this limits the maximum only; the limiter of the line is unknown or absent."""
 
     @property
     def of_line(self) -> str:
-        """Who limits the line itself, as far as that is known."""
+        """The limiter of the line itself, if known."""
         return "unknown" if self.of_maximum else self.value
 
 
 def limit(evidence: Evidence) -> Limit | None:
-    """Who set the limit: as the search says, else as the Runs just above the line, else the
-    maximum's. None where nobody did."""
+    """The limiter: as the search found it, else from the Runs just above the line, else that of
+    the maximum. None when there is none."""
     if evidence.points:
         return None
     limiter, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
-    # Where no rate is carried nothing limits it: that operations fail is no limit.
+    # Without a carried rate there is no limit: failing operations are no limiter.
     lossy = (
         evidence.answer.find is not None
         and line.low is None
         and bool(sample_counts.count_failures(evidence.measured))
         and bool(line.reason)
     )
-    # Nothing is known of the line's limit: what is known is that the generator was full at the
-    # maximum.
+    # The limiter of the line is unknown; only the generator's saturation at the maximum is known.
     full = limiter == "unknown" and top is not None and top.lower_bound
     if top is not None and (lossy or full):
         return Limit(top.limited_by, of_maximum=True)

@@ -1,9 +1,8 @@
-"""What the Runs of a search say together while it goes on: a mark for each at its offered rate, and
-between which rates the line is looked for.
+"""The state of a search in progress: a mark per Run at its offered rate, and the range in which the
+line is searched.
 
-For a look on the way, in a terminal or on a live page: what single Runs showed confirms nothing,
-and no verdict rests on it. Each record is read once, when its Run has ended.
-"""
+A preview for the terminal and live pages: single Runs confirm nothing and no verdict rests on
+this. Each record is read once, after its Run has ended."""
 
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Probed:
-    """A Run that has ended: its offered rate in operations/s, and the figure that the objective
-    bounds in ns."""
+    """An ended Run: its offered rate in operations/s, and the figure bounded by the objective in
+    ns."""
 
     run: int
     rate: float
@@ -39,7 +38,7 @@ class Probed:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known so far; `met`: the highest rate at which a Run met the objective, `missed`: the
+    """The search so far. `met`: the highest rate at which a Run met the objective. `missed`: the
     lowest at which one missed it."""
 
     figure: str
@@ -51,7 +50,7 @@ class Known:
 
     @property
     def words(self) -> str:
-        """Between which rates the line is looked for."""
+        """The range in which the line is searched, in words."""
         parts = [
             *([f"Met in a Run up to {units.rate(self.met)} IOPS"] if self.met is not None else []),
             *([f"missed from {units.rate(self.missed)} IOPS"] if self.missed is not None else []),
@@ -64,15 +63,15 @@ class Known:
 
 @dataclass
 class Searched:
-    """Looks at the searches of one store. Remembers what cannot change any more."""
+    """Reads the searches of one store, and caches records that cannot change any more."""
 
     store: Store
     _probes: dict[int, Probed | None] = field(default_factory=dict)
     _objectives: dict[int, str | None] = field(default_factory=dict)
 
     def look(self, row: CampaignRow) -> Known | None:
-        """The search of this campaign; of planned Points the one under way, else that which ended
-        last. None of anything else, and of an objective that is no response time."""
+        """The search of this campaign; for planned Points the running one, else the last that
+        ended. None without a search, or when the objective is no response time."""
         if kinds.of(row).searches:
             return self._progress(row.objective, self.store.runs(row.id))
         settings = row.spec.get("campaign") or {}

@@ -1,10 +1,9 @@
-"""Load lines of Runs that a store holds: sweeps of offered rates, cell by cell, each read by
-`search/sweep.py`.
+"""Load lines from stored Runs: sweeps of offered rates, grouped into cells that `search/sweep.py`
+reads.
 
-A cell is what one line can be of: one configuration, target, workload, way of access, clock, kind
-of arrivals and number of workers. Closed loops of the same workload stand beside its open loops;
-alone they make a cell of their own.
-"""
+A cell holds what one line can describe: one configuration, target, workload, access, clock, kind
+of arrivals and number of workers. Closed loops of the same workload join its open loops; on
+their own they form a cell."""
 
 from __future__ import annotations
 
@@ -34,45 +33,44 @@ Histograms = Callable[[int], Mapping[str, bytes]]
 
 @dataclass(frozen=True)
 class Cell:
-    """The Runs that one line can be read from, as evidence of their own, in the order in which they
-    were made."""
+    """The Runs of one line as their own evidence, in the order in which they were made."""
 
     evidence: Evidence
     whole: Evidence
-    """The campaign that its first Run stands in."""
+    """The campaign of the first Run."""
 
     @property
     def opened(self) -> tuple[Run, ...]:
-        """Those at an offered rate."""
+        """The Runs at an offered rate."""
         return tuple(run for run in self.evidence.runs if run.offered is not None)
 
     @property
     def configuration(self) -> str | None:
-        """Of its first Run; none of Runs that were made one by one."""
+        """The configuration of the first Run; None for Runs outside a plan."""
         run = self.evidence.runs[0]
         point = self.whole.point_of(run)
         return None if point is None else imports.as_a_whole(point.configuration, run.told)
 
     @property
     def workload(self) -> Mapping[str, Any]:
-        """Of its first Run, at an offered rate where there is one."""
+        """The workload of the first Run, preferably one at an offered rate."""
         runs = self.opened or self.evidence.runs
         workload: Mapping[str, Any] = runs[0].spec["workload"]
         return workload
 
     @property
     def imported(self) -> bool:
-        """Whether other programs measured all of it."""
+        """Whether every Run was imported."""
         return all(records.import_source(run.told) is not None for run in self.evidence.measured)
 
     @property
     def rates(self) -> int:
-        """How many different rates were offered."""
+        """The number of different offered rates."""
         return len({run.offered for run in self.opened})
 
     @property
     def objectives(self) -> tuple[str, ...]:
-        """What its open-loop Runs were judged by, each once, canonical."""
+        """The canonical objectives of the open-loop Runs, each once."""
         texts = (run.spec["stop"]["objective"] for run in self.opened)
         return tuple(dict.fromkeys(str(objective) for objective in texts if objective))
 
@@ -86,7 +84,7 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
     for evidence in campaigns:
         for run in evidence.measured:
             record = run.told
-            # On the virtual clock the same seed gives the same Run: a copy is no second vote.
+            # Equal seeds give equal Runs on the virtual clock: a copy is no second vote.
             if (
                 run.row.role in ("settle", "scaling")
                 or run.row.id in evidence.invalid
@@ -117,8 +115,8 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
 
 
 def of_one(evidence: Evidence) -> bool:
-    """Whether all configurations of a campaign are Runs of what may be one sweep, imported from
-    files that tell no rate: there is nothing to compare."""
+    """Whether all configurations are Runs of one possible sweep, imported from files without
+    rates, so that there is nothing to compare."""
     named = {
         (point.configuration, imports.as_a_whole(point.configuration, run.told))
         for run in evidence.measured
@@ -130,8 +128,8 @@ def of_one(evidence: Evidence) -> bool:
 def _held_to_rates(
     runs: Sequence[tuple[Evidence, Run]],
 ) -> tuple[list[tuple[Evidence, Run]], list[tuple[Evidence, Run]]]:
-    """Of the closed loops of one question those that were held to a rate which their files do not
-    tell, as Runs at that rate, and the others."""
+    """Splits closed loops of one question: those held to a rate that their files omit, as Runs
+    at that rate, and the others."""
     groups: dict[int | None, list[tuple[Evidence, Run]]] = {}
     free: list[tuple[Evidence, Run]] = []
     for pair in runs:
@@ -159,13 +157,13 @@ def _held_to_rates(
 
 
 def _asked_for(load: Mapping[str, Any]) -> int | None:
-    """The outstanding I/O that a closed loop asks for; none where the file does not tell."""
+    """The outstanding I/O that a closed loop requests; None when unknown."""
     workers, depth = load.get("workers"), load.get("queue_depth")
     return None if workers is None or depth is None else workers * depth
 
 
 def _at_rate(run: Run, rate: float) -> Run:
-    """The Run as one that was offered the rate which it achieved."""
+    """The Run, with its achieved rate as the offered one."""
     load = run.spec["load"]
     open_load = {
         "kind": "open",
@@ -182,8 +180,8 @@ def _at_rate(run: Run, rate: float) -> Run:
 
 
 def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
-    """For each share of reads of an imported Run the one by which its question goes: it is often
-    what was counted, not what was asked for."""
+    """The nominal read share for each counted one of imported Runs: files often give the counted
+    share."""
     return variant.mixes(
         run.spec["workload"]["read_percent"]
         for evidence in campaigns
@@ -204,7 +202,7 @@ def _copy(record: Record, seen: set[str]) -> bool:
 
 
 def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, float]) -> str:
-    """What Runs of one cell share; of a closed loop without its load."""
+    """The key of a cell; for closed loops without the load."""
     spec, point = run.spec, evidence.point_of(run)
     target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
     alone = run.row.role in ("run", "grid")
@@ -234,7 +232,7 @@ def _workload(run: Run, mixes: Mapping[float, float]) -> object:
 
 
 def _load_key(load: Mapping[str, object], alone: bool) -> list[object]:
-    """What of an open load is not how much it asks. A search takes more workers where one is late:
+    """The settings of an open load beside its rate. A search adds workers when one is late, so
     there they are no setting."""
     return [
         load.get("arrivals"),
@@ -264,13 +262,11 @@ def line(
     histograms: Histograms | None = None,
     latency_told: bool = True,
 ) -> Evidence:
-    """The cell with its load line for a canonical objective: `answer` is that of a search.
+    """The cell with its load line for a canonical objective; `answer` is that of a search.
 
-    `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
-    by; without them such Runs are left out. Whoever did not tell which latency (`latency_told`)
-    has imported Runs compared by the one that their files have. Raises InputError where no Run has
-    the figure of the objective.
-    """
+    `histograms` reads those of a Run by its number, for objectives that the Runs were not judged
+    by; without it such Runs are left out. With `latency_told` false, imported Runs are compared
+    by the latency in their files. Raises InputError when no Run has the figure of the objective."""
     taken = not latency_told and cell.imported
     if taken:
         objective = objectives.of_completion(objective)
@@ -283,7 +279,7 @@ def line(
             try:
                 rejudged = rejudgement.judged(record, objective, read, total=taken)
             except InputError as error:
-                # Other Runs may have it; what nobody has is refused.
+                # Other Runs may have the figure; the error is raised if none has it.
                 lacking.append(error)
                 continue
             if rejudged is None:

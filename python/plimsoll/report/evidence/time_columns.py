@@ -1,10 +1,8 @@
-"""A Run's intervals merged into columns of time, few enough to be drawn side by side, however long
-the Run was.
+"""A Run's intervals merged into a drawable number of columns of time.
 
-Distributions are merged and percentiles taken from the merge; rates are operations over the seconds
-of the column, and the lowest and highest interval in it are kept beside them, so that a short
-outage does not vanish in a long column. What a column cannot carry is none. Nothing is judged here.
-"""
+Percentiles come from merged distributions. Rates are operations over the seconds of the column,
+with the lowest and highest interval beside them, so that a short outage stays visible in a long
+column. Unsupported figures are None. Nothing is judged here."""
 
 from __future__ import annotations
 
@@ -69,7 +67,7 @@ class Column:
 
     @property
     def middle_s(self) -> float:
-        """Where it is drawn."""
+        """The time at which the column is drawn."""
         return (self.start_s + self.stop_s) / 2
 
     def figure(self, name: str) -> float | None:
@@ -112,7 +110,7 @@ def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
     longest = max(row.document["length_s"] for row in rows)
     last = rows[-1].document
     wide = math.ceil((last["start_s"] + last["length_s"]) / most / longest) * longest
-    # What is merged begins at multiples of its length, give or take the microseconds of its ticks.
+    # Merged intervals begin at multiples of their length, up to the microseconds of a tick.
     numbers = [round(row.document["start_s"] / longest, 3) // (wide / longest) for row in rows]
     return [0, *(i for i in range(1, len(rows)) if numbers[i] != numbers[i - 1])]
 
@@ -148,7 +146,7 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
 
 
 def sealed_count(interval: Interval) -> int:
-    """How many intervals it was sealed as: more than one when they were merged since."""
+    """The number of sealed intervals that were merged into this one."""
     merged = interval["merged"]
     return merged["intervals"] if merged else 1
 
@@ -162,8 +160,7 @@ def _extremes(interval: Interval) -> tuple[float, float]:
 
 
 def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
-    """The distributions of those in which anything succeeded; none when one of them was not
-    kept."""
+    """The distributions of intervals with successes; None when one was not kept."""
     some = [row for row in rows if row.document["reads"] + row.document["writes"]]
     # Of an imported interval only completion latency is told.
     blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
@@ -173,7 +170,7 @@ def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
 def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
     blobs = _distributions(rows)
     if len(rows) == 1 or not blobs:
-        # Of one interval its own document says them; of several that were not kept nobody knows.
+        # A single interval has its own figures; several without distributions have none.
         if len(rows) > 1:
             return dict.fromkeys(DRAWN)
         spans = records.latency(rows[0].document)

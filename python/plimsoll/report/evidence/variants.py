@@ -1,15 +1,13 @@
-"""What is compared: which Runs and searches of which store a variant is, as they stand there.
-Reads, and judges nothing.
+"""The variants of a comparison: the Runs and searches of a store that form one. Reads, and judges
+nothing.
 
 A variant is written `STORE` (its newest campaign), `STORE#3`, `STORE#1,4-6` (campaigns together:
 repeats that were made one by one), `STORE#all`, and `STORE#3:NAME` for one configuration, or one
 target, of a planned campaign.
 
-Two kinds of evidence come of it. A Run of fixed length, asked for by itself, is a repeat of the
-question that its workload and load make. A search for a load line or a maximum is one repeat of its
-answer; its probes are not repeats of anything (each ended when it was decided), they only draw the
-curve.
-"""
+A Run of fixed length is a repeat of the question of its workload and load. A search for a load
+line or a maximum is one repeat of its answer. Probes end once decided, so they are repeats of
+nothing and only draw the curve."""
 
 from __future__ import annotations
 
@@ -63,8 +61,8 @@ class Selector:
 
 
 def selector(text: str, store: Path | None = None) -> Selector:
-    """What was typed, taken apart. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME`
-    or `NAME`."""
+    """Parses a variant. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME` or
+    `NAME`."""
     if store is None:
         name, mark, rest = text.rpartition("#")
         if not mark:
@@ -94,13 +92,13 @@ def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]
 
 
 def read(wanted: Selector, *, histograms: bool = True) -> Variant:
-    """The variant from its store. Raises InputError where the store does not hold what was asked,
-    and names what it has."""
+    """The variant from its store. Raises InputError when the store lacks what was requested, and
+    lists what it has."""
     return read_all([wanted], histograms=histograms)[0]
 
 
 def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Variant]:
-    """Several of them: those of one store as it is at one moment. Raises as `read`."""
+    """Several variants; those of one store from one consistent state. Raises as `read`."""
     from plimsoll.store import Store
 
     stores: dict[Path, Store] = {}
@@ -117,8 +115,8 @@ def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Var
 
 
 def baseline_of(wanted: Selector) -> Selector:
-    """The pinned campaign that asked what this one did, of the same store. Raises UsageError where
-    none is pinned."""
+    """The pinned campaign of the same store with the same question. Raises UsageError without
+    one."""
     from plimsoll.store import Store
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
@@ -141,11 +139,10 @@ def of(
     part: str | None = None,
     histograms: Distributions | None = None,
 ) -> Variant:
-    """The variant that these campaigns of one store are, or a configuration or target of theirs.
+    """The variant of these campaigns of one store, or of one configuration or target of theirs.
 
-    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be
-    merged. Raises InputError where there is no such part, or nothing to compare.
-    """
+    `histograms` reads those of a Run by its number; without it, figures of several Runs cannot
+    be merged. Raises InputError when there is no such part, or nothing to compare."""
     runs: list[Run] = []
     searches: list[Search] = []
     left_out: list[LeftOut] = []
@@ -168,8 +165,8 @@ def of(
 def _lines(
     campaigns: Sequence[Evidence], runs: Sequence[Run], searches: Sequence[Search]
 ) -> list[Search]:
-    """The load line of each sweep of rates among these Runs, as one search more: read from Runs
-    that were judged by one objective, where it is more than a bound."""
+    """The load line of each sweep among these Runs, as a further search, when the Runs share one
+    objective and the line is more than a bound."""
     chosen = {run.id: run for run in runs}
     known = {None if search.find is None else search.find.load_line.objective for search in searches}
     found = []
@@ -193,7 +190,7 @@ def _search(
     *,
     from_runs: bool = False,
 ) -> Search:
-    """What a search found: how sure its load line is, and why it has none to plan with."""
+    """The result of a search: how certain its load line is, or why it has none to plan with."""
     from plimsoll.report.first import of_search
 
     found, grade, no_line = evidence.answer, None, None
@@ -217,8 +214,8 @@ def _search(
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
-    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them,
-    and names those it has."""
+    """The campaigns of a selector. Raises UsageError when the store lacks one of them, and lists
+    those it has."""
     every = store.campaigns()
     if not every:
         raise InputError(
@@ -226,7 +223,7 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
             "Measure something into it first: plimsoll run --store.",
         )
     if wanted.campaigns is None:
-        # The name of a configuration is looked up where there are some.
+        # Configuration names are looked up in planned campaigns.
         planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
         return (planned or every)[-1:]
     if not wanted.campaigns:
@@ -235,8 +232,8 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
 
 
 def beside_newest(wanted: Selector) -> str:
-    """What else a store holds of the kind of its newest campaign, where nobody said which of them:
-    whoever made repeats one by one has to know that only the last is compared. Empty without."""
+    """A note that other campaigns of the same kind exist when none was selected: repeats made
+    one by one are not compared by default. Empty otherwise."""
     from plimsoll.store import Store
 
     if wanted.campaigns is not None or wanted.part is not None:
@@ -260,7 +257,7 @@ def _read(
     left_out: list[LeftOut],
     histograms: Distributions | None,
 ) -> None:
-    """What one campaign adds."""
+    """Adds the Runs and searches of one campaign."""
     campaign = evidence.campaign
     lost = [run.row for run in evidence.runs if run.row.state != "finished"]
     left_out += [LeftOut("no_record", run=row.id, state=row.state) for row in lost]
@@ -305,8 +302,7 @@ def _read(
             f" configuration '{part}'",
             f"Write {evidence.store_path}#{campaign.id}.",
         )
-    # Each Run of a search has its role; those that were asked for by themselves are called run.
-    # Those that only told who limited one are no repeats of it.
+    # Runs requested by themselves have the role run. Scaling Runs are no repeats of them.
     single = [
         run for run in evidence.runs if run.row.state == "finished" and run.row.role != "scaling"
     ]
@@ -320,18 +316,16 @@ def _read(
 
 
 def parts(evidence: Evidence) -> list[str]:
-    """What of a campaign can be compared with each other: its configurations, else its targets;
-    none of one of each.
+    """The parts of a campaign that can be compared: its configurations, else its targets; empty for
+    one of each.
 
-    In the order of the file, since the first is what the others are compared with; Points may be
-    asked in any order.
-    """
+    In the order of the file, since the first part is the reference."""
     by = parted_by(evidence)
     if by is None:
         return []
     values = dict.fromkeys(_PARTS[by](point) for point in evidence.points)
     if by == "parameters":
-        # In the order of their values: what is set first in the file is asked in any order.
+        # Sort by parameter values: Points may run in any order.
         points = {_PARTS[by](point): point for point in evidence.points}
         names = parameter_names(evidence)
         return sorted(
@@ -345,7 +339,7 @@ def parts(evidence: Evidence) -> list[str]:
 
 
 def parted_by(evidence: Evidence) -> Parted | None:
-    """What the parts of a campaign differ in: the first of these of which it has several."""
+    """The property that divides a campaign into parts: the first with several values."""
     return next(
         (
             by
@@ -372,8 +366,8 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     targets = list(dict.fromkeys(point.target_name for point in points))
     given = [words for words in dict.fromkeys(map(_PARTS["parameters"], points)) if words]
     if part is None:
-        # Those of an import are its folders: both sides may have them, and each is compared with
-        # its own.
+        # Configurations of an import are its folders: both sides may have them, and equal ones are
+        # compared.
         if len(configurations) > 1 and evidence.campaign.kind != KIND:
             raise InputError(
                 f"campaign {number} of {store} has {len(configurations)} configurations: name one",
@@ -395,8 +389,8 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
 
 
 def _within(configuration: str, part: str | None) -> str:
-    """What of the name of a configuration lies below the part that was named: an imported folder
-    may hold several, and each is compared with the one of its name on the other side."""
+    """The name of a configuration below the selected part: an imported folder may hold several,
+    compared with their namesakes on the other side."""
     for mark in (", ", SWEPT, "/"):
         if part is not None and configuration.startswith(f"{part}{mark}"):
             return configuration.removeprefix(f"{part}{mark}")
@@ -408,7 +402,7 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
     assert record is not None, f"Run {row.id} is finished and has no record"
     document = record.copy()
     if histograms and run.spec["clock"] == "virtual":
-        # How they scatter is all the noise that there is.
+        # The scatter of intervals is the only noise on the virtual clock.
         document["intervals"] = run.intervals()
     return Run(
         row.id,
@@ -421,7 +415,7 @@ def _run(run: Kept, histograms: Distributions | None) -> Run:
 
 
 def _once(runs: Iterable[Run], left_out: list[LeftOut]) -> list[Run]:
-    """On the virtual clock the same seed gives the same Run: a copy is not a repeat."""
+    """Drops copies: equal seeds give equal Runs on the virtual clock."""
     seen: dict[tuple[Any, ...], int] = {}
     unique_runs = []
     for run in runs:
