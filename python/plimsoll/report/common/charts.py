@@ -1,11 +1,10 @@
 """The charts of a load line: response time and rate over offered rate, the final hold over time,
-its distribution.
+and its distribution.
 
-Every Run with an offered rate is drawn. Its shape says what it is worth, so that nothing is told by
-colour alone; one whose outcome is not ok keeps its own shape and is never dropped. Lines join the
-Runs that speak about the target: at rates that lie within 1 % of each other they pass the one with
-the most operations (percentiles are never averaged).
-"""
+Every Run with an offered rate is drawn. Its shape shows its outcome, so nothing depends on
+colour, and no outcome is dropped. Lines join Runs that are evidence about the target; among
+rates within 1 % of each other they pass the Run with the most operations, since percentiles are
+never averaged."""
 
 from __future__ import annotations
 
@@ -68,9 +67,9 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "carried": ("ringed dot", "carried the rate; no objective was set"),
     "ok": ("dot", "Run"),
 }
-# Only these speak about the target, so only these are joined by lines.
+# Only these outcomes are evidence about the target and joined by lines.
 _EVIDENCE = ("ok", "cannot_carry")
-# How far the scale of response times reaches beyond the objective and the Runs that were carried.
+# Factor by which the scale of response times extends beyond the objective and the carried Runs.
 _BEYOND = 3.0
 _STYLES: dict[str, tuple[int, Dash]] = {
     "mean": (2, "dotted"),
@@ -85,8 +84,8 @@ DRAWN = 720
 
 
 def load_line(evidence: Evidence) -> Chart | None:
-    """Response time, achieved rate and system load over offered rate; none when no Run had an
-    offered rate, or Points ask different things."""
+    """Response time, achieved rate and system load over offered rate. None when no Run had an
+    offered rate, or for Points, which have different workloads."""
     runs, _ = runs_by_rate(evidence)
     if not runs or evidence.points:
         return None
@@ -131,7 +130,7 @@ def load_line(evidence: Evidence) -> Chart | None:
 
 
 def runs_by_rate(evidence: Evidence) -> tuple[list[Run], list[Run]]:
-    """The Runs with an offered rate in the order of those, and which of them lines join."""
+    """The Runs with an offered rate in order of rate, and those of them that lines join."""
     runs = sorted(
         (run for run in evidence.measured if run.offered is not None),
         key=lambda run: run.offered or 0.0,
@@ -140,7 +139,7 @@ def runs_by_rate(evidence: Evidence) -> tuple[list[Run], list[Run]]:
 
 
 def _line_rules(end: SearchEnd) -> list[RuleX]:
-    """The line as it is known: no other grade looks like a line that holds confirmed."""
+    """The known part of the line: only a confirmed one is drawn as a range of holds."""
     low, high = units.rate(end.low), units.rate(end.high)
     if end.held:
         name = f"load line {low}" + (f" .. {high}" if end.high is not None else "")
@@ -181,8 +180,8 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
     floor, ceiling = below(min(values, default=1e5)), above(max(reached) * _BEYOND)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
-        # Where the backlog grows a response time only tells how long the Run was: such Runs are
-        # marked, not joined.
+        # While the backlog grows, response time only depends on the length of the Run: such Runs
+        # are marked, not joined.
         joined = _line_runs(carried)
         points = [
             At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
@@ -220,7 +219,7 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
 
 
 def _longest(evidence: Evidence, run: Run) -> float:
-    """The longest of the figures that are drawn of a Run."""
+    """The largest drawn figure of a Run."""
     promise = evidence.objective
     kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     return max(
@@ -275,7 +274,7 @@ def _state(run: Run) -> str:
     if run.verdict is None:
         return "ok"
     if run.recorded.objective_findings == [] and run.verdict != "fail":
-        # Asked for nothing but to carry the rate: it met no objective, and left none open.
+        # Without an objective it met none, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
         return f"hold {run.verdict}"
@@ -346,13 +345,13 @@ _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
 
 
 def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
-    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line
-    rests on it."""
+    """A Run interval by interval; None without an interval in Measure. `read`: the line of a
+    sweep rests on the Run."""
     figures = run.measurement
     shown = time_columns.columns(run.rows(), DRAWN)
     if not shown:
         return None
-    # Where a point is of several intervals, what the mean hides is drawn beside it.
+    # Merged points also show the range that their mean hides.
     several = any(column.intervals > 1 for column in shown)
     rates = tuple(At(column.middle_s, column.achieved) for column in shown)
     highest = [column.highest if several else column.achieved for column in shown]
@@ -403,7 +402,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
 
 
 def merged_note(shown: Sequence[Column]) -> str:
-    """How finely a Run is drawn whose intervals are more than there are points."""
+    """A note on the resolution of a Run that has more intervals than points."""
     wide = units.seconds(max(column.stop_s - column.start_s for column in shown))
     return (
         f"Each point is of {wide}: percentiles of all its operations, and the lowest and highest"
@@ -429,8 +428,7 @@ def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> P
 def distribution(
     run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence
 ) -> Chart | None:
-    """How slow the slowest are: response time over the share of operations that are slower
-    still."""
+    """The tail of the distribution: response time over the share of slower operations."""
     blobs = [
         blob
         for name, blob in histograms.items()
@@ -441,7 +439,7 @@ def distribution(
     points = []
     for percentile, value in curve(blobs, 12) if blobs else []:
         beyond = 1 - percentile / 100
-        # The same rule as for every percentile: ten samples must lie beyond it.
+        # As for every percentile, ten samples must lie beyond it.
         if value > 0 and beyond * n >= 10:
             points.append(
                 At(
@@ -453,7 +451,7 @@ def distribution(
     if len(points) < 2:
         return None
     values = [point.y for point in points]
-    # A mean is no point of this curve, so a bound of one would say nothing here.
+    # The bound of a mean has no place on this curve.
     held = [
         goal
         for goal in evidence.objectives

@@ -1,5 +1,4 @@
-"""How campaigns, or the parts of one, compare: as a feature tells it, for the reports that tell it
-beside other things."""
+"""Access to the comparison of campaigns, or of the parts of one, which a feature computes."""
 
 from __future__ import annotations
 
@@ -16,15 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is said of it."""
+    """The result of a comparison."""
 
     names: tuple[str, ...]
-    """Of what is compared, the first as the base."""
+    """The compared variants, the reference first."""
     answer: str
     verdict: str
     because: tuple[str, ...]
     unlike: tuple[str, ...]
-    """What differs besides, and how much could not be compared."""
+    """Further differences, and how much could not be compared."""
     figures: tuple[Figure, ...]
     effects: Chart | None
     worth_a_chart: bool
@@ -32,8 +31,8 @@ class Comparison:
 
 
 def of(request: ReportRequest) -> Comparison:
-    """Of several campaigns together, or of what one holds. Raises InputError where there is nothing
-    to compare, and says what keeps them apart."""
+    """Compares several campaigns, or the parts of one. Raises InputError, with the reason, when
+    there is nothing to compare."""
     for module in firsts():
         if (compared := getattr(module, "COMPARISON", None)) is not None:
             found: Comparison = compared(request)

@@ -1,12 +1,11 @@
 """Curves laid over each other: response time and achieved rate over offered rate, one line per
 storage, mix or variant.
 
-The one place where curves are overlaid: `compare --chart`, the comparison's report and the lines of
-a family draw this. Lines are told apart by dash, shape and the name at their end, not by colour
-alone. A Run that is no evidence (its outcome is not ok, or it ended while the target was still
-filling up) is not joined: it stands at the top edge with its outcome, because its response time
-only tells how long it was. There Runs at one rate stand beside each other: none hides another.
-"""
+Used by `compare --chart`, the report of a comparison and the lines of a family. Lines differ by
+dash, shape and the name at their end, not by colour alone. Runs that are no evidence (outcome
+not ok, or ended while the target was still filling up) are not joined: they stand at the top
+edge with their outcome, because their response time only depends on their length. Runs at one
+rate stand side by side there, so that none hides another."""
 
 from __future__ import annotations
 
@@ -60,29 +59,28 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "stopped": ("dash", "stopped"),
 }
 _AS_MEASURED = ("own_lag", "cached", "not_steady")
-"""What is no evidence, and whose response times are figures all the same: it stands where it was
+"""Outcomes that are no evidence but have valid response times: they are drawn where they were
 measured."""
 _SHOWN = ("", "cannot_carry")
-"""What is drawn of rates and of the system: Runs that speak about the target."""
+"""Runs that are evidence about the target: panels of rates and system load show only these."""
 KNEE = "knee: mean completion latency is twice that of a light load"
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are at one rate."""
 MOST_RULES = 4
-"""Lines whose load line is a rule across the chart; of more it is a mark on each, or nobody could
-read it."""
-# How far the scale of response times reaches beyond the objective.
+"""With more lines than this, each load line is a mark instead of a rule across the chart, which
+would be unreadable."""
+# Factor by which the scale of response times extends beyond the objective.
 _BEYOND = 3.0
 _FURTHEST = 4.0
-"""Times the highest rate that was carried: so far away a Run that was not is still drawn, or the
-curve would be a stump."""
+"""Multiple of the highest carried rate up to which a Run that was not carried is still drawn, so
+that the curve does not end abruptly."""
 _BESIDE = 0.013
-"""Of the x axis: what keeps marks at the top edge apart."""
+"""Share of the x axis between marks at the top edge."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A Run of a curve, by its number; `lost` is why it is no evidence (an outcome), empty when it
-    is."""
+    """A Run of a curve. `exclusion` is why it is no evidence (an outcome); empty when it is."""
 
     run: int
     rate: float
@@ -92,16 +90,15 @@ class Spot:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line: its `name` stands at its end, `legend` says it in full. `joined` are the Runs that it
-    passes, by rate."""
+    """A line: `name` is shown at its end, `legend` is the full name, `joined` are the Runs that
+    it passes, by rate."""
 
     name: str
     legend: str
     spots: tuple[Spot, ...]
     joined: tuple[Spot, ...]
     low: float | None = None
-    """The load line: the highest rate that was held, and the lowest at which it was seen to
-    break."""
+    """The load line: the highest held rate, and the lowest rate that was missed."""
     high: float | None = None
     knee: float | None = None
     held: Spot | None = None
@@ -112,8 +109,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class PanelFigure:
-    """One panel of response times: of which kind and metric, which figure, and the objectives for
-    it."""
+    """The figure of one panel: its kind, metric and objectives."""
 
     figure: str
     kind: str = "all"
@@ -122,22 +118,22 @@ class PanelFigure:
 
     @property
     def label(self) -> str:
-        """As the axis says it."""
+        """The label of the axis."""
         kind_words = workload_text.of_kind(self.kind)
         return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind_words}, log scale"
 
     def value(self, spot: Spot) -> float | None:
-        """The figure of a Run; none where the sample does not carry it."""
+        """The figure of a Run; None when the sample does not support it."""
         return spot.figures.value(self.kind, self.metric, self.figure)
 
     def text(self, spot: Spot) -> str:
-        """As hovering tells it."""
+        """The figure of a Run as text."""
         return spot.figures.latency(self.kind, self.metric).text(self.figure)
 
 
 DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
 SUBMITTED = tuple(PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT)
-"""The same where a Run was imported: completion latency is what all of them have."""
+"""The default figures when a Run was imported: every Run has completion latency."""
 
 
 def chart(
@@ -214,11 +210,10 @@ def chart(
 
 
 def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
-    """How far right there is something to see: what was carried, the load lines, and the first rate
-    above that was not.
+    """The right end of the x axis: carried rates, load lines, and the first higher rate that was
+    not carried.
 
-    What only filled the target up lies far to the right and says nothing there.
-    """
+    Runs that only filled the target up lie far to the right and are left out."""
     every = [spot for curve in curves_ for spot in curve.spots]
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
@@ -227,10 +222,9 @@ def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
 
 
 def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
-    """Where each Run that is no evidence stands at the top edge, by the identity of its spot.
+    """The x position of each excluded Run at the top edge, by the identity of its spot.
 
-    Those that would cover each other are set side by side, in the order of their lines.
-    """
+    Runs that would cover each other stand side by side, in the order of their lines."""
     width = x.high or 0.0
     lost_ = [
         spot
@@ -321,7 +315,7 @@ def _at(curve: Curve, spot: Spot, shown: PanelFigure, y: float) -> At:
 def _edge_marks(
     curve: Curve, shown: PanelFigure, colour: int, ceiling: float, beside: dict[int, float]
 ) -> list[Marks]:
-    """The Runs that are no evidence, at the top edge, each with the shape of its outcome."""
+    """The excluded Runs at the top edge, each with the shape of its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
         if id(spot) in beside:
@@ -337,7 +331,7 @@ def _edge_marks(
 def _in_place_marks(
     curve: Curve, shown: PanelFigure, colour: int, ends: tuple[float, float], x: Axis
 ) -> list[Marks]:
-    """Runs that are no evidence about the target, where they were measured, each with the shape of
+    """Excluded Runs with valid response times, where they were measured, each with the shape of
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
@@ -397,8 +391,7 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
 
 
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
-    """Points of Runs: with the shape of the line where they are evidence, else with that of their
-    outcome."""
+    """Points of Runs, with the shape of the line for evidence, else that of their outcome."""
     marks = []
     for lost_ in dict.fromkeys(spot.exclusion for spot in spots):
         at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_)
@@ -408,11 +401,9 @@ def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: in
 
 
 def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
-    """The disk and the processors while each Run was measured, as far as that was collected; none
-    without any.
+    """Disk and processor load of each Run, if collected.
 
-    A panel each: both of several storages in one would need two things to be told by a line.
-    """
+    Each has its own panel: with both in one, a line would need two attributes."""
     panels = []
     for title, read in _SYSTEM.items():
         series: list[Series] = []
@@ -471,7 +462,7 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
 
 
 def exclusion_reason(figures: RunFigures) -> str:
-    """Why a Run is not joined with others; empty when it is evidence."""
+    """Why a Run is no evidence; empty when it is."""
     ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
         return "own_lag"
@@ -482,12 +473,10 @@ def exclusion_reason(figures: RunFigures) -> str:
 
 
 def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart]:
-    """The curves of variants, a chart for each workload that was asked: Runs of different ones lie
-    on no line together.
+    """The curves of variants, one chart per workload: different workloads share no line.
 
-    Each line passes through the middle one of the repeats at each rate. Where a variant holds
-    several targets each has its charts.
-    """
+    Each line passes the median of the repeats at each rate. A variant with several targets gets
+    charts for each."""
     called = names or [variant.name for variant in variants]
     apart = any(
         len({str(run.spec["target"]["name"]) for run in _every(variant)}) > 1
@@ -526,14 +515,14 @@ def _every(variant: Variant) -> list[Kept]:
 
 
 def _workload_words(run: Kept, target: bool) -> str:
-    """What a Run was asked, in words: those that share it may share a line."""
+    """The workload of a Run in words; Runs with equal words may share a line."""
     spec = run.spec
     words = workload_text.clients(spec) or workload_text.short(spec["workload"])
     return f"{spec['target']['name']}, {words}" if target else words
 
 
 def letter(number: int) -> str:
-    """What a variant is called in tables and at its line."""
+    """The short name of a variant in tables and at its line."""
     return chr(ord("A") + number) if number < 26 else f"V{number + 1}"
 
 
@@ -545,7 +534,7 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
     )
     fine = [spot for spot in spots if not spot.exclusion and DEFAULT[0].value(spot)]
     searches = [search for search in variant.searches if _workload_words(search.runs[0], target) == workload]
-    # Of several searches none is the line: the table of the comparison has them all.
+    # With several searches no load line is drawn; the table of the comparison lists them.
     only = searches[0].find if len(searches) == 1 else None
     low, high = (None, None) if only is None else only.load_line.held
     joined = tuple(_middle(group) for group in at_rates(fine))

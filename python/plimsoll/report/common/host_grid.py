@@ -1,10 +1,9 @@
-"""Each host of a Run over time: a grid of its rate, p99, own lag and processors, a row for each.
+"""Each host of a Run over time: rate, p99, own lag and processor load, one row per host.
 
-Drawn from what every host told of itself while the Run went on (`features/hosts/telemetry.py`), so
-that one that is slow, late or busy for a while is seen, also where its figures over the whole Run
-are like those of the others. Of a column p99 is the highest of its intervals, everything else a
-mean: rates and shares have one, percentiles do not.
-"""
+The data comes from the hosts during the Run (`features/hosts/telemetry.py`), so a host that is
+slow, late or busy for a while is visible even when its totals are normal. A cell shows the
+highest p99 of its intervals and the mean of everything else, because percentiles cannot be
+averaged."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ Series = dict[str, list[tuple[float, float]]]
 
 
 def table(run: Run) -> Table | None:
-    """What each host had of a Run over several; None for one machine."""
+    """The figures of each host of a Run over several; None for one machine."""
     found = None if run.measurement is None else host_words.table(run.measurement)
     return None if found is None else replace(found, runs=(run.row.id,) * len(found.rows))
 
@@ -75,7 +74,7 @@ def chart(store: Store, run: Run) -> Chart | None:
     odd = host_words.odd(figures)
     shown = _pick_hosts(named, known, odd)
     columns = max(8, min(MOST_COLUMNS, MOST_CELLS // len(shown), _intervals(known, shown)))
-    # The first of the file on top.
+    # The first host of the file is on top.
     rows = tuple(reversed(shown))
     panels = [
         Panel(
@@ -112,8 +111,9 @@ def chart(store: Store, run: Run) -> Chart | None:
 
 
 def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None:
-    """A rate has a zero and a share a whole, or the noise of hosts that are alike would be drawn
-    from light to dark. Times are on a log scale of at least a decade, for the same reason."""
+    """The scale of the colours. Rates start at zero and shares end at one, otherwise the noise
+    of equal hosts would span the whole scale. Times span at least a decade of a log scale, for
+    the same reason."""
     most = max(cell.value for cell in cells)
     if figure.unit == "share":
         return 0.0, 1.0
@@ -124,7 +124,7 @@ def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None
 
 
 def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str, Series]:
-    """What each host told inside Measure."""
+    """The data of each host within Measure."""
     campaign = run.row.campaign_id
     rows = [] if campaign is None else store.counters.collectors(campaign)
     names = {row.id: row.source for row in rows if row.kind == HOST}
@@ -142,8 +142,8 @@ def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str,
 
 
 def _pick_hosts(named: Sequence[str], known: dict[str, Series], odd: Sequence[str]) -> list[str]:
-    """The hosts that are drawn, in the order of the file: where not all fit, those that are named
-    as odd, then those with the highest p99."""
+    """The hosts to draw, in the order of the file. When not all fit: hosts named as odd, then
+    those with the highest p99."""
     if len(named) <= MOST_HOSTS:
         return list(named)
 
@@ -182,7 +182,7 @@ def _cells(
                 ("seconds", f"{from_s:,.4g} to {from_s + wide:,.4g}"),
                 (figure.title, figure.text(value)),
             )
-            # A share or a rate of nothing has a place on the scale; a time of nothing is none.
+            # Zero shares and rates have a place on the scale; zero times have none on a log scale.
             if value > 0 or not figure.log:
                 cells.append(
                     Cell(from_s, from_s + wide, row - 0.5, row + 0.5, value, hover=hover, run=run)

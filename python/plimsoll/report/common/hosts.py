@@ -1,5 +1,5 @@
-"""What each host had of a Run over several: the same table on the terminal and in a report, and
-which hosts stand out."""
+"""The figures of each host of a Run, as a table for terminal and report, and the hosts that
+stand out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def table(figures: RunFigures) -> Table | None:
-    """What each host had of a Run over several; None for one machine."""
+    """The figures of each host of a Run over several; None for one machine."""
     if not figures.hosts:
         return None
     return Table.of(
@@ -47,14 +47,14 @@ def table(figures: RunFigures) -> Table | None:
 
 
 def _processors_busy(host: HostFigures) -> float | None:
-    """Of the whole machine, whoever used it; None of a host that was lost."""
+    """Processor load of the whole machine; None for a host that was lost."""
     load = host["system_load"]
     cpu = None if load is None else load["cpu"]
     return None if cpu is None else 1 - cpu["idle"] - cpu["iowait"]
 
 
 def odd(figures: RunFigures) -> list[str]:
-    """What sets single hosts apart, a sentence each; empty where they are alike."""
+    """How single hosts differ from the others, one sentence each; empty when all are alike."""
     hosts, open_loop = figures.hosts, figures.offered_rate_per_s is not None
     sentences = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
     parts = [

@@ -1,4 +1,4 @@
-"""What is said of imported results: the one place that makes sentences of the codes in a record."""
+"""Sentences for imported results, made from the codes in their records."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ REMARKS = {
     "reads_and_writes_together": "Reads and writes are reported together (unified_rw_reporting).",
     "microseconds_before_3": "fio before version 3 reports latencies in microseconds.",
 }
-"""What else a reader must know."""
+"""Remarks on imported results, by code."""
 
 
 FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
@@ -277,7 +277,7 @@ FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
         f" {units.size(figures['block'])} were asked for: the bytes are not shown."
     ),
 }
-"""What figures of a file say of each other, by code."""
+"""Contradictions between figures of a file, by code."""
 
 
 def _latency(kind: str) -> str:
@@ -299,7 +299,8 @@ def _room(figures: Mapping[str, float]) -> str:
 
 
 def finding(code: str, kind: str, figures: Mapping[str, float]) -> str:
-    """What two figures of a file say of each other; `kind` is that of the operations."""
+    """A sentence on two figures of a file that contradict each other; `kind` is that of the
+    operations."""
     return FINDINGS[code](kind, figures)
 
 
@@ -309,18 +310,17 @@ def unknown(code: str, program: str) -> str:
 
 
 def derivation(code: str) -> str:
-    """How a figure was worked out."""
+    """How a figure was derived."""
     return DERIVED.get(code, code.replace("_", " "))
 
 
 def remark(code: str) -> str:
-    """What else is to be known."""
+    """A remark by its code."""
     return REMARKS.get(code, code.replace("_", " "))
 
 
 def unrecorded(document: Mapping[str, object] | None) -> list[str]:
-    """Time of which the file tells nothing: how long it is, where it lies, and what it may have
-    been."""
+    """Sentences on time that the file does not cover: its length, its place and a likely cause."""
     found = gaps.of_record(document)
     sentences = []
     if found.gaps:
@@ -335,7 +335,7 @@ def unrecorded(document: Mapping[str, object] | None) -> list[str]:
 
 
 _MOST_GAPS = 5
-"""Gaps that are told by their place: the time line has all."""
+"""Gaps that are listed with their place; the time line has all of them."""
 
 
 def _gaps(found: Sequence[gaps.Gap]) -> str:
@@ -387,7 +387,7 @@ def starts(imported: ImportedDocument) -> str:
 
 
 def percentiles(imported: ImportedDocument) -> str:
-    """What percentiles are made of."""
+    """The source of the percentiles."""
     if imported["percentiles"] == "told":
         return "as given in the file; without its distribution they are not combined"
     if imported["percentiles"] is None:
@@ -417,7 +417,7 @@ FIGURES = {
     "flush": "sync latency (fsync, fdatasync)",
     "outstanding_mean": "outstanding I/O",
 }
-"""Figures of a record as one says them."""
+"""Names of figures of a record."""
 
 
 ENDED = {

@@ -1,9 +1,7 @@
-"""The lines that figures are held against: objectives, the levels of promises, rates that were
-promised.
+"""Reference lines for figures: objectives, levels of promises, promised rates.
 
-What a campaign's file names as a level (`missed`) is also counted in words: a level that most
-Points miss must be read by whoever looks at no chart.
-"""
+Levels that a campaign's file names (`level_results`) are also counted in words, for readers who
+skip the charts."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ from plimsoll.store import Store
 
 
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
-    """The levels that these campaigns state, each once: objectives, named levels, and what its
-    kind adds."""
+    """The levels of these campaigns, each once: objectives, named levels, and those of their
+    kind."""
     found: list[Level] = []
     for evidence in every:
         found += [
@@ -45,8 +43,7 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
 
 @dataclass(frozen=True)
 class Held:
-    """A named level against what was measured: how many of how many places miss it, of how many it
-    cannot be told."""
+    """A named level and its result: how many places miss it, and for how many that is unknown."""
 
     level: Level
     noun: str
@@ -54,11 +51,11 @@ class Held:
     missed: int
     untold: int
     worst: tuple[Place, str] | None
-    """The place that misses it by most, and its figure in words."""
+    """The place with the largest miss, and its figure as text."""
 
     @property
     def name(self) -> str:
-        """Without the bound: `eight hosts`."""
+        """The name without the bound: `eight hosts`."""
         return self.level.name.partition(":")[0]
 
     @property
@@ -80,8 +77,8 @@ class Held:
 
 
 def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]:
-    """Each level that a campaign's file names, against the figures of its places; what does not
-    count is not told."""
+    """The result of each level that a campaign's file names. Places that do not count are
+    unknown."""
     found = []
     for level in _campaign_levels(evidence):
         measure = (
@@ -110,7 +107,7 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
 
 
 def short(held: Iterable[Held]) -> str:
-    """Of every level how many miss it, as a verdict says it; empty without levels."""
+    """The number of misses of every level, in the words of a verdict; empty without levels."""
     every = sorted(held, key=lambda result: -result.missed)
     misses = [result for result in every if result.missed]
     if not every:
@@ -125,6 +122,6 @@ def short(held: Iterable[Held]) -> str:
 
 
 def _campaign_levels(evidence: Evidence) -> list[Level]:
-    """What the campaign's file names, with its bound behind the name."""
+    """The levels in the campaign's file, with their bounds in the names."""
     stated = evidence.campaign.asked.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]

@@ -16,8 +16,8 @@ from plimsoll.report.evidence.run_figures import RunFigures
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
-    """One row per Run, in the order in which they were started, with its outcome; how many
-    operations failed where any did."""
+    """One row per Run, in order of start, with its outcome, and failed operations if there are
+    any."""
     failed = has_errors([evidence]) if errors is None else errors
     columns = _columns(evidence.metric)
     caption = (
@@ -48,7 +48,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
 
 
 def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
-    """The columns of the table of Runs: the label of each, and what a Run has in it."""
+    """The columns of the table of Runs: label, and the text of a Run."""
 
     def field_column(name: str) -> dict[str, Callable[[Subject], str]]:
         return {BY_NAME[name].label: BY_NAME[name].text}
@@ -103,7 +103,7 @@ LATENCIES = {
         " imported files do not give response times"
     ),
 }
-"""What mean and percentiles of a table are of, by the metric that stands for its Runs."""
+"""What mean and percentiles measure, by the main metric of the Runs."""
 MARKS = {
     "cached": "the figures are those of the page cache, not of the storage",
     "generator_limited": (
@@ -112,17 +112,16 @@ MARKS = {
     ),
     "not_steady": "measured while the target was still changing",
 }
-"""What the figures of a Run are worth that does not speak about the target, by its outcome."""
+"""The meaning of figures of Runs that are no evidence about the target, by outcome."""
 
 
 def has_errors(campaigns: Iterable[Evidence]) -> bool:
-    """Whether an operation failed in any Run of these."""
+    """Whether an operation failed in any Run of these campaigns."""
     return any(sample_counts.count_failures(evidence.measured) for evidence in campaigns)
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
-    """What files of other programs tell of the syncs of their Runs; none where none does. They are
-    in no figure of the operations beside them."""
+    """The syncs of imported Runs, which are in no other figure; None without any."""
     found = [
         (run.row.id, figures, figures.syncs)
         for evidence in campaigns
@@ -169,8 +168,8 @@ _LONGEST = 60
 
 
 def without_constants(page: Page) -> Page:
-    """The page with what is the same in every row of a wide table of Runs said once, beneath it: a
-    column of it takes the room of one that tells something. The first stays, it names the rows."""
+    """The page with constant columns of wide tables of Runs moved into the caption, to save
+    width. The first column stays, since it names the rows."""
     sections = tuple(_drop_constants(section) if isinstance(section, Table) else section for section in page.sections)
     return replace(page, sections=sections)
 
