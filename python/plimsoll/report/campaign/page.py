@@ -1,5 +1,5 @@
-"""The report of any campaign: in one sentence what it is and how far it came, then every Run with
-what was asked of it."""
+"""The report of any campaign: a sentence on its kind and progress, then every Run with its
+question."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def fits(evidence: Evidence) -> str | None:
-    """Of any campaign there is something to say."""
+    """Fits every campaign."""
     return None
 
 
 def build(request: ReportRequest) -> Page:
-    """Describes the report."""
+    """The page of the report."""
     evidence, store = request.evidence, request.store
     collected = counters.gather(store, evidence)
     one_question = not kinds.of(evidence.campaign).several

@@ -1,10 +1,9 @@
-"""The report of a campaign that asks more than one question: a planned campaign, limits, promises,
-a grid beside a search.
+"""Text of a campaign with several questions: a planned campaign, limits, promises, a grid beside a
+search.
 
-In one sentence what it is and how far it came, then every Run with what was asked of it. There is
-no one line, maximum or percentile that would speak for all its questions, so none is shown:
-`campaign status`, `limits --campaign`, `check --campaign` and `compare` tell what became of each.
-"""
+One sentence on its kind and progress, then every Run with its question. No single line, maximum
+or percentile covers all its questions, so none is shown. `campaign status`, `limits --campaign`,
+`check --campaign` and `compare` show each result."""
 
 from __future__ import annotations
 
@@ -31,13 +30,13 @@ def title(evidence: Evidence) -> str:
 
 
 def subject(evidence: Evidence) -> str:
-    """What a campaign is, where its kind says more than where it ran; else where."""
+    """The subject of a campaign: its kind where that is informative, else its targets."""
     where = ", ".join(targets(evidence)) or "no target"
     return kinds.of(evidence.campaign).title.format(where=where, name=_name(evidence))
 
 
 def headline(store: Store, evidence: Evidence) -> str:
-    """What the campaign is, how far it came, and its verdict where it has one."""
+    """The kind of the campaign, its progress and its verdict, if any."""
     row, answered = evidence.campaign, evidence.answer
     runs_text = _count_text(len(evidence.measured), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
@@ -68,7 +67,7 @@ def headline(store: Store, evidence: Evidence) -> str:
     if own is not None and (own_sentence := own(store, evidence)):
         return own_sentence
     if not kinds.of(row).work:
-        # Imported Runs: nobody asked for them here, and no verdict was to come.
+        # Imported Runs were not requested here and have no verdict to wait for.
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
         return f"{kinds.of(row).work} that {ended} ({runs_text} kept)."
@@ -77,7 +76,7 @@ def headline(store: Store, evidence: Evidence) -> str:
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
-    """Each promise with its verdict, where the other answers stand, and what is missing."""
+    """The verdict on each promise, where the other answers are, and missing Runs."""
     elsewhere = kinds.of(evidence.campaign).elsewhere.format(
         number=evidence.campaign.id, store=evidence.store_path
     )
@@ -89,18 +88,17 @@ def because(evidence: Evidence) -> tuple[str, ...]:
 
 
 def answers(evidence: Evidence) -> tuple[str, ...]:
-    """The same for whoever reads on paper: without commands."""
+    """The answers for readers on paper, without commands."""
     return (*of_kind.sentences(evidence), *answer.missing(evidence))
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
-    """The time it took: all that is one number."""
+    """The test time, the only figure for the whole campaign."""
     return answer.test_time(evidence.measured)
 
 
 def asked(evidence: Evidence, every: Table) -> Table:
-    """The table of every Run with what was asked of each: Point, target and workload, as far as
-    they differ."""
+    """The table of every Run with its Point, target and workload, as far as they differ."""
     points = evidence.points
     invalid = {planned.run_id for planned in evidence.planned_runs if not planned.valid}
     configured = len(_configurations(points)) > 1
@@ -143,12 +141,12 @@ def asked(evidence: Evidence, every: Table) -> Table:
 
 
 def targets(evidence: Evidence) -> list[str]:
-    """The targets of the Runs, as they were first met."""
+    """The targets of the Runs, in order of first use."""
     return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
 
 
 def plan(evidence: Evidence) -> str:
-    """What a planned campaign asks: strategy, objective, Points, targets."""
+    """The plan of a campaign: strategy, objective, Points, targets."""
     points = evidence.points
     counts = [_count_text(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:

@@ -1,8 +1,7 @@
-"""The report of clients: rate and response time of each kind of client of a described storage, over
-what was varied. With a neighbour whose load grows it shows what that costs the others.
+"""The report of clients: rate and response time of each kind of client of described storage, over a
+varying setting. It shows what a neighbour's growing load costs the others.
 
-Figures are those that the Runs have of each kind; of repeats the one in the middle is told.
-"""
+Figures are those of each kind in a Run; of repeats the median Run is shown."""
 
 from __future__ import annotations
 
@@ -42,11 +41,11 @@ DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12
 """Lines in a chart: more cannot be told apart."""
 WORSE = 1.25
-"""A p99 that grew by this is told as worse; less is noise on most machines."""
+"""Growth of p99 from which a client counts as hurt; smaller changes are noise on most machines."""
 
 
 class ClientResult(NamedTuple):
-    """What a kind of client got at a place."""
+    """The result of one kind of client at one place."""
 
     place: Place
     run: int
@@ -61,7 +60,7 @@ class ClientResult(NamedTuple):
 
 
 class Series(NamedTuple):
-    """A kind of client along what is varied, everything else alike."""
+    """One kind of client along the varying setting, with all other settings equal."""
 
     client: str
     rest: str
@@ -69,8 +68,7 @@ class Series(NamedTuple):
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs Runs of a described storage with several kinds of clients, and something that
-    varies."""
+    """Needs Runs of described storage with several kinds of clients, and a varying setting."""
     if not evidence.points:
         return "it asks one question"
     found = points.gather(evidence)
@@ -119,7 +117,7 @@ def build(request: ReportRequest) -> Page:
 
 
 def _client_results(found: Places) -> list[ClientResult]:
-    """Of every place that counts what each kind of client got there."""
+    """The results of every kind of client at each place that counts."""
     results = []
     for place in found.all:
         runs = [
@@ -150,14 +148,14 @@ def _client_results(found: Places) -> list[ClientResult]:
 
 
 def _along(found: Places) -> str:
-    """What the charts go along: the load of a client where that is varied, else what has most
+    """The property along the x axis: the varying load of a client, else the one with most
     values."""
     loads = [dimension for dimension in found.dimensions if dimension.name.startswith("client.")]
     return max(loads or found.dimensions, key=lambda dimension: len(dimension.values)).name
 
 
 def _neighbour(along: str) -> str | None:
-    """The client whose load is varied: the neighbour."""
+    """The client whose load varies, the neighbour."""
     return along.split(".")[1] if along.startswith("client.") else None
 
 
@@ -181,7 +179,7 @@ def _series(found: Places, along: str) -> list[Series]:
 
 
 def _others(series: Sequence[Series], along: str) -> list[Series]:
-    """The clients whose own load stays as it is; all where none is varied."""
+    """The clients with constant load; all clients when none varies."""
     varied = _neighbour(along)
     return [entry for entry in series if entry.client != varied] or list(series)
 
@@ -192,7 +190,7 @@ def _answer(found: Places, along: str, series: Sequence[Series]) -> str:
 
 
 def _client_sentence(entry: Series, found: Places, along: str) -> str:
-    """How a client fares from the first to the last value."""
+    """How a client's figures change from the first value to the last."""
     known = [got for got in entry.results if got.p99 is not None]
     if len(known) < 2:
         return ""
@@ -209,7 +207,7 @@ def _client_sentence(entry: Series, found: Places, along: str) -> str:
 
 
 def _first(along: str, series: Sequence[Series]) -> Summary:
-    """What it costs the clients whose own load stays as it is."""
+    """The cost to the clients with constant load."""
     worse = []
     for entry in _others(series, along):
         known = [got.p99 for got in entry.results if got.p99 is not None]
@@ -302,12 +300,12 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
 
 
 def _least(got: ClientResult, value: float | None) -> str:
-    """A time; of a load that was not carried it is the least that it may be."""
+    """A time; a lower bound when the load was not carried."""
     return units.nanos(value) if got.carried or value is None else f"> {units.nanos(value)}"
 
 
 def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
-    """From zero; of times by factors, since they differ by many."""
+    """An axis from zero; for times a log axis, since they differ by large factors."""
     values = [at.y for drawn_series in series for at in drawn_series.points if not math.isnan(at.y)] or [1.0]
     if unit == "time":
         return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)

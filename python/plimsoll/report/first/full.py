@@ -1,5 +1,5 @@
-"""The whole answer of a campaign that asks one question (a search, a Run, an import): the sentence,
-what it rests on, and the figures beside it. The first screen has the same at another length."""
+"""The full answer of a campaign with one question (a search, a Run, an import): the sentence,
+its basis and its figures. The first screen has a shorter version."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
     from plimsoll.search.document import HorizonDocument
 
 _REPEATS = 0.1
-"""Share by which the rates of imported Runs may differ whose mean is told."""
+"""Relative spread up to which rates of imported Runs are reported as a mean."""
 _SAME = 1e-3
-"""A Run whose rate comes so near to the maximum is the one that it was taken from."""
+"""Relative distance within which a Run is the one that the maximum was taken from."""
 
 
 def headline(evidence: Evidence) -> str:
-    """The answer, or plainly that there is none; and that operations failed, which no response time
-    shows."""
+    """The answer, or that there is none, and failed operations, which no response time shows."""
     if evidence.measured and evidence.answer.find is None:
         if evidence.campaign.kind == "run" or (
             evidence.campaign.kind == KIND and len(evidence.measured) == 1
@@ -45,7 +44,7 @@ def headline(evidence: Evidence) -> str:
     if gone := outages.of_run(hold):
         text = f"{text} In Run {hold.row.id}{at} {gone}."
     if lost := sample_counts.count_failures([hold]):
-        # Without a line that holds it may be why there is none.
+        # Without a held line, failures may be the reason.
         counts = evidence.load_line.held[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
         text = f"{text} In Run {hold.row.id}{at} {lost.words}{miss}."
@@ -53,7 +52,7 @@ def headline(evidence: Evidence) -> str:
 
 
 def _import_headline(evidence: Evidence) -> str:
-    """Of Runs for which nothing was searched: the mean of repeats, the range of others."""
+    """Headline of imported Runs without a search: the mean of repeats, or the range."""
     rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
     measured_subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
@@ -67,8 +66,8 @@ def _import_headline(evidence: Evidence) -> str:
 
 
 def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
-    """The sentences under the answer: maximum, horizon, limiter, why it ended, what is missing.
-    `steps`: with what the search noted on its way."""
+    """The sentences under the answer: maximum, horizon, limiter, end of the search, missing
+    Runs. `steps` adds the events of the search."""
     sentences = []
     line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
@@ -91,7 +90,7 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
         )
     if not steps:
         return tuple(sentences)
-    # The headline says what there is of closed loops alone.
+    # The headline covers closed loops alone.
     left_out = ("closed_loop_only", *obstacle.events)
     noted = [
         sentence(event.words) for event in answered.events if event.words and event.kind not in left_out
@@ -100,8 +99,8 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
 
 
 def maximum_name(evidence: Evidence) -> str:
-    """What the highest rate of a closed load is called: the maximum where a search climbed to it;
-    on a machine that worked for others meanwhile the best of short Runs."""
+    """The name of the highest closed-loop rate: the maximum when a search climbed to it; on a
+    busy machine the best of short Runs."""
     top = evidence.answer.maximum
     if top is None:
         return "Highest achieved"
@@ -109,13 +108,12 @@ def maximum_name(evidence: Evidence) -> str:
 
 
 def at_least(evidence: Evidence) -> str:
-    """What stands before a maximum that is only a lower bound: `≥ `."""
+    """The prefix of a maximum that is only a lower bound: `≥ `."""
     return "≥ " if search_end.lower_bound(evidence) else ""
 
 
 def _maximum_note(evidence: Evidence) -> str:
-    """At what the maximum was achieved, and with how little outstanding nearly as much already
-    was."""
+    """The load at the maximum, and a smaller load that gave nearly as much."""
     top, rate = evidence.answer.maximum, evidence.answer.maximum_per_s
     at = []
     climbed = [
@@ -138,8 +136,8 @@ def _maximum_note(evidence: Evidence) -> str:
             f" {units.count(depth)}"
         )
         size = None if top is None else (top.workers, top.queue_depth)
-        # The search goes on from the smallest load that comes near: of each volume of clients so
-        # many workers.
+        # The search continues from the smallest load near the maximum; with clients its workers
+        # count per volume.
         near = [run for run in climbed if _load_per_volume(run) == size]
         if near and _closed_load(near[-1]) != (workers, depth):
             few, short = _closed_load(near[-1])
@@ -166,7 +164,7 @@ def _closed_load(run: Run) -> tuple[int, int]:
 
 
 def _load_per_volume(run: Run) -> tuple[int, int]:
-    """The same as a search asks for it: of clients the workers of each volume."""
+    """Workers per volume, and queue depth, as a search requests them."""
     workers, depth = _closed_load(run)
     volumes = sum(int(group["volumes"]) for group in run.spec["clients"])
     return workers // max(1, volumes), depth
@@ -183,8 +181,8 @@ def _horizon(horizon: HorizonDocument) -> str:
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
-    """The few numbers that stand out, each with what it rests on."""
-    # Whoever cuts figures cuts from the end: that operations failed is never cut.
+    """The prominent figures, each with its basis."""
+    # Forms cut figures from the end: failed operations come first and are never cut.
     found = [*answer.failure_figures(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
         value = f"{at_least(evidence)}{units.rate(top)} IOPS"
@@ -196,10 +194,9 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
 
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:
-    """What the final hold measured of the objective, and its throughput."""
+    """The figures of the final hold for the objective, and its throughput."""
     at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
-    # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
-    # were one that holds.
+    # Figures of a Run that is not ok or missed the objective carry that in their basis.
     ended, judged = str(record["outcome"]), run_verdict.of(record)
     at += f"{answer.outcome(ended)}, " if ended != "ok" else ""
     at += {"missed": "the objective was missed, ", "undecided": "undecided, "}.get(judged or "", "")

@@ -1,4 +1,4 @@
-"""The first screen of what asks more than one question: the Points of a campaign."""
+"""The first screen of a campaign with several questions: its Points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def unfinished(evidence: Evidence) -> Summary:
-    """A campaign that has no verdict, and may never have one."""
+    """The summary of a campaign without a verdict."""
     state = {"running": "still running", "interrupted": "interrupted"}.get(
         evidence.campaign.state, "it ended without one"
     )
@@ -34,8 +34,8 @@ def unfinished(evidence: Evidence) -> Summary:
 
 
 def of_points(store: Store, evidence: Evidence) -> Summary:
-    """Of a grid: how many Points met the objective and the levels, and between which rates they
-    lie; how they ended comes last."""
+    """The summary of a grid: Points that met objective and levels, the range of rates, then how
+    the Points ended."""
     places = points.gather(evidence)
     met = objective_counts.gather(store, evidence, places)
     held = reference_levels.missed(store, evidence, places)
@@ -73,7 +73,7 @@ def _met_text(met: ObjectiveCounts | None) -> str:
 
 
 def _number(met: ObjectiveCounts | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
-    """`runs`: how many answer the one question of the campaign; none where it has several."""
+    """The main number. `runs`: how many Runs answer the only question; 0 with several questions."""
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
     if not high:
@@ -117,8 +117,8 @@ def _badge(evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held]
 
 
 def _ends(places: Places) -> tuple[str, str, float | None]:
-    """The lowest and the highest rate of what speaks about the target, and the highest as a number;
-    empty without any."""
+    """The lowest and highest rate that describes the target, as text, and the highest as a
+    number; empty without any."""
     measure = point_figures.rate(places)
     found = sorted(
         (figure.value, figure.text)

@@ -1,5 +1,5 @@
-"""The first screen of one Run: met, missed, undecided, or measured with nothing to meet; an outcome
-that is not ok before all of them."""
+"""The first screen of one Run: met, missed, undecided, or measured without an objective. An
+outcome other than ok comes first."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ TODO = {
 
 
 def badge(run: Run) -> Badge:
-    """How it stands. That it ended ok is no verdict; that operations failed in it takes away the
-    colour of one that was met."""
+    """The badge of a Run. Ending ok is no verdict; failed operations take the colour from a met
+    one."""
     ended, figures = str(run.row.outcome), run.measurement
     verdict = None if figures is None else figures.verdict
     if ended in _MARKED:
@@ -64,7 +64,7 @@ def badge(run: Run) -> Badge:
 
 
 def summary(evidence: Evidence, run: Run | None) -> Summary:
-    """The first screen of a Run; of one without a record what became of it."""
+    """The first screen of a Run; without a record its state."""
     figures = None if run is None else run.measurement
     if run is None or figures is None:
         state = evidence.campaign.state if run is None else run.row.state
@@ -95,7 +95,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         ),
         obstacle=_why(figures),
         todo=_next(run, figures),
-        # A missed objective and an undecided one are measurements that stand.
+        # Missed and undecided objectives are valid measurements.
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
     return first_screen.with_rows(
@@ -110,7 +110,8 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
 
 
 def _latency(evidence: Evidence, figures: RunFigures) -> str:
-    """The figure of a headline: that of the objective, else p99; of too few operations the mean."""
+    """The figure of the headline: that of the objective, else p99; the mean when operations are
+    too few."""
     wanted = evidence.objectives[0] if evidence.objectives else None
     latency, name = (
         (figures.main, "p99")
@@ -137,18 +138,18 @@ def _mean_and_p99(figures: RunFigures) -> str:
 
 
 def _told_of(mean: str, p99: str) -> str:
-    """Those of the two that a file has."""
+    """The known ones of mean and p99."""
     both = (("mean", mean), ("p99", p99))
     return ", ".join(f"{name} {value}" for name, value in both if value.strip(units.DASH))
 
 
 def _syncs(figures: RunFigures, name: str) -> str:
-    """A figure of the syncs of an imported Run; nothing where it has none, or not this figure."""
+    """A figure of the syncs of an imported Run; empty when unknown."""
     return "" if figures.syncs is None else figures.syncs.text(name).strip(units.DASH)
 
 
 def _verdict(figures: RunFigures) -> str:
-    """The verdict in a headline; an outcome that is not ok in its place."""
+    """The verdict for the headline; an outcome other than ok replaces it."""
     ended, verdict = figures.outcome, figures.verdict
     if ended == "cached":
         return ""
@@ -172,7 +173,7 @@ def _short(figures: RunFigures) -> bool:
 
 
 def _why(figures: RunFigures) -> str:
-    """What stood in the way of a better answer, as the record says it."""
+    """The obstacle to a better answer, from the record."""
     if figures.outcome != "ok":
         return sentence(figures.because)
     if not _short(figures) or not figures.reason:

@@ -1,8 +1,7 @@
-"""The first screen of a search: its badge, a sentence, the number to take away, what matters beside
-it, what stood in the way and what to do.
+"""The first screen of a search: badge, headline, main number, further facts, obstacle and next
+step.
 
-How it ended is decided in `evidence/search_end.py`, its words are those of `search_text.py`.
-"""
+`evidence/search_end.py` decides how the search ended; `search_text.py` has the words."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def summary(evidence: Evidence) -> Summary:
-    """The first screen of a search, with whether it may be planned with."""
+    """The first screen of a search, and whether its answer can be planned with."""
     end, wording = search_end.decide(evidence), search_text.of(evidence)
     found = search_obstacle.of(evidence)
     obstacle, todo = found.words, found.todo
@@ -61,7 +60,7 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
 
 
 def _at_the_line(evidence: Evidence) -> str:
-    """What the hold at the rate to plan with had of the first figure that the objective bounds."""
+    """The figure of the objective in the hold at the rate to plan with."""
     hold, objectives = _hold_of(evidence), evidence.objectives
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
@@ -79,8 +78,7 @@ def _at_the_line(evidence: Evidence) -> str:
 
 
 def _hold_of(evidence: Evidence) -> Run | None:
-    """The hold that the rate to plan with rests on: the nearest one that passed, at that rate or
-    above it."""
+    """The hold behind the rate to plan with: the nearest passed one at or above that rate."""
     plan = evidence.load_line.plan_per_s
     passed = [
         run
@@ -89,7 +87,7 @@ def _hold_of(evidence: Evidence) -> Run | None:
         and run.verdict == "pass"
         and run.offered
         and plan
-        # What was carried is a little less than what was offered.
+        # A carried rate is slightly below the offered one.
         and run.offered >= plan * (1 - _CARRIED)
     ]
     return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
@@ -99,7 +97,7 @@ _CARRIED = 0.01
 
 
 def _machine(evidence: Evidence) -> str:
-    """For how much of the time this machine stood still, where that was noticed."""
+    """The share of time in which this machine stood still, if noticeable."""
     times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
     seconds = sum(time.seconds for time in times)
     share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0

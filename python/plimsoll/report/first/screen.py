@@ -1,5 +1,4 @@
-"""The first screen: what is told of the answer, with date, host, target, and whether anything was
-measured on a device at all."""
+"""Builds the first screen: a summary with date, host, target, and the origin of its figures."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
-    """As every form draws it."""
+    """The first screen that every form draws."""
     return First(
         summary.badge,
         origin(campaigns),
@@ -34,13 +33,13 @@ def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
 
 
 def origin(campaigns: Sequence[Evidence]) -> str:
-    """Whether the figures are a model's: nobody should take them for those of a device."""
+    """The origin of the figures, so that a model's are not taken for a device's."""
     return origins.words(origins.of(run.spec) for evidence in campaigns for run in evidence.measured)
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """When, on which host, of which target; of fio's jobs also their names, and the name that a
-    campaign was given."""
+    """Date, host and target; for fio's jobs their names, and the name that a user gave the
+    campaign."""
     jobs = list(
         dict.fromkeys(str(job) for evidence in campaigns if (job := evidence.campaign.spec.get("job")))
     )
@@ -56,7 +55,7 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     targets = list(
         dict.fromkeys(_file(name) for evidence in campaigns for name in campaign_text.targets(evidence))
     )
-    # What somebody called it afterwards: reports say it as the shelf does.
+    # The name given later, as the shelf shows it.
     names = list(dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name)))
     found = (
         ("Name", listed(names)),
@@ -69,6 +68,6 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 
 
 def _file(name: str) -> str:
-    """A stack without its folders: all of the path stands in the conditions."""
+    """The file of a stack without its folders; the conditions show the whole path."""
     kind, colon, rest = name.rpartition(":")
     return PurePath(rest).name if colon and kind == "stack" else name

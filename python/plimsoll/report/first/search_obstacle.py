@@ -1,4 +1,4 @@
-"""What stood in the way of a better answer of a search, and what to do about it."""
+"""The obstacle to a better answer of a search, and the next step."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.search_end import Code
 
 STOPPED = "See when it stopped: plimsoll timeline, and the log of the target."
-"""What to do about a target that does not answer."""
+"""Next step for a target that stopped answering."""
 _FAILING = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
-"""The same where operations failed: each of them misses the objective, however slow it may be."""
+"""Next step when operations failed: each counts as a miss, whatever its time."""
 _CONFIRM = "Confirm it with a search: plimsoll find."
 _MOVED: dict[Code, tuple[str, str, str]] = {
     "target_changed": (
@@ -31,8 +31,8 @@ _MOVED: dict[Code, tuple[str, str, str]] = {
         "Stop them, or measure from a machine that is free.",
     ),
 }
-"""What moved while it was measured, where the search says no more; what to do where nobody else was
-seen, and where somebody was."""
+"""What changed during the search, when the search has no text of its own; next steps without and
+with other programs seen."""
 _UNCONFIRMED: dict[Code, str] = {
     "at_least": "No hold confirmed the upper end.",
     "estimated": "Not confirmed: a retest at one end of the range was inconclusive.",
@@ -47,7 +47,7 @@ _OF_FILES: dict[Code, str] = {
     "not_to_plan_with": "No rate in the files near the line clearly met the objective.",
     "not_placed": "The rates in the files lie too far apart, or their figures scatter too much.",
 }
-"""The same of a line that was read from Runs of other programs."""
+"""Obstacles of a line read from imported Runs."""
 _NEXT = {
     "client_bound": "Give it more generators: --workers, or --hosts FILE.",
     "objective_not_met": "Allow more time per operation, or find out what is slow at a light load.",
@@ -58,23 +58,23 @@ _NEXT = {
     "stopped_answering": STOPPED,
     "stopped": "Search again without interrupting it.",
 }
-"""What to do about the reason for which a search ended."""
+"""Next step by the reason that ended the search."""
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What stood in the way, as a sentence, and what to do. Both are empty where nothing did."""
+    """An obstacle as a sentence, and the next step. Both are empty without one."""
 
     words: str = ""
     todo: str = ""
     events: tuple[str, ...] = ()
-    """Notes of the search that are told here, by their codes: no page tells them again."""
+    """Codes of search events that this text covers; pages do not repeat them."""
     is_reason: bool = False
-    """Whether it is why the search ended, which is not told again either."""
+    """Whether the obstacle is also the reason that ended the search, which is not repeated."""
 
 
 def of(evidence: Evidence) -> Obstacle:
-    """The obstacle of a search: the one that matters most."""
+    """The most important obstacle of a search."""
     return evidence.once(_decide)
 
 
@@ -116,12 +116,12 @@ def _decide(evidence: Evidence) -> Obstacle:
         return Obstacle(words, _CONFIRM)
     if evidence.on_virtual_clock:
         return Obstacle(words)
-    # What the search itself said that more time would buy.
+    # The search's own estimate of what more time would achieve.
     longer = sentence(noted.get("more_time", "Search for longer: --time 30m"))
     return Obstacle(words, longer, ("more_time",))
 
 
 def _others(evidence: Evidence) -> str:
-    """Who else ran, as a sentence; empty where nobody was seen."""
+    """Other programs seen, as a sentence; empty without any."""
     found = neighbours.summary([run.told for run in evidence.measured])
     return f" {sentence(neighbours.sentences(found)[0])}" if found else ""

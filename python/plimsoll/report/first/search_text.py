@@ -1,9 +1,8 @@
-"""The answer of a search in words: for each end of it (`evidence/search_end.py`) one row, with the
-same answer at every length, from the badge to the sentence with all that it rests on.
+"""The answer of a search in words, at every length from badge to full sentence, for each way it can
+end (`evidence/search_end.py`).
 
-An end without a load line says so first, and never prints a rate that reads like one; one without a
-rate to plan with never says "plan with".
-"""
+Without a load line the text states that first and prints no rate that reads like one. Without a
+rate to plan with it never says "plan with"."""
 
 from __future__ import annotations
 
@@ -48,36 +47,36 @@ REASONS = {
     **_WITHOUT,
 }
 _CUT = {"stopped": "Stopped early", "failed": "The target failed"}
-"""What cut a search short, as its answer begins."""
+"""Reasons that cut a search short, at the start of its answer."""
 PAGE_CACHE = "The page cache answered, not the storage."
 NEAR = 0.01
-"""A rate this close to one that was tested is that rate: a Run issues its rate but for chance."""
+"""Relative distance within which a rate counts as tested: a Run's issued rate varies by chance."""
 BELOW = 0.05
-"""So far below the interval of an estimate a rate to plan with needs a word."""
+"""Relative distance below the interval from which a rate to plan with needs an explanation."""
 _VARIED = "results varied from test to test"
 
 
 @dataclass(frozen=True)
 class Wording:
-    """An answer at every length."""
+    """The text of an answer at every length."""
 
     badge: str
     """Two or three words."""
     whole: str
-    """With the interval, the workload, what was tested and what to plan with."""
+    """With interval, workload, tests and the rate to plan with."""
     headlines: tuple[str, ...]
     """A sentence for the first screen, the fullest first."""
     verdict: str = "no load line"
-    """On the page to sign."""
+    """For the page to sign."""
     row: str = "no load line"
-    """Beside other lines: the rate and how it is known."""
+    """In a list of lines: the rate and its grade."""
     brief: str = ""
-    """The same in a headline: nothing but a line that is confirmed stands there bare."""
+    """In a headline of several lines: only a confirmed line stands without a qualifier."""
     number: Figure | None = None
-    """The one to take away. What is not to be planned with has none where a large figure would be
-    taken for it."""
+    """The main number. None when there is no rate to plan with, since a large figure would be
+    taken for one."""
     figures: tuple[Figure, ...] = ()
-    """The line in its grade, and the rate that is recommended."""
+    """The line with its grade, and the recommended rate."""
 
 
 def of(evidence: Evidence) -> Wording:
@@ -95,27 +94,27 @@ def _wording(evidence: Evidence) -> Wording:
 
 @dataclass(frozen=True)
 class _Terms:
-    """What the sentences are made of."""
+    """The parts of the sentences."""
 
     evidence: Evidence
     end: SearchEnd
     rate: str
-    """The line itself; of one that is known by its low end alone that."""
+    """The line itself, or its low end when only that is known."""
     low: str
     high: str
     plan: str
     sure: str
     """`, 95 %`."""
     subject: str
-    """What was measured, as a sentence begins."""
+    """The measured subject at the start of a sentence."""
     question: str
     """The workload and the objective: `8 KiB random, with p99 response time <= 1 ms`."""
     neither: str
-    """The same after a no."""
+    """The question after "no"."""
     at: str
     """The objective in a headline: ` at p99 <= 1 ms`."""
     aim: str
-    """The same of what was not reached."""
+    """The objective in a headline when it was not reached."""
 
     @property
     def interval(self) -> str:
@@ -124,7 +123,7 @@ class _Terms:
 
     @property
     def small(self) -> str:
-        """What was measured, inside a sentence."""
+        """The measured subject inside a sentence."""
         return _small(self.subject)
 
     def plan_figure(self, basis: str) -> Figure:
@@ -157,7 +156,7 @@ def _terms(evidence: Evidence) -> _Terms:
 
 
 def _work(evidence: Evidence) -> str:
-    """What the line is of. A sync is an operation of our own Runs, and in their rates."""
+    """The workload of the line. In our own Runs syncs count as operations."""
     work, spec = answer.workload(evidence), evidence.spec
     counted = (
         spec is not None and spec["workload"].get("sync") and not search_end.of_files(evidence)
@@ -170,7 +169,7 @@ def _small(text: str) -> str:
 
 
 def _both(first: str, middle: str, last: str) -> tuple[str, str]:
-    """With the objective in the middle, and without."""
+    """The sentence with the objective in the middle, and without it."""
     return f"{first}{middle}{last}", f"{first}{last}"
 
 
@@ -213,7 +212,7 @@ def _confirmed_wording(terms: _Terms) -> Wording:
     lower = f"; plan with {terms.plan}" if plan < low else ""
     return Wording(
         "Confirmed, on a busy machine" if end.busy else "Confirmed",
-        # What the page cache answered is no rate to plan with.
+        # A rate of the page cache is no rate to plan with.
         f"{carries} {_plan_of_line(terms)}" if end.usable else carries,
         (
             f"Plan with {terms.plan} IOPS{terms.at}; {terms.high} failed the test.",
@@ -268,7 +267,7 @@ def _estimated_wording(terms: _Terms) -> Wording:
 
 
 def _no_plan_wording(terms: _Terms) -> Wording:
-    """A line in which no rate can be planned with: its ends are held, one is, or neither."""
+    """A line without a rate to plan with; both, one or none of its ends are held."""
     end, open_above = terms.end, terms.end.high is None
     why = "No rate to plan with: results varied too much from test to test."
     bounds = f"at least {terms.low}" if open_above else f"between {terms.low} and {terms.high}"
@@ -296,7 +295,7 @@ def _no_plan_wording(terms: _Terms) -> Wording:
 
 
 def _not_placed_wording(terms: _Terms) -> Wording:
-    # Where no Run met the objective it lies anywhere below its upper end.
+    # Without a passed Run the line lies anywhere below its upper end.
     below = terms.end.low is None
     somewhere = f"less than {terms.high} IOPS" if below else f"{terms.low} to {terms.high} IOPS"
     between = f"somewhere between {terms.low} and {terms.high} IOPS"
@@ -373,7 +372,7 @@ def _pauses_wording(terms: _Terms) -> Wording:
 
 
 def _no_answer_wording(terms: _Terms, badge: str) -> Wording:
-    """Neither a line nor a bound."""
+    """The wording without a line or a bound."""
     why = _WITHOUT[terms.end.code]
     return Wording(badge, f"No answer for {terms.question}: {why}.", (f"No answer: {why}.",))
 
@@ -416,7 +415,7 @@ _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
 
 
 def _from_memory(terms: _Terms, wording: Wording) -> Wording:
-    """The same where the page cache answered: no figure of it is one of the storage."""
+    """The wording when the page cache answered: no figure describes the storage."""
     end, number = terms.end, wording.number
     if number is not None and end.code in search_end.PLANNED:
         number = replace(number, name="From the page cache", amount=None)
@@ -440,7 +439,7 @@ def _from_memory(terms: _Terms, wording: Wording) -> Wording:
 
 
 def _cut(terms: _Terms, whole: str) -> str:
-    """The whole answer of a search that was stopped, or whose target failed; of others as it is."""
+    """The full answer with a prefix when the search was stopped or its target failed."""
     line = terms.evidence.load_line
     if (cut := _CUT.get(line.reason)) is None:
         return whole
@@ -452,7 +451,7 @@ def _cut(terms: _Terms, whole: str) -> str:
 
 
 def reason(evidence: Evidence) -> str:
-    """Why a search ended, or what a sweep did not tell; empty when it did not say."""
+    """Why a search ended, or what a sweep lacks; empty when unknown."""
     line = evidence.load_line
     if evidence.answer.read_from_runs:
         return line.because if line.grade == "bounded" else ""
@@ -461,8 +460,7 @@ def reason(evidence: Evidence) -> str:
 
 
 def _test(evidence: Evidence) -> str:
-    """What a rate passed: a line that was read from Runs that were there was tested by no new
-    one."""
+    """The noun for the test that a rate passed. Lines read from existing Runs had no fresh one."""
     return "a test" if evidence.answer.read_from_runs else "a fresh test"
 
 
@@ -480,13 +478,13 @@ def _open_figure(terms: _Terms) -> Figure:
 
 
 def _plan_of_line(terms: _Terms) -> str:
-    """The rate to plan with of a line whose ends were both tested."""
+    """The rate to plan with when both ends of the line were tested."""
     low, plan = terms.end.low or 0.0, terms.end.plan or 0.0
     passed, failed = f"passed {_test(terms.evidence)}", f"and {terms.high} failed one"
     if plan >= low * (1 - NEAR):
         text = f"Plan with {terms.plan}: it {passed}, {failed}."
     else:
-        # Only a little below what was tested, it needs no reason of its own.
+        # A small distance needs no reason.
         lower = f"lower than the range, because {_VARIED}"
         if plan >= low * (1 - BELOW):
             lower = "a little lower than the range"
@@ -504,7 +502,7 @@ def _plan_of_estimate(terms: _Terms) -> str:
 
 
 def _why_no_plan(evidence: Evidence) -> str:
-    """Why an estimate comes without a rate to plan with."""
+    """Why an estimate has no rate to plan with."""
     if search_end.of_files(evidence):
         return "no rate in the files that is within a quarter of the line clearly met the objective"
     if "rejudged" in evidence.answer.notes:
@@ -525,8 +523,7 @@ def _open_above(terms: _Terms) -> str:
 
 
 def _open_end(evidence: Evidence) -> str:
-    """Why a sweep has no upper end; where Runs missed the objective all the same, at which rates,
-    and that nothing can be planned with."""
+    """Why a sweep has no upper end, and which rates missed the objective all the same."""
     missed = sorted({rate for rate, probe in search_end.probes_by_rate(evidence) if probe.verdict == "fail"})
     if not missed:
         return "No Run clearly missed it, so the line itself was not reached."
@@ -540,12 +537,12 @@ def _open_end(evidence: Evidence) -> str:
 
 
 def _missed_below(evidence: Evidence, plan: float) -> str:
-    """How many Runs missed at rates up to the one to plan with: whoever plans with it reads of them
-    in the table of Runs anyway. Nothing where none did."""
+    """The number of missed Runs at or below the rate to plan with, since readers find them in
+    the table of Runs; empty without any."""
     decided = [
         probe.verdict
         for rate, probe in search_end.probes_by_rate(evidence)
-        # A Run that was asked for nothing but to carry its rate says nothing of the objective.
+        # Runs without an objective do not count.
         if rate <= plan and probe.verdict in ("pass", "fail") and probe.estimates
     ]
     if not (missed := decided.count("fail")):
@@ -554,7 +551,7 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
 
 
 def _known_facts(evidence: Evidence) -> list[str]:
-    """What an interrupted search knows that has no line: each a fact of its Runs."""
+    """The facts known to an interrupted search without a line."""
     facts = []
     probes = search_end.probes_by_rate(evidence)
     if (top := search_end.maximum(evidence)) is not None:
@@ -574,8 +571,8 @@ def _known_facts(evidence: Evidence) -> list[str]:
 
 
 def light_load(evidence: Evidence) -> str:
-    """What the light load had, where even that missed the objective or nothing could be decided:
-    the answer then. Empty where it was not asked."""
+    """The result of the lightest load, when even that missed the objective or nothing was
+    decided; empty otherwise."""
     if evidence.load_line.reason not in ("objective_not_met", "below_range", "undecided"):
         return ""
     light = [
@@ -591,7 +588,7 @@ def light_load(evidence: Evidence) -> str:
         f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
         f" {records.latency_text(run.figures(kind, metric), shown)}"
         for kind, metric, figure in dict.fromkeys(wanted)
-        # A percentile that so few operations do not carry: the mean is then all there is.
+        # Too few operations for the percentile: show the mean.
         for shown in (
             figure if records.latency_text(run.figures(kind, metric), figure) != units.DASH else "mean",
         )

@@ -1,10 +1,7 @@
-"""The charts of a grid: heat maps over two properties, and bars side by side with the lines they
-are held against.
+"""The charts of a grid: heat maps over two properties, and grouped bars with reference levels.
 
-Which property is an axis, which is compared and which has a chart for each value is decided in
-`properties.axes`. A place whose Runs are not ok, or that has none, stands in its cell or at its bar
-with the reason in words.
-"""
+`properties.axes` decides the layout. A place whose Runs are not ok, or that has none, shows the
+reason in its cell or at its bar."""
 
 from __future__ import annotations
 
@@ -39,9 +36,9 @@ Where = tuple[tuple[str, str], ...]
 _ROW, _AROUND, _BARS = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""
 _LOG_FROM = {"time": 20.0}
-"""Figures whose highest is more than so many times the lowest stand on a log scale, as dots instead
-of bars: the low ones would not be seen. Response times earlier, since the lines that they are held
-against lie low."""
+"""Ratio of highest to lowest from which figures are drawn as dots on a log scale instead of
+bars, which would hide the low ones. Response times switch earlier, because their reference
+levels are low."""
 _LOG_FROM_ELSE = 100.0
 _SHAPES: tuple[Shape, ...] = (
     "dot",
@@ -53,7 +50,7 @@ _SHAPES: tuple[Shape, ...] = (
 )
 TOO_FEW = "too few operations"
 NOT_IN_FILE = "not in the file"
-"""Of an imported Run whose file has no such figure, however many operations there were."""
+"""For an imported Run whose file lacks the figure, however many operations there were."""
 _WORTH: tuple[tuple[str, Shape], ...] = (
     (TOO_FEW, "dash"),
     (NOT_IN_FILE, "dash"),
@@ -63,17 +60,17 @@ _WORTH: tuple[tuple[str, Shape], ...] = (
     ("not steady", "cross"),
     ("failed", "plus"),
 )
-"""Shapes of what has no figure or does not count, none of which is one of a series."""
+"""Shapes of places without a valid figure, distinct from those of the series."""
 
 
 def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
-    """A chart for each combination of what is no axis, with a panel for each measure; none where
+    """A chart per combination of the remaining properties, with a panel per measure; none when
     one property varies."""
     axes = places.axes
     if not axes.down:
         return []
     across, down = places.dimension(axes.across), places.dimension(axes.down)
-    # The first stands on top.
+    # The first value is on top.
     rows = tuple(reversed(down.values))
     charts = []
     for number, (where, chosen) in enumerate(_by(places, axes.rest)):
@@ -120,8 +117,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
 
 
 def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
-    """Bars of each measure, with a series for each value of what is compared (without that, of the
-    other axis)."""
+    """Bars of each measure, with a series per compared value, else per value of the other axis."""
     x, series, rest = bar_layout(places)
     xs, several = places.dimension(x), places.dimension(series)
     charts = []
@@ -129,7 +125,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
         panels = []
         for measure in measures:
             if _untold(measure, chosen):
-                # An axis without a figure on it would say a time that was never measured.
+                # An empty axis would suggest times that were never measured.
                 continue
             mine = [level for level in levels if _level_applies(level, measure)]
             axis = _axis(measure, chosen, mine)
@@ -171,7 +167,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
 
 
 def _missing(place: Place) -> str:
-    """Why a place has no figure."""
+    """The reason for a missing figure."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     untold = bool(runs) and all(
         run.measurement is not None and run.measurement.lacks_percentiles for run in runs
@@ -186,7 +182,7 @@ def _untold(measure: Measure, chosen: Sequence[Place]) -> bool:
 
 
 def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note, ...]:
-    """Of figures that none of the files has."""
+    """Notes on figures that no file has."""
     return tuple(
         Note(f"{measure.name}: {NOT_IN_FILE}.", keep=True)
         for measure in measures
@@ -195,7 +191,7 @@ def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note,
 
 
 def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
-    """What the figures rest on, and what is marked."""
+    """The basis of the figures, and what is marked."""
     several = max((len(place.repeats) for place in chosen), default=1)
     basis = (
         f"of {several} repeats: rates and means are means over them, percentiles those of the"
@@ -227,7 +223,7 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
 
 
 def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place]]]:
-    """The places by what no axis tells, in order."""
+    """The places grouped by the properties outside the axes, in order."""
     groups: dict[tuple[str, ...], list[Place]] = {}
     for place in places.all:
         groups.setdefault(tuple(map(place.text, rest)), []).append(place)
@@ -237,11 +233,10 @@ def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place
 
 
 def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
-    """Of bars: the property along x, that of the series, and the rest (`properties.axes`).
+    """The layout of bars: the property along x, the one of the series, and the rest
+    (`properties.axes`).
 
-    Along x stands the axis with more values when the other has few enough to stand beside each
-    other.
-    """
+    The axis with more values goes along x when the other has few enough to stand side by side."""
     axes = places.axes
     counts = {dimension.name: len(dimension.values) for dimension in places.dimensions}
     x, other = axes.across, axes.down
@@ -255,7 +250,7 @@ def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
 
 def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     figure = measure.read(place)
-    # Repeats that are still to come are no reason to leave it uncoloured.
+    # Pending repeats do not take the colour from a cell.
     waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
     mark = ("" if waits else place.mark) or ("" if figure is not None else _missing(place))
     short = f" {_short(place)}" if waits and place.mark else ""
@@ -269,7 +264,7 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
 
 
 def hover(place: Place, measure: Measure, figure: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
-    """What a figure of a place is of."""
+    """The details of a figure, for hovering."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     lost = sample_counts.count_failures(runs)
     why = "; ".join(
@@ -331,11 +326,9 @@ def _bars(
 def _dots(
     bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis
 ) -> list[Marks]:
-    """The same on a log scale, which has no zero: the length of a bar would say nothing true, so
-    its end alone is drawn.
+    """Bars as dots for a log scale, which has no zero that bar lengths could start at.
 
-    What is wrong with a place stands in the legend, in words.
-    """
+    Problems of a place are stated in the legend."""
     assert isinstance(bars, Bars)
     groups: dict[str, list[At]] = {"": []}
     for point, text in zip(bars.points, bars.told, strict=True):
@@ -358,8 +351,7 @@ def _worth(mark: str) -> Shape:
 
 
 def _short(place: Place) -> str:
-    """What is wrong with a place, beside a figure of it: of some of its repeats only how many
-    count."""
+    """The mark beside a figure: the reason, or how many repeats count."""
     if not place.stands:
         return place.mark
     counted = sum(repeat.counts for repeat in place.repeats)
@@ -403,7 +395,7 @@ def _capitalise(name: str) -> str:
 
 
 def value_text(measure: Measure, figure: PlaceFigure | None) -> str:
-    """A figure for a table: with its spread where it has one."""
+    """A figure for a table, with its spread if any."""
     if figure is None:
         return units.DASH
     spread = measure.spread(figure)

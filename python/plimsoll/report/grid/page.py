@@ -1,9 +1,7 @@
-"""The report of a grid: what was achieved over all that was asked, laid out so that it can be read
-at a glance.
+"""The report of a grid: the results of all Points at a glance.
 
-Tables with what was changed side by side, bars against the lines that count, heat maps of the rest.
-What is an axis is decided in `properties.axes`, figures and their spread in `figures.py`.
-"""
+Tables set changed settings side by side, bars show reference levels, heat maps the rest.
+`properties.axes` decides the axes, `figures.py` the figures and their spread."""
 
 from __future__ import annotations
 
@@ -21,12 +19,11 @@ from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
 MOST_AT_ONCE = 32
-"""Charts of imported Runs that a page opens with; of more it shows one value at a time, and says
-which."""
+"""Charts of imported Runs shown at once; with more, the page shows one value at a time."""
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It lays out at least two different questions, of which one has an answer."""
+    """Needs at least two different questions, one of them answered."""
     if evidence.campaign.kind == "grid":
         return "nothing varies but the offered rate"
     if not kinds.of(evidence.campaign).laid_out:
@@ -70,11 +67,11 @@ def build(request: ReportRequest) -> Page:
 
 
 def _one_at_a_time(evidence: Evidence, found: points.Places, rest: Sequence[str]) -> list[str]:
-    """Properties of which a page shows one value at a time.
+    """Properties that a page shows one value at a time.
 
-    What is compared is seen side by side: of that any number of values may be chosen, all to begin
-    with. So is what was imported, as long as it fits: whoever imported forty files looks for forty.
-    """
+    Compared properties are seen side by side, so any number of their values can be selected, at
+    first all. The same holds for imports as long as they fit: an import of forty files is
+    expected to show forty."""
     names = [
         name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared
     ]

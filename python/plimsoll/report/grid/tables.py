@@ -1,5 +1,5 @@
-"""The tables of a grid: what was changed side by side, and every place with its figures and what
-became of it."""
+"""The tables of a grid: compared settings side by side, and every place with its figures and
+outcome."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from plimsoll.store import Store
 
 
 def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | None:
-    """IOPS and MiB/s of what is compared in columns beside each other, with the ratio; none where
-    nothing is compared."""
+    """IOPS and MiB/s of the compared values in columns, with ratios; None when nothing is
+    compared."""
     name = places.axes.compared
     if not name:
         return None
@@ -64,8 +64,7 @@ _MARKS = (
 
 
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
-    """A row per place: every figure with its spread, how many repeats and operations, what became
-    of it."""
+    """A row per place: figures with spread, repeats, operations and outcome."""
     judged = bool(figures.objectives(evidence))
     line = places.leaves == "line"
     failed = any(
@@ -185,7 +184,7 @@ def _maxima(place: Place) -> str:
 
 
 def _limits(places: Places, place: Place) -> str:
-    """Who set the limit of each repeat, each once."""
+    """The limiters of the repeats, each once."""
     limiters = []
     for repeat in place.counting:
         answer, of_run = repeat.answer, repeat.run and repeat.run.measurement

@@ -1,5 +1,5 @@
-"""What a grid shows, in words: the lowest and the highest rate and where, how many meet the
-objective, what is missing."""
+"""The results of a grid in words: the lowest and highest rate and where, how many meet the
+objective, and what is missing."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from plimsoll.report.evidence.points import told as told_as
 from plimsoll.store import Store
 
 _SAME = 0.01
-"""Rates within this of the lowest (highest) are told together."""
+"""Rates within this relative distance of the lowest or highest are reported with it."""
 _MOST_TOLD = 4
-"""So many of what is compared are told one by one."""
+"""Up to this many compared values are reported one by one."""
 
 
 def headline(store: Store, evidence: Evidence, places: Places) -> str:
-    """One sentence: how low and how high it goes, and where; then what is missing. Of a check its
-    verdict, of load lines those."""
+    """The range of rates and where its ends lie, then what is missing; for checks their verdict,
+    for load lines those."""
     if places.leaves == "line" and (lines_sentence := _lines(store, evidence)):
         return f"{lines_sentence} {campaign_verdict.sentence(store, evidence)}"
     return (
@@ -35,7 +35,7 @@ def headline(store: Store, evidence: Evidence, places: Places) -> str:
 
 
 def _lines(store: Store, evidence: Evidence) -> str:
-    """The load lines of a campaign, in the words of their own report; empty without any."""
+    """The load lines of a campaign in the words of their own report; empty without any."""
     from plimsoll.report.load_line import lines, side_by_side
     from plimsoll.report.request import ReportRequest
 
@@ -44,7 +44,7 @@ def _lines(store: Store, evidence: Evidence) -> str:
 
 
 def sentence(store: Store, evidence: Evidence, places: Places) -> str:
-    """How low and how high it goes, and where; then what is missing."""
+    """The range of rates and where its ends lie, then what is missing."""
     name = places.axes.compared
     groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
     if name and len(places.dimension(name).values) <= _MOST_TOLD and len(places.dimensions) > 1:
@@ -60,7 +60,7 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
-    """How many places meet the objective, and what is marked, with the reason."""
+    """How many places meet the objective, and marked places with their reasons."""
     sentences = [] if evidence.points else [sentence(store, evidence, places)]
     sentences += described.same_by_construction(evidence)
     if (counts := objective_counts.gather(store, evidence, places)) is not None:
@@ -109,7 +109,7 @@ def _value(pair: tuple[Place, float]) -> float:
 
 
 def _place_rates(places: Places, group: Sequence[Place]) -> list[tuple[Place, float]]:
-    """The places that speak about the target, with their rates."""
+    """The places that describe the target, with their rates."""
     measure = point_figures.rate(places)
     return [
         (place, figure.value)
@@ -119,7 +119,7 @@ def _place_rates(places: Places, group: Sequence[Place]) -> list[tuple[Place, fl
 
 
 def _rate_text(places: Places, pair: tuple[Place, float]) -> str:
-    """A rate as it is told, with the sign of a lower bound where it is one."""
+    """A rate as text, with the sign of a lower bound."""
     figure = point_figures.rate(places).read(pair[0])
     return units.rate(pair[1]) if figure is None else figure.text
 
@@ -155,7 +155,7 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
 def _where(
     places: Places, rates: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str
 ) -> str:
-    """Where a rate was found: of all places that come as close, what they have in common."""
+    """The settings at an end of the range: what all places near it have in common."""
     same = [place for place, value in rates if abs(value - end[1]) <= _SAME * end[1]]
     spans, covered = [], 1
     for dimension in places.dimensions:
@@ -179,7 +179,7 @@ def _where(
         )
         spans.append(told_as(dimension.name, words))
     if covered != len(same):
-        # Not every combination of these is among them: only the one itself can be named.
+        # The common values do not cover exactly these places: name only the end itself.
         return ", ".join(
             told_as(name, text) for name, (_, text) in end[0].values.items() if name != without
         )
