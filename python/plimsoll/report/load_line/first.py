@@ -1,4 +1,4 @@
-"""The first screen of several load lines: the rate to plan with of each, and how many of them are
+"""The first screen of several load lines: the rate to plan with of each, and how many are
 confirmed."""
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 _FEW = 4
 _NAMED = 2
-"""Searches without a line whose reason stands on the first screen."""
+"""Number of searches without a line whose reasons are on the first screen."""
 
 
 def summary(found: Sequence[ReportLine]) -> Summary:
-    """Of every line that was looked for; of curves without an objective that there is none."""
+    """The summary of all searched lines; for curves without an objective, that no line was
+    searched."""
     searched = [line for line in found if line.searched]
     if not searched:
         if all(line.is_closed_loop for line in found):
@@ -57,7 +58,7 @@ def summary(found: Sequence[ReportLine]) -> Summary:
 
 
 def _without(found: Sequence[ReportLine]) -> str:
-    """Which searches found no line, and why, as each says of itself."""
+    """The searches without a line, and their reasons."""
     reasons = [
         f"{line.name}: {of_search.summary(line.evidence).headline.rstrip('.')}"
         for line in found[:_NAMED]
@@ -68,7 +69,7 @@ def _without(found: Sequence[ReportLine]) -> str:
 
 
 def _closed_loops(found: Sequence[ReportLine]) -> Summary:
-    """Of closed loops: what each achieved, with what they are called by."""
+    """The summary of closed loops: the rate of each by name."""
     rates = []
     memory = [line for line in found if any(run.row.outcome == "cached" for run in line.evidence.runs)]
     for line in found:
@@ -115,7 +116,7 @@ def _number(known: Sequence[ReportLine]) -> Figure | None:
 
 
 def _badge(every: Sequence[SearchEnd]) -> Badge:
-    """That of all of them where they share it; else how many are confirmed."""
+    """The shared badge of all lines, else how many are confirmed."""
     standings = Counter(ended.standing for ended in every)
     confirmed = standings["met"]
     if confirmed == len(every):

@@ -1,12 +1,10 @@
-"""Which load lines there are to tell of, each with evidence of its own: a search, a family of
-searches, or a campaign's Points.
+"""The load lines of a report, each with its own evidence: a search, a family of searches, or the
+Points of a campaign.
 
-A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what
-was asked. A campaign from a file has a line for each Point of strategy load_line; where Points were
-asked at several offered rates instead, the line is read from those (`evidence/sweeps.py`), as far
-as an objective was asked. Lines are called by what they differ in, which is also what is told of
-them.
-"""
+A search holds one line. `find --read 100,70,0` leaves one campaign per line, linked by `family`
+in its request. A campaign from a file has a line for each Point of strategy load_line. Points at
+several offered rates are read as a line (`evidence/sweeps.py`) when an objective was set. Lines
+are named by the properties that they differ in."""
 
 from __future__ import annotations
 
@@ -35,37 +33,37 @@ if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow, Store
 
 _NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
-"""Properties that lines may differ in, as `evidence/properties.py` calls them."""
+"""Properties that lines may differ in, by their names in `evidence/properties.py`."""
 _OF_SWEEPS = ("working set", "workers")
-"""The same of sweeps alone: a search chooses its workers."""
+"""Further properties of sweeps: a search chooses its own workers."""
 ARRIVALS = "arrivals"
 LEAST_RATES = 3
-"""Offered rates of a grid that make a curve."""
+"""Fewest offered rates of a grid that make a curve."""
 
 
 @dataclass(frozen=True)
 class ReportLine:
-    """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own
-    Runs and answer."""
+    """One line. `name` distinguishes it from the others, `differs` has the properties behind the
+    name, `evidence` its own Runs and answer."""
 
     name: str
     evidence: Evidence
     differs: dict[str, Value]
     searched: bool = True
-    """Whether a load line was looked for, or read from a sweep; else it is a curve of Runs without
-    an objective."""
+    """Whether a load line was searched, or read from a sweep; otherwise this is a curve of Runs
+    without an objective."""
 
     @property
     def brief(self) -> str:
-        """As it is called at the end of its line: `70 %` where the lines differ in the share of
-        reads alone."""
+        """The name at the end of the drawn line: `70 %` when the lines differ only in the share
+        of reads."""
         if list(self.differs) == ["read %"]:
             return f"{abs(self.differs['read %'][0]):g} %"
         return self.name
 
     @property
     def is_closed_loop(self) -> bool:
-        """Whether it is of closed loops alone, which no rate was offered in."""
+        """Whether all its Runs are closed loops."""
         runs = self.evidence.measured
         return not self.searched and bool(runs) and all(run.offered is None for run in runs)
 
@@ -76,12 +74,12 @@ class ReportLine:
 
     @property
     def low(self) -> float | None:
-        """The highest rate that was held; None where no hold confirmed it."""
+        """The highest held rate; None when no hold confirmed it."""
         return self.end.low if self.end.held else None
 
     @property
     def high(self) -> float | None:
-        """The lowest rate at which a hold missed the objective."""
+        """The lowest rate that a hold missed."""
         return self.end.high if self.end.held else None
 
     @property
@@ -91,8 +89,8 @@ class ReportLine:
 
     @property
     def estimated(self) -> tuple[float, float, float] | None:
-        """Lower end, the line itself and upper end of one that all Runs together let one believe.
-        What was never placed has no middle worth a word, and is not drawn as if it had."""
+        """Lower end, estimate and upper end of an unconfirmed line. None for a line that was not
+        placed: its middle has no meaning and is not drawn."""
         end = self.end
         if end.held or end.code not in ("estimated", "not_to_plan_with"):
             return None
@@ -103,13 +101,13 @@ class ReportLine:
 
     @property
     def bounds(self) -> tuple[float | None, float | None]:
-        """At least, and at most, of a sweep that reached no line and confirmed no bound of it."""
+        """Lower and upper bound of a sweep that reached no line and confirmed no bound."""
         if self.end.code not in ("seen_at_least", "at_most"):
             return None, None
         return self.end.low, self.end.high
 
     def curve(self) -> Curve:
-        """As it is drawn. At each rate the line passes the Run with the most operations:
+        """The curve to draw. At each rate it passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
             run.row.id: Spot(run.row.id, run.offered, run.recorded, exclusion_reason(run.recorded))
@@ -135,8 +133,7 @@ def has_lines(evidence: Evidence) -> bool:
 
 
 def gathered(request: ReportRequest) -> tuple[ReportLine, ...]:
-    """Every line of what was asked: of the campaigns named, else of the campaign with its
-    family."""
+    """Every line of the requested campaigns; of a single campaign with its family."""
     chosen = (request.evidence, *request.others)
     if len(chosen) == 1 and not request.evidence.points:
         family = (request.evidence, *_family(request.store, request.evidence))
@@ -146,8 +143,7 @@ def gathered(request: ReportRequest) -> tuple[ReportLine, ...]:
 
 
 def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
-    """The other lines of the family that a search belongs to, in the order in which they were
-    searched."""
+    """The other lines of a search's family, in the order of their searches."""
     first = _first(evidence.campaign.id, evidence.campaign.spec)
     if first is None:
         return ()
@@ -171,14 +167,14 @@ def _first(campaign: int, spec: Mapping[str, object]) -> int | None:
 def _of(evidence: Evidence) -> list[ReportLine]:
     if evidence.points:
         return _of_points(evidence)
-    # A Run by itself searched for nothing.
+    # A single Run searched for nothing.
     searched = evidence.campaign.kind != "run" or evidence.answer.find is not None
     return [ReportLine("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
 def _of_points(evidence: Evidence) -> list[ReportLine]:
-    """A line per finished Point that searched one; else a line, or a curve, per question that was
-    asked at several rates."""
+    """A line per finished Point that searched one, else a line or curve per question with
+    several rates."""
     if searched := _searched_points(evidence):
         return [_point_line(evidence, point) for point in searched]
     return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
@@ -193,7 +189,7 @@ def _searched_points(evidence: Evidence) -> list[PlannedPointRow]:
 
 
 def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
-    """The questions that were asked at several offered rates."""
+    """The questions with several offered rates."""
     return evidence.once(_find_sweeps)
 
 
@@ -215,13 +211,13 @@ def _find_sweeps(evidence: Evidence) -> list[sweeps.Cell]:
 
 
 def _objective(cell: sweeps.Cell) -> str | None:
-    """What a line can be read for without asking anybody: the one objective that its Runs were
-    judged by."""
+    """The objective for which a line can be read by default: the only one of its Runs."""
     return cell.objectives[0] if len(cell.objectives) == 1 else None
 
 
 def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> ReportLine:
-    """The line of a sweep; without an objective its curve. `read`: the line is there already."""
+    """The line of a sweep; without an objective its curve. `read`: evidence that already has the
+    line."""
     own = read or (
         cell.evidence if objective is None else sweeps.line(cell, objective, asked=False)
     )
@@ -234,7 +230,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
 def _arrivals_of(own: Evidence) -> str | None:
     loads = [run.spec["load"] for run in own.measured]
     opened = [load for load in loads if load["kind"] == "open"]
-    # Of imported Runs they may be unknown.
+    # Imported Runs may not give arrivals.
     return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
 
 
@@ -248,8 +244,7 @@ def _point_line(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
 
 
 def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
-    """What a line is of. Those of all its Runs are the same, but for closed loops that stand beside
-    a sweep."""
+    """The properties of a line, equal for all its Runs except closed loops beside a sweep."""
     opened = [run.row.id for run in own.measured if run.offered is not None]
     run = next(iter(opened), next((run.row.id for run in own.measured), None))
     if run is None:
@@ -267,7 +262,7 @@ def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[st
 
 
 def short(target: str) -> str:
-    """A target as it is called beside a line: without the folders of a stack's file."""
+    """The short name of a target: a stack's file without its folders."""
     file, given = stack_parameters.apart(target)
     scheme, mark, path = file.partition(":")
     if not mark or scheme != "stack":
@@ -276,8 +271,7 @@ def short(target: str) -> str:
 
 
 def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
-    """The lines under the names of what they differ in; in the order of that when nobody gave
-    one."""
+    """The lines, named by the properties that they differ in and sorted by them when `ordered`."""
     known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
     more = dict.fromkeys(name for report_line in found for name in report_line.differs if name not in known)
@@ -317,7 +311,7 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
 
 
 def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
-    """What keeps lines from being compared at a glance, in words: other objectives, clocks,
+    """Sentences on differences that make the lines hard to compare: objectives, clocks,
     arrivals, several properties."""
     sentences = []
     searched = [report_line for report_line in found if report_line.searched]
@@ -355,7 +349,7 @@ _TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_bl
 
 
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
-    """What of the workloads differs and is not in the names of the lines."""
+    """Differences of the workloads that are not in the names of the lines."""
     workloads = {
         line.name: line.evidence.first["spec"]["workload"] for line in found if line.evidence.measured
     }
@@ -373,8 +367,8 @@ def _workloads(found: Sequence[ReportLine]) -> list[str]:
 
 
 def asked_for(workload: Workload, key: str) -> str:
-    """A key of a workload in words; an alignment that goes with the block size is none of its
-    own."""
+    """A key of a workload in words; an alignment that follows the block size is no setting of
+    its own."""
     given: object = workload.get(key)
     if given is None:
         return units.DASH

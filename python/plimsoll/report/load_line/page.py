@@ -1,9 +1,8 @@
-"""The report of load lines: of one search (a demo is one) how it was found; of several their curves
-over each other.
+"""The report of load lines: how a single search found its line, or the curves of several over each
+other.
 
-Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the
-campaigns that were named.
-"""
+Several lines come from a family (`find --read 100,70,0`), from a campaign with a file, or from
+several named campaigns."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It tells of searches, and of Points at several offered rates."""
+    """Needs a search, or Points at several offered rates."""
     if evidence.points:
         return (
             None
@@ -48,13 +47,12 @@ def fits(evidence: Evidence) -> str | None:
 
 
 def joins(request: ReportRequest) -> str | None:
-    """Each of them needs a line or a curve."""
+    """Every campaign needs a line or a curve."""
     return next((why for evidence in (request.evidence, *request.others) if (why := _alone(evidence))), None)
 
 
 def _alone(evidence: Evidence) -> str | None:
-    """Why a campaign cannot be laid over others: one Run says nothing of rates, and of closed loops
-    nothing was searched."""
+    """Why a campaign cannot be laid over others: single Runs and closed loops have no curve."""
     if why := fits(evidence):
         return why
     if (
@@ -72,7 +70,7 @@ def _alone(evidence: Evidence) -> str | None:
 
 
 def build(request: ReportRequest) -> Page:
-    """Describes the report. Raises UsageError when one of several campaigns has no line."""
+    """The page of the report. Raises UsageError when one of several campaigns has no line."""
     _refuse(request)
     found = lines.gathered(request)
     if (
@@ -96,8 +94,7 @@ def _refuse(request: ReportRequest) -> None:
 
 
 def _one(request: ReportRequest, evidence: Evidence) -> Page:
-    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be
-    all."""
+    """The page of one line; `evidence` has only the Runs of that line."""
     store = request.store
     beside = (
         _in_no_line(request, [], errors=tables.has_errors([request.evidence]), only_line=evidence)
@@ -191,9 +188,8 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 def _in_no_line(
     request: ReportRequest, found: Sequence[ReportLine], *, errors: bool, only_line: Evidence | None = None
 ) -> Table | None:
-    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
-    later attempt replaced, or that no rate was offered.
-    """
+    """The Runs outside all lines: of Points that failed or lack an offered rate, or replaced by
+    a later attempt."""
     drawn = {
         run.row.id
         for holder in (*(holder.evidence for holder in found), *((only_line,) if only_line else ()))
@@ -219,7 +215,7 @@ def _in_no_line(
 
 
 def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
-    """Points without an answer, and what was lost."""
+    """Sentences on Points without an answer, and on interrupted Runs."""
     sentences = []
     for evidence in (request.evidence, *request.others):
         states = Counter(

@@ -1,9 +1,6 @@
-"""Several load lines side by side: the sentence that answers, their rates by what they differ in,
-their curves, a table.
+"""Several load lines side by side: the answer, their rates by property, their curves and a table.
 
-A rate that no hold confirmed is never told as a load line: it stands under its own name, with a
-mark of its own.
-"""
+A rate that no hold confirmed is never reported as a load line: it has its own name and mark."""
 
 from __future__ import annotations
 
@@ -43,16 +40,16 @@ if TYPE_CHECKING:
     from plimsoll.report.load_line.lines import ReportLine
 
 _FEW = 4
-"""Lines that the answer tells one by one; of more it tells the ends."""
+"""Most lines that the answer lists one by one; with more it names the range."""
 
 
 def _example_figure(found: Sequence[ReportLine]) -> str:
-    """An objective's figure that these Runs have."""
+    """A figure for an example objective that these Runs have."""
     return "p99" if metric_of(found) == "response_time" else "p99(completion_latency)"
 
 
 def by(found: Sequence[ReportLine]) -> str:
-    """What the lines differ in, in words; empty when in nothing."""
+    """The properties that the lines differ in; empty without any."""
     return ", ".join(dict.fromkeys(name for line in found for name in line.differs))
 
 
@@ -77,19 +74,19 @@ def title(found: Sequence[ReportLine]) -> str:
 
 
 def metric_of(found: Sequence[ReportLine]) -> Metric:
-    """Which latency stands for all of them: completion latency where a Run was imported."""
+    """The main latency of all lines: completion latency once a Run is imported."""
     metrics = {line.evidence.metric for line in found}
     return "completion_latency" if "completion_latency" in metrics else "response_time"
 
 
 def latency(found: Sequence[ReportLine]) -> str:
-    """The same as one says it."""
+    """The main latency of all lines in words."""
     return records.said(metric_of(found))
 
 
 def headline(found: Sequence[ReportLine]) -> str:
-    """Where the lines lie, the highest first, as the first screen says it, after the names of those
-    without one; of one line the whole answer; or plainly that there are none."""
+    """The positions of the lines, highest first, after the names of searches without one; of one
+    line its full answer; or that there are none."""
     searched = [line for line in found if line.searched]
     if found and all(line.is_closed_loop for line in found):
         loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
@@ -110,7 +107,7 @@ def headline(found: Sequence[ReportLine]) -> str:
 
 
 def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
-    """Whether the order of neighbours is certain, who set the limits, and why searches have no
+    """Sentences below the answer: overlapping intervals, limiters, and why searches have no
     line."""
     sentences = []
     held = sorted((line for line in found if line.low is not None), key=lambda line: -(line.low or 0.0))
@@ -157,7 +154,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
 
 
 def _limited_by(found: Sequence[ReportLine]) -> list[str]:
-    """Who set the limits, in a sentence; nothing where nobody is known to."""
+    """The limiters as a sentence; empty when none is known."""
     limiters = {line.name: _limiter(line.evidence) for line in found if line.searched}
     values = {value for value in limiters.values() if value}
     if len(values) == 1 and None not in limiters.values():
@@ -178,11 +175,11 @@ def _limiter(evidence: Evidence) -> str | None:
 
 
 _TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
-"""What a reader should know of a line that was read from Runs."""
+"""Events of lines read from Runs that readers need."""
 
 
 def _basis(read: Sequence[ReportLine]) -> str:
-    """What lines that nobody searched rest on."""
+    """The basis of lines that were read from Runs."""
     runs = sum(1 for line in read for run in line.evidence.measured if run.offered is not None)
     confirmed = sum(line.low is not None and line.high is not None for line in read)
     lines = "The line is" if len(read) == 1 else f"{len(read)} lines are"
@@ -198,14 +195,14 @@ def _basis(read: Sequence[ReportLine]) -> str:
 
 
 def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
-    """How many operations failed in the Runs of all lines."""
+    """Failed operations over the Runs of all lines."""
     return sample_counts.count_failures(
         {run.row.id: run for line in found for run in line.evidence.measured}.values()
     )
 
 
 def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
-    """The line of each, while they are few; and the test time."""
+    """The figure of each line, when they are few, and the test time."""
     figures_of_lines = [*count_failures(found).figures("all Runs")]
     known = [report_line for report_line in found if report_line.end.told_per_s is not None]
     for report_line in known if len(known) <= _FEW else ():
@@ -219,8 +216,8 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
 
 
 def panel_figures(found: Sequence[ReportLine]) -> tuple[PanelFigure, ...]:
-    """The figures that are drawn over the offered rate: what was promised, that which decided
-    first; then the usual ones."""
+    """The figures to draw over the offered rate: those of objectives, the deciding one first,
+    then the usual ones."""
     promised: dict[tuple[str, str, str], list[float]] = {}
     for line in found:
         for promise in line.evidence.objectives:
@@ -243,8 +240,7 @@ def panel_figures(found: Sequence[ReportLine]) -> tuple[PanelFigure, ...]:
 
 
 def _nearest(panel: PanelFigure, found: Sequence[ReportLine]) -> float:
-    """How near to its bound the figure came at any load line: where it is near it is what decided
-    the line."""
+    """How close the figure came to its bound at any load line: the closest one decided the line."""
     held = [line.hold for line in found if line.hold is not None]
     values = [run.figure(panel.kind, panel.metric, panel.figure) or 0.0 for run in held]
     return max((value / max(panel.bounds) for value in values), default=0.0)
@@ -253,8 +249,8 @@ def _nearest(panel: PanelFigure, found: Sequence[ReportLine]) -> float:
 def curves(
     found: Sequence[ReportLine], *, most: int | None = None, height: int = 260
 ) -> Chart | None:
-    """Response time over offered rate, a line each. `most` panels; none for all of them and the
-    achieved rate."""
+    """Response time over offered rate, one line each. `most` panels; None for all of them and
+    the achieved rate."""
     return curve_panels.chart(
         [line.curve() for line in found],
         panel_figures(found)[:most],
@@ -270,7 +266,7 @@ def curves(
 
 
 def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
-    """What the lines can be chosen by: everything that they differ in."""
+    """A slicer for every property that the lines differ in."""
     names = list(dict.fromkeys(name for line in found for name in line.differs))
     found_slicers = []
     for name in names:
@@ -290,7 +286,7 @@ def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
 
 @dataclass(frozen=True)
 class _Rates:
-    """The rates of several lines, IOPS, each at the place of its line."""
+    """The rates of several lines in IOPS, each at the place of its line."""
 
     held: tuple[At, ...]
     probed: tuple[At, ...]
@@ -298,7 +294,7 @@ class _Rates:
     guessed: tuple[At, ...]
     top: tuple[At, ...]
     full: tuple[At, ...]
-    """Those of `top` that are only a lower bound."""
+    """The rates of `top` that are only lower bounds."""
     turn: tuple[At, ...]
     """Knees."""
 
@@ -310,8 +306,8 @@ class _Rates:
 
 
 def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 220) -> Chart | None:
-    """Load line, knee and maximum of each, and response time at its line; none with fewer than two
-    that were searched."""
+    """Load line, knee and maximum of each line, and response time there; None with fewer than
+    two searched lines."""
     lines = [line for line in found if line.searched]
     if len(lines) < 2:
         return None
@@ -339,7 +335,7 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
 
 
 def _place_rates(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
-    # Beside each other, where no line joins them: marks of one place would cover each other.
+    # Marks of one place stand side by side unless lines join them.
     beside = min(0.12, 0.03 * len(lines))
     aside = 0.0 if ordered else beside
     tops = [
@@ -440,7 +436,7 @@ def _confidence(lines: Sequence[ReportLine]) -> float | None:
 
 
 def _run(line: ReportLine) -> int | None:
-    """A Run to choose it by."""
+    """A Run of the line, for slicers."""
     return next((run.row.id for run in line.evidence.measured), None)
 
 
@@ -477,7 +473,7 @@ _BRIEF = (
 
 
 def brief(found: Sequence[ReportLine], *more: str) -> Table:
-    """The columns of `table` where there is room for few, and those that are named."""
+    """The most important columns of `table`, and those that are named."""
     whole = table(found)
     columns = [n for n, line in enumerate(whole.columns) if line.label in (*_BRIEF, *more)]
     return replace(
@@ -537,7 +533,7 @@ def _maximum(line: ReportLine) -> str:
 
 
 def _of_maximum(line: ReportLine) -> str:
-    """The share of the maximum that is recommended; at most that where the maximum is a bound."""
+    """The recommended share of the maximum; an upper bound when the maximum is a lower one."""
     top, plan = search_end.maximum(line.evidence), _plan(line)
     if plan is None or not top:
         return units.DASH
@@ -562,7 +558,7 @@ def _end_text(line: ReportLine) -> str:
 
 
 ESTIMATE = "*"
-"""The mark of an end that nobody held."""
+"""The mark of an end that no hold confirmed."""
 UNHELD = (
     "not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
 )
@@ -578,7 +574,7 @@ def _plan(line: ReportLine) -> float | None:
 
 
 def _interval(line: ReportLine) -> tuple[str, str]:
-    """The rate that is recommended, and the upper end."""
+    """The recommended rate and the upper end."""
     if line.bounds != (None, None):
         least, most = line.bounds
         return (units.DASH if least is None else f"≥ {units.rate(least)} {ESTIMATE}"), (

@@ -1,6 +1,5 @@
-"""A Run in short, as a terminal shows it: whether its objective was met, its outcome, the rates,
-the figures by kind, then what to know. Its sentences are those of the page of the Run (`text.py`).
-"""
+"""A Run in short for the terminal: verdict, outcome, rates, figures by kind, remarks. It shares
+its sentences with the page of the Run (`text.py`)."""
 
 from __future__ import annotations
 
@@ -56,7 +55,7 @@ def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
 
 
 def _objective(figures: RunFigures) -> Iterator[str]:
-    """Whether the objective was met, and of several which."""
+    """The verdict on the objective, and with several on each."""
     verdict, judgement = figures.verdict, figures.judgement
     if judgement is None or figures.objective is None or verdict is None:
         return
@@ -65,7 +64,7 @@ def _objective(figures: RunFigures) -> Iterator[str]:
     reason = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
     yield f"objective {verdict}: {figures.objective}{reason}"
     each_objective = figures.objective_findings or ()
-    # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
+    # When the Run does not count or fell behind, its statistics decide nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
         met = {"pass": "met", "fail": "missed"}
         for finding in each_objective:
@@ -83,7 +82,7 @@ def _rates(figures: RunFigures) -> str:
 
 
 def _latencies(figures: RunFigures) -> Table:
-    """A row for each latency of each kind of operation, and of all where there are several."""
+    """A row for each latency of each kind of operation, and of all when there are several."""
     kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
@@ -100,8 +99,8 @@ def _latencies(figures: RunFigures) -> Table:
 
 
 def _differs(figures: RunFigures, kind: str, latency: Latency) -> bool:
-    """Whether a latency says more than that nothing waited: on the virtual clock most are the
-    response time or zero."""
+    """Whether a latency adds information: on the virtual clock most are zero or equal the
+    response time."""
     if latency.metric == "response_time" or figures.spec["clock"] != "virtual":
         return True
     response = figures.latency(kind, "response_time")
@@ -109,8 +108,8 @@ def _differs(figures: RunFigures, kind: str, latency: Latency) -> bool:
 
 
 def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """What is to be known beside the figures."""
-    # Of several hosts each row has its own machine.
+    """Remarks beside the figures."""
+    # With several hosts each row has its own machine.
     yield from text.stalls(figures, machine=not figures.hosts)
     yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limiter_sentence(figures)}"
     if would := text.would_decide(figures):
@@ -137,8 +136,8 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 
 def _workers(figures: RunFigures) -> str:
-    """The slowest and the fastest: each is in the record; who reads this asks whether one was
-    behind."""
+    """The slowest and the fastest worker, to see whether one was behind; the record has all of
+    them."""
     ends = sorted(figures.workers, key=lambda worker: worker["achieved_rate_per_s"])
     slow, fast = (
         f"{worker['worker']} with {units.rate(worker['achieved_rate_per_s'])} IOPS (p99"
@@ -149,8 +148,8 @@ def _workers(figures: RunFigures) -> str:
 
 
 def storage(figures: RunFigures) -> Iterator[Facts | Table]:
-    """What each kind of client of a described storage got, where the time went, and what holds the
-    storage back."""
+    """Results of each kind of client of described storage, where time was spent, and the
+    bottleneck."""
     if figures.clients:
         yield Table.of(
             "",

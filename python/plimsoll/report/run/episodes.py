@@ -1,9 +1,7 @@
-"""What happened in a Run, for a chart and a table: the time line's episodes and marks with the
-letters that tie both.
+"""Episodes and marks of a Run for a chart and a table, linked by letters.
 
-Judges nothing (`judge/timeline`): a document `plimsoll.timeline/1` goes in. Names stand on rules in
-rows of their own, so only so many are named; the rest are drawn, and told in the table.
-"""
+Input is a document `plimsoll.timeline/1`; `judge/timeline` finds the episodes. Names on a chart
+take a row each, so only a few episodes are named there; the table has all."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ MOST_NAMED = 8
 LONGEST = 34
 """Letters of a mark that stand on a chart; the table has all of them."""
 WHOLE = ("periodic", "drift")
-"""Kinds that are of the whole Run: they have no place on the axis."""
+"""Kinds that cover the whole Run and have no place on the axis."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class Happening:
 
 
 def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
-    """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
+    """Episodes (A, B, …) and marks (1, 2, …) in order of time, whole-Run ones first."""
     episodes = sorted(time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"]))
     found = [Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)]
     found += [Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)]
@@ -43,8 +41,7 @@ def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
 
 
 def worst(time_line: TimeLine) -> Episode | None:
-    """The episode that says most: of outages and gaps the longest, of others the first of their
-    kinds."""
+    """The most important episode: the longest outage or gap, else the first of the gravest kind."""
     order = list(KINDS)
     return min(
         time_line["episodes"],
@@ -58,8 +55,7 @@ def worst(time_line: TimeLine) -> Episode | None:
 
 
 def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
-    """Bands and lines over time: outages and what passed as bands, what stayed and marks as
-    lines."""
+    """Bands and lines over time: bands for what passed, lines for lasting changes and marks."""
     placed = [happening for happening in found if not _is_whole(happening)]
     order = list(KINDS)
 
@@ -69,7 +65,7 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
     chosen = sorted(placed, key=weight)[:MOST_NAMED]
     found_rules: list[RuleX] = []
     for happening in placed:
-        # What is alone needs no letter to be found in the table.
+        # A single happening needs no letter.
         letter = f"{happening.letter}: " if len(found) > 1 else ""
         shown = named and happening in chosen
         found_rules += [
@@ -80,7 +76,7 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
 
 
 def unnamed(found: Sequence[Happening]) -> int:
-    """How many are drawn without a name."""
+    """The number of happenings drawn without a name."""
     return max(0, sum(not _is_whole(happening) for happening in found) - MOST_NAMED)
 
 
@@ -97,7 +93,7 @@ def _rules(happening: Happening, until_s: float) -> list[RuleX]:
         end = min(end, happening.at_s + episode["outage_s"])
     found_rules = [RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))]
     recovered = episode["recovered_s"]
-    # Where the band ends at the recovery there is nothing more to show.
+    # A band that ends at the recovery shows it already.
     if recovered is not None and happening.at_s + recovered > end + episode["within_s"]:
         found_rules.append(
             RuleX(
@@ -128,8 +124,8 @@ def short(episode: Episode) -> str:
 
 
 def table(found: Sequence[Happening], metric: str) -> Table | None:
-    """Every episode and mark with its figures; none when nothing happened. `metric`: which latency
-    the Run is told by, as one says it."""
+    """Every episode and mark with its figures; None without any. `metric`: the main latency in
+    words."""
     if not found:
         return None
     gaps = any(happening.episode is not None and happening.episode["unrecorded_s"] for happening in found)
@@ -185,7 +181,7 @@ def _what(happening: Happening) -> str:
 
 
 def _after(episode: Episode) -> str:
-    """How long after (or before) a mark it began."""
+    """The distance of an episode from its mark."""
     mark, away = episode["after_mark"], episode["after_mark_s"]
     if mark is None or away is None:
         return units.DASH
@@ -199,7 +195,7 @@ def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:
 
 
 def _depth(level: Level | None) -> str:
-    """How much of the rate was gone at the worst; a dash where it rose or nothing came before."""
+    """The lost share of the rate at the worst; a dash when the rate rose or is unknown before."""
     if level is None or not level["before"] or level["worst"] >= level["before"]:
         return units.DASH
     return units.share(1 - level["worst"] / level["before"])

@@ -1,5 +1,4 @@
-"""The first screen of a Run over time: the worst that happened, how long it took, and when it was
-over."""
+"""The first screen of a Run over time: its worst episode, how long it lasted, and when it ended."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from plimsoll.report.run import episodes, timeline
 
 
 def summary(run: Run, line: TimeLine) -> Summary:
-    """Of the time line; the Run's own verdict stays in the badge, an outage before it."""
+    """The summary of a time line; the badge keeps the Run's own verdict."""
     if not line["intervals"]:
         return Summary(Badge("none", "No answer"), ("No interval was kept: nothing to show.",))
     worst = episodes.worst(line)
@@ -78,7 +77,7 @@ def _of_outage(which: str, outage: Episode | None) -> tuple[str, ...]:
 
 
 def _response(worst: Episode | None) -> tuple[str, str]:
-    """Of an outage how long an operation waited; of others the mean before and at its worst."""
+    """For an outage the longest wait of an operation, for others the mean before and at worst."""
     level = None if worst is None else worst["response_time_ns"]
     if worst is not None and worst["kind"] == "outage" and worst["longest_wait_ns"] is not None:
         usual = "" if level is None else f" (usually {units.nanos(level['before'])})"

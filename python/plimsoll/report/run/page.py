@@ -1,7 +1,6 @@
-"""The report of one Run: everything that is known about it. An interrupted one: what it had sealed.
+"""The report of one Run with all its details; of an interrupted one its sealed intervals.
 
-Which Run is `ReportRequest.run`; without it the one that the answer of the campaign rests on.
-"""
+`ReportRequest.run` selects the Run; by default the one that the campaign's answer rests on."""
 
 from __future__ import annotations
 
@@ -24,12 +23,12 @@ from plimsoll.report.run import tables, text, timeline
 
 
 def fits(evidence: Evidence) -> str | None:
-    """Any Run will do."""
+    """Fits any campaign with Runs."""
     return None if evidence.runs else "it has no Runs"
 
 
 def build(request: ReportRequest) -> Page:
-    """Describes the report. Raises InputError when the campaign has no such Run."""
+    """The page of the report. Raises InputError when the campaign has no such Run."""
     evidence, store = request.evidence, request.store
     run = _choose_run(evidence, request.run)
     figures = run.measurement
@@ -82,7 +81,7 @@ def build(request: ReportRequest) -> Page:
 
 
 def _parts(figures: RunFigures | None) -> tuple[Table | None, ...]:
-    """What clients, targets, workers and elements of a described storage had of the Run."""
+    """Shares of clients, targets, workers and elements of described storage in the Run."""
     if figures is None:
         return ()
     return (
@@ -93,7 +92,7 @@ def _parts(figures: RunFigures | None) -> tuple[Table | None, ...]:
 
 
 def _of_run(section: Chart | Table | Facts, run: Run) -> Chart | Table | Facts:
-    """The section, each row of it of this Run."""
+    """The section with every row linked to this Run."""
     if not isinstance(section, Table) or section.runs:
         return section
     return replace(section, runs=(run.row.id,) * len(section.rows))
@@ -113,7 +112,7 @@ def _choose_run(evidence: Evidence, number: int | None) -> Run:
 
 
 def _over_time(run: Run, time_line: TimeLine) -> Chart | None:
-    """The Run over time, with its marks where they lie inside Measure."""
+    """The Run over time, with its marks within Measure."""
     chart = charts.hold_over_time(run)
     if chart is None:
         return None
@@ -214,7 +213,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     figures = run.measurement
     if figures is None:
         return ()
-    # Of a Run that is not ok a figure never stands alone: the client's lateness is no storage's.
+    # The outcome stands beside every figure of a Run that is not ok.
     ended = "" if figures.outcome == "ok" else f"{outcome(figures.outcome)}, "
     judged = figures.verdict_words
     ended += f"{judged}, " if judged and figures.verdict != "met" else ""

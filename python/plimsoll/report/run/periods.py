@@ -1,5 +1,5 @@
-"""A long Run hour by hour or day by day: as a table for pages, as lines for a terminal and as rows
-for a file. Judges nothing (`judge/timeline/periods.py`)."""
+"""A long Run by hour or day: as a table for pages, lines for a terminal and rows for a file.
+`judge/timeline/periods.py` computes the figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("run", *Period.__annotations__)
 
 
 def table(time_line: TimeLine) -> Table | None:
-    """A row a period; none of a Run that is told whole."""
+    """A row per period; None for a Run without periods."""
     found = time_line["periods"]
     if not found:
         return None
@@ -62,7 +62,7 @@ def _worst(period: Period, *, days: bool) -> str:
 
 
 def lines(time_line: TimeLine) -> list[str]:
-    """The same as lines of text."""
+    """The table as lines of text."""
     periods_table = table(time_line)
     if periods_table is None:
         return []
@@ -90,7 +90,7 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
 
 
 def _period_name(period: Period, found: Sequence[Period]) -> str:
-    """`hour 3`, `day 2`, and how long it was where that is not all of it."""
+    """`hour 3`, `day 2`; an incomplete period with its length."""
     daily = _daily(found)
     whole = DAY_S if daily else HOUR_S
     number = int((period["at_s"] + 1) // whole) + 1

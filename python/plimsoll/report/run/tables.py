@@ -1,9 +1,7 @@
-"""One Run in tables and facts: what was asked, what came of it, every metric of every kind, the
-elements of a described storage.
+"""One Run in tables and facts: its request, its results, every metric of every kind, and the
+elements of described storage.
 
-Works on a Run without a record too (interrupted, abandoned): what was asked and what it had sealed
-is there.
-"""
+Also for Runs without a record (interrupted, abandoned), with their request and sealed intervals."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99
 
 
 def request_facts(evidence: Evidence, run: Run) -> Facts:
-    """What was asked: resolved where the Run has a record, else as it was sent."""
+    """The request of a Run: resolved when the Run has a record, else as sent."""
     row, figures = run.row, run.measurement
     items = [("Run", f"{row.id}, {outcome(row.role)}, of campaign {row.campaign_id}")]
     if (point := evidence.point_of(run)) is not None:
@@ -77,7 +75,7 @@ def _start_text(run: Run) -> str:
 
 
 def origin(figures: RunFigures) -> Facts | None:
-    """Where the figures of an imported Run come from; None of a Run that was measured."""
+    """The source of an imported Run's figures; None for a measured Run."""
     found = figures.imported
     if not found:
         return None
@@ -110,7 +108,7 @@ def origin(figures: RunFigures) -> Facts | None:
 
 
 def result_facts(run: Run) -> Facts:
-    """What came of it, who limited it and on what that rests."""
+    """The result of a Run, its limiter and the basis of both."""
     figures = run.measurement
     if figures is None:
         return Facts("What came of it", _without_record(run))
@@ -128,7 +126,7 @@ def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
 
 
 def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """What was offered and done, and what failed."""
+    """Offered and completed operations, and failures."""
     yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
     offered = figures.offered_rate_per_s
     of_all = "none (closed loop)" if offered is None else units.rate(offered)
@@ -153,12 +151,12 @@ def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 
 def _text_or_unknown(value: float | None, write: Callable[[float | None], str]) -> str:
-    """A figure, or that the file of an imported Run does not give it."""
+    """A figure, or a note that the imported file does not give it."""
     return units.told(write(value))
 
 
 def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """Who limited it, whether the objective was met, and on how long a Run that rests."""
+    """Limiter and verdict, and the lengths that they rest on."""
     limited = (text.limiter_sentence(figures), text.would_decide(figures))
     yield "Limited by", "; ".join(filter(None, limited))
     yield "Judgement", judgement_text(figures)
@@ -171,7 +169,7 @@ def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 
 def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """What the machine did, and what is to be known beside the figures."""
+    """State of the machine during the Run, and notes."""
     yield from text.stalls(figures)
     yield "Generator CPU", text.cpu(figures)
     if figures.stamps:
@@ -185,8 +183,7 @@ def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 
 def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | None:
-    """Every metric of every kind of operation that there was; a dash where the sample carries no
-    figure."""
+    """Every metric of every kind of operation; a dash when the sample does not support a figure."""
     columns = (
         Column("Operations", number=False),
         Column("Metric", number=False),
@@ -216,7 +213,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
 
 
 def _n(latency: Latency, histograms: Mapping[str, bytes], kind: str) -> str:
-    """The size of a distribution: as the record gives it, else what the store has of it."""
+    """The size of a distribution: from the record, else from the store."""
     if latency.metric != "submission_latency":
         return units.count(latency.n)
     blobs = [
@@ -228,8 +225,8 @@ def _n(latency: Latency, histograms: Mapping[str, bytes], kind: str) -> str:
 
 
 def workers(figures: RunFigures) -> Table | None:
-    """What each worker had of the Run, so that uneven service is seen; None for one worker, or a
-    described storage."""
+    """The figures of each worker, which show uneven service; None for one worker or described
+    storage."""
     if len(figures.workers) < 2:
         return None
     return Table.of(
@@ -254,7 +251,7 @@ def workers(figures: RunFigures) -> Table | None:
 
 
 def elements(figures: RunFigures) -> Table | None:
-    """The elements of a described storage, as they were used; None for real storage."""
+    """The usage of the elements of described storage; None for real storage."""
     if not figures.elements:
         return None
     return Table.of(
@@ -276,7 +273,7 @@ def elements(figures: RunFigures) -> Table | None:
 
 
 def judgement_text(figures: RunFigures) -> str:
-    """The judgement in words, with the estimate that it rests on."""
+    """The judgement in words, with its estimate."""
     judgement, every = figures.judgement, figures.counts()
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
@@ -393,7 +390,7 @@ def _label(key: str) -> str:
 
 
 def _short(value: object) -> str:
-    """A document in one line: what is set of it."""
+    """A document in one line, without unset values."""
     if isinstance(value, dict):
         return ", ".join(
             f"{outcome(str(key))} {_short(item)}"

@@ -1,5 +1,5 @@
-"""What the page of a Run and the terminal share: who limited it, what failed, what an operation
-cost the generator, what was checked, what this machine did, what each client or target had."""
+"""Text that the page of a Run and the terminal share: limiter, failures, generator CPU,
+verification, stalls, and the figures of each client or target."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.run_figures import RunFigures
 
 BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
-"""What a limiter was read from."""
+"""The basis of a limiter in words."""
 
 
 def limiter_sentence(figures: RunFigures) -> str:
-    """Who limited a Run, and why unless the outcome says it already."""
+    """The limiter of a Run, with its reason unless the outcome states it."""
     limited, value = figures.limited_by, figures.limited_by["value"]
     if value == "unknown" and figures.bottleneck is not None:
         return f"the described storage: {figures.bottleneck}"
@@ -40,14 +40,14 @@ def limiter_sentence(figures: RunFigures) -> str:
 
 
 def would_decide(figures: RunFigures) -> str:
-    """What would decide who limited it; empty where nothing is open."""
+    """What would determine the limiter; empty when it is known."""
     known = figures.limited_by["value"] == "unknown" and figures.bottleneck is not None
     would = figures.limited_by.get("would_decide")
     return f"what would decide it: {would}" if would and not known else ""
 
 
 def errors(figures: RunFigures) -> str:
-    """What failed, in Measure and in the whole Run: two counts that need not be the same."""
+    """Failed operations in Measure and in the whole Run, which need not be equal."""
     every = figures.counts()
     named = ", ".join(f"{name} {count:,}" for name, count in figures.errors_by_errno.items())
     return (
@@ -57,7 +57,7 @@ def errors(figures: RunFigures) -> str:
 
 
 def cpu(figures: RunFigures) -> str:
-    """What an operation cost the generator."""
+    """The generator's CPU time per operation."""
     cost, imported = figures.generator_cpu_ns_per_io, figures.imported
     if cost:
         user, system = units.nanos(cost["user"]), units.nanos(cost["system"])
@@ -80,13 +80,13 @@ def cpu(figures: RunFigures) -> str:
 
 
 def facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """Facts that the page of a Run and the terminal share: what is added here is on both."""
+    """Further facts for both the page and the terminal."""
     if figures.steady:
         yield "Steady state", figures.steady["because"]
 
 
 def verification_lines(verified: Verified) -> list[str]:
-    """What verification says, and the first mismatches in words."""
+    """The result of verification, then the first mismatches in words."""
     units_text = f"{verified['checked_units']:,} units"
     if verified["unknown_units"]:
         units_text += (
@@ -100,16 +100,14 @@ def verification_lines(verified: Verified) -> list[str]:
 
 
 STALLS_FROM = 0.0005
-"""A machine that kept a ready thread waiting for less of the time than this is not worth a
-figure."""
+"""Share of Measure from which stalls of the machine are reported."""
 
 
 def storage_alone(every: KindFigures) -> str | None:
-    """The response times of the storage alone, how many operations they leave out, and what those
-    could change; none where nothing was left out.
+    """The response times of the storage alone, the operations that they leave out, and the possible
+    effect of those; None when nothing was left out.
 
-    `every`: the figures of all operations, or of one kind (`all`, `read` … of a record).
-    """
+    `every`: the figures of all operations, or of one kind (`all`, `read` … of a record)."""
     left_out = every["disturbed"]
     spans, most = every["storage_alone_ns"], every["storage_alone_at_most_ns"]
     if not left_out or spans is None:
@@ -134,10 +132,9 @@ def storage_alone(every: KindFigures) -> str | None:
 
 
 def machine_stalls(stillness: Stillness | None) -> str | None:
-    """How still this machine stood in Measure, said of it; none where no heartbeat told.
+    """Stalls of this machine in Measure, in words; None without a heartbeat.
 
-    `told`: `machine` of a record.
-    """
+    `stillness`: `machine` of a record."""
     if stillness is None:
         return None
     still, waited = stillness["stood_still_share"], stillness["waited_share"]
@@ -157,7 +154,7 @@ def machine_stalls(stillness: Stillness | None) -> str | None:
 
 
 def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, str]]:
-    """What the storage did apart from this machine, and how still this machine stood."""
+    """Response times of the storage alone, and stalls of this machine."""
     if words := storage_alone(figures.operations):
         yield "The storage alone", words
     if machine and (words := machine_stalls(figures.machine)):
@@ -165,11 +162,11 @@ def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, 
 
 
 LISTED = 64
-"""So many are listed one by one; of more the best, the median and the worst."""
+"""Up to this many are listed one by one; with more the best, the median and the worst."""
 
 
 def each_of(figures: RunFigures) -> tuple[Table, ...]:
-    """A table for each kind of client, or of the targets; none where a Run has no such figures."""
+    """A table for each kind of client, or of the targets; empty without such figures."""
     found = []
     for spread in per_client.of(figures.each):
         drawn = each_table(spread, LISTED)
@@ -183,7 +180,7 @@ def each_of(figures: RunFigures) -> tuple[Table, ...]:
 
 
 def each_table(spread: Spread, at_most: int) -> Table:
-    """Those of one kind, without title and caption."""
+    """The table of one kind, without title and caption."""
     columns = (Column(spread.of, number=False), *map(Column, per_client.head(spread)))
     rows = tuple(
         (name, *per_client.cells(figures_of_part, spread)) for name, figures_of_part in per_client.shown(spread, at_most)

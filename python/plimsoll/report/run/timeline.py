@@ -1,9 +1,7 @@
-"""The time line of a Run: read from a store, and drawn for a terminal.
+"""The time line of a Run, read from a store and drawn for a terminal.
 
-`read` gives the document `plimsoll.timeline/1` and what the strip is drawn from; `lines` draws
-both. Works on a Run that is under way, was interrupted or killed: its intervals are there without a
-record.
-"""
+`read` returns the document `plimsoll.timeline/1` and the data of the strip; `lines` draws both.
+Running, interrupted and killed Runs work too: their intervals need no record."""
 
 from __future__ import annotations
 
@@ -31,24 +29,24 @@ BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72
 """Width of the strip."""
 FEW = 20
-"""With fewer intervals than this little can be told from noise."""
+"""With fewer intervals little can be distinguished from noise."""
 MERGED = 20_000
-"""Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest
-of intervals."""
+"""Up to this many intervals the strip's percentiles come from merged distributions; beyond, the
+largest per interval is used."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """The Run in columns of equal time: operations that succeeded per second, and p99 of response
-    time (none: nothing ended)."""
+    """The Run in columns of equal time: successful operations per second, and p99 of response
+    time (None: nothing ended)."""
 
     start_s: float
     column_s: float
     rates_per_s: tuple[float | None, ...]
-    """None: nothing was recorded."""
+    """None for unrecorded columns."""
     p99_ns: tuple[float | None, ...]
     bound: str
-    """What a p99 is where the operations of a column cannot carry one; empty where all can."""
+    """The substitute for p99 where columns have too few operations; empty when all have enough."""
 
 
 def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
@@ -69,8 +67,8 @@ def told(
     rows: Sequence[IntervalRow],
     seen: tuple[Series, Sequence[Episode]] | None = None,
 ) -> TimeLine:
-    """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
-    from them already."""
+    """The time line of a Run as its document, from its intervals of Measure. `seen`: series and
+    episodes, if they are computed already."""
     record = records.load_record(store, run.id)
     figures = None if record is None else run_figures.of(record)
     imported = figures is not None and figures.imported is not None
@@ -111,13 +109,14 @@ def told(
     )
     content = document(about, series, happened, marks, notes, found)
     if run.offered_rate_per_s is not None:
-        # Intervals of an imported Run do not tell how many operations were due in them.
+        # Intervals of imported Runs have no count of due operations.
         content["load"] = "open"
     return time_line.of(content)
 
 
 def _cut(figures: RunFigures, series: Series) -> list[Note]:
-    """That the rows of an imported Run end before it did: other programs may not write the last."""
+    """A note when the rows of an imported Run end before the Run: other programs may omit the
+    last."""
     if not figures.measure_s or not len(series):
         return []
     missing_s = float(figures.measure_s) - float(series.stop_s[-1])
@@ -137,7 +136,7 @@ def _few(store: Store, run: RunRow, series: Series, *, imported: bool) -> Note:
 
 
 def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
-    """What was asked of it, taken apart; nothing where nobody can read it: a store may be of a
+    """The parsed objective of a Run; empty when unreadable, since the store may come from a
     later version."""
     from plimsoll.base.errors import PlimsollError
     from plimsoll.native.session import objective_terms
@@ -242,7 +241,7 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     bound = "" if merged else "the largest p99 of intervals"
     for part in shown:
         documents = [row.document for row in part]
-        # What was not recorded has columns of its own.
+        # Unrecorded time has columns of its own.
         missing = round((documents[0]["start_s"] - start_s) / column_s) - len(rates)
         rates += [None] * missing
         p99s += [None] * missing
@@ -258,8 +257,8 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
 
 
 def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
-    """Of all operations of the column; where they are too few for a p99, the largest (and False):
-    no percentile lies above it."""
+    """The p99 over all operations of the column; with too few, their maximum, an upper bound
+    (and False)."""
     from plimsoll.native import histogram
 
     figures = histogram.summary(row.response_time for row in rows if row.response_time)
@@ -282,7 +281,7 @@ def _draw_strip(strip: Strip, document_of_run: TimeLine) -> list[str]:
         for rate in strip.rates_per_s
     ]
     for outage in (episode for episode in document_of_run["episodes"] if episode["kind"] == "outage"):
-        # Shown where it began even when a column is longer than it.
+        # Mark the start of an outage even when a column is longer than it.
         rates[
             min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
         ] = "·"

@@ -1,10 +1,8 @@
-"""Of charts that are alike but for a value, those that show what the answer's sentence names: its
-lowest and highest figures.
+"""Selects among charts that differ in one value those with the lowest and highest figures in the
+answer.
 
-A page to sign has room for a chart or two. The first of several would be whichever value comes
-first, which may well leave out the worst figure that was measured; nobody should sign beside a
-chart that shows the better half.
-"""
+The page to sign has room for a chart or two. The first of several might leave out the worst
+figure, and nobody should sign beside a chart of the better half."""
 
 from __future__ import annotations
 
@@ -20,16 +18,15 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.points import Place, Places
 
 SAME = 0.01
-"""Rates within this of an end are told with it (as `grid/text.py` tells them)."""
+"""Rates within this relative distance of an end are reported with it, as in `grid/text.py`."""
 
 
 def choose_charts(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[Chart], bool]:
-    """At most so many of the charts, in their order: one with the lowest rate, then those with most
-    of the other ends. And whether they show all of the ends.
+    """At most `most` of the charts, in their order: the one with the lowest rate, then those with
+    most other ends; and whether they show all ends.
 
-    Ends are the lowest and the highest rate of each value that is compared. Charts that show none
-    of them are left out.
-    """
+    Ends are the lowest and highest rate of each compared value. Charts without any end are left
+    out."""
     ends = _ends(places)
     if not ends or len(charts) < 2:
         return list(charts[:most]), len(charts) <= most
@@ -52,11 +49,10 @@ def choose_charts(charts: Sequence[Chart], places: Places, *, most: int) -> tupl
 
 
 def _ends(places: Places) -> list[tuple[list[Place], float]]:
-    """The ends that are named: the places that they are named by, and the rate.
+    """The ends of the range: the places that name them, and the rate.
 
-    Of places that come within 1 % of an end all are named if they have something in common, else
-    only the one itself.
-    """
+    Places within 1 % of an end are named together if they have something in common; otherwise
+    only the end itself is."""
     name = places.axes.compared
     groups: dict[str, list[tuple[Place, float]]] = {}
     for place in places.all:

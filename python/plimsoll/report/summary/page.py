@@ -1,10 +1,9 @@
-"""The page for whoever signs: the question, the answer, the verdict, the charts that answer, what
-was not controlled.
+"""The page to sign: the question, the answer, the verdict, the main charts, and uncontrolled
+factors.
 
-It fits on one A4 page for a usual campaign, so charts are low and sentences few; where something is
-left out it says how much, and the full report has it. It borrows the charts of the report that
-answers the campaign instead of drawing its own.
-"""
+It fits on one A4 page for a usual campaign, so charts are low and sentences few. It counts what
+it leaves out, and the full report has the rest. Its charts come from the report that answers the
+campaign."""
 
 from __future__ import annotations
 
@@ -56,23 +55,23 @@ MOST_CHARTS = 3
 _MOST_ALIKE, _FEW_COMPARED = 2, 2
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
 _HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
-"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and
-words they fill a page."""
+"""Pixels of all plots together, of a single one, and of two of one chart: with titles, legends
+and text they fill a page."""
 _BLANK = "_" * 28
 
 
 def fits(evidence: Evidence) -> str | None:
-    """Of any campaign somebody may have to sign."""
+    """Fits every campaign."""
     return None
 
 
 def joins(request: ReportRequest) -> str | None:
-    """As for a comparison: it adds no other answer."""
+    """The reason of the comparison, whose answer the page shows."""
     return comparison.why_not(request)
 
 
 def build(request: ReportRequest) -> Page:
-    """Describes the report."""
+    """The page of the report."""
     evidence = request.evidence
     campaigns = [evidence, *request.others]
     if request.others:
@@ -115,7 +114,7 @@ def build(request: ReportRequest) -> Page:
 
 
 def signature() -> Facts:
-    """Where whoever accepts it puts name, date and hand."""
+    """Fields for name, date and signature."""
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
 
 
@@ -127,13 +126,10 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
-    """The chart as low as a page of several needs it, and of its caption what it rests on and
-    hides.
+    """The chart reduced for this page, with only the essential notes.
 
-    Of a chart by itself there are two panels: the first, and the next one that something is held
-    against. Of one of several there is the first, under a title that says no more. What is left out
-    is said.
-    """
+    A single chart keeps two panels: the first, and the next with a reference level. One of
+    several keeps the first, under a title that covers only it. Left-out panels are named."""
     panels = chart.panels[:1]
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
@@ -159,7 +155,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 
 
 def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
-    """What was asked: in words, of which target, with which workload and objective."""
+    """The question in words, with target, workload and objective."""
     evidence = campaigns[0]
     of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
     words = kinds.of(evidence.campaign).question or of_points
@@ -178,7 +174,7 @@ def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
 
 
 def _targets(evidence: Evidence) -> list[str]:
-    """The targets; of a campaign's file under the names that the rest of the page calls them by."""
+    """The targets; for campaigns from a file under their names there."""
     if not evidence.points:
         return campaign_text.targets(evidence)
     called = {
@@ -194,7 +190,7 @@ def _targets(evidence: Evidence) -> list[str]:
 
 
 def _set_in(evidence: Evidence, target: str) -> str:
-    """What the campaign set in described storage: ` with host.esx.count 4, 8`."""
+    """The parameters set in described storage: ` with host.esx.count 4, 8`."""
     given: dict[str, dict[str, None]] = {}
     for point in evidence.points:
         if point.target_name == target:
@@ -235,7 +231,7 @@ def _of_points(evidence: Evidence) -> str:
 
 
 def _workload(campaigns: Sequence[Evidence]) -> str:
-    """What every Run was asked, then in what they differ."""
+    """The workloads of all Runs, then the properties that differ."""
     specs = [run.spec for evidence in campaigns for run in evidence.measured]
     workloads = list(
         dict.fromkeys(
@@ -257,8 +253,8 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
-    """What was asked of the operations and how much of it at once: as the file says it, as the
-    charts do. How much a search asks is its own choice, so nothing is said of that."""
+    """The varied properties of operations and load, by the names of the charts. A search chooses
+    its own load, so that is left out."""
     if evidence.points:
         of_system = ("configuration", "target")
         return [
@@ -288,7 +284,7 @@ def _ends(values: Sequence[str]) -> str:
 
 
 def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
-    """In brief: what one needs to know to believe it, and what may have moved it."""
+    """The conditions in brief, and what may have influenced the figures."""
     facts, open_questions, _ = conditions.conditions_of(campaigns)
     # The version stands in the footer.
     wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
@@ -319,7 +315,7 @@ def _began(evidence: Evidence) -> str:
 
 
 def _of_search(request: ReportRequest) -> Page:
-    """A search by itself, or a Run."""
+    """The page of a single search or Run."""
     evidence, store = request.evidence, request.store
     hold = evidence.final_hold
     drawn: list[Chart | None] = [charts.load_line(evidence)]
@@ -343,9 +339,8 @@ def _of_search(request: ReportRequest) -> Page:
 
 
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
-    """Without the search's own steps: of those only how many there are. What limits the answer is
-    said, the weightiest first."""
-    # What stood in the way is told at the top of the page.
+    """Remarks, the most important first, with only the number of the search's own steps."""
+    # The obstacle is at the top of the page.
     elsewhere = search_obstacle.of(evidence).events
     events = [event for event in evidence.answer.events if event.kind not in elsewhere]
     sentences = full.because(evidence, steps=False)
@@ -373,12 +368,11 @@ _TOLD = (
     "client_bound",
     "maximum_is_a_lower_bound",
 )
-"""Events of a search that say what its answer is worth: whoever signs must read them."""
+"""Events of a search that affect the value of its answer: signers must read them."""
 
 
 def _verdict(evidence: Evidence) -> str:
-    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
-    that operations failed."""
+    """The verdict of a search with its grade, or the outcome of a Run; with failed operations."""
     if evidence.campaign.kind == "run" and evidence.answer.find is None:
         last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
         return answer.verdict_text(last) if last is not None else "no result"
@@ -402,7 +396,7 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
         verdict = "no load line was searched"
     else:
         estimated = sum(line.estimated is not None for line in found)
-        # What was tested at both ends and still has no rate to plan with carries nothing.
+        # Lines tested at both ends may still have no rate to plan with.
         moving = sum(line.low is not None for line in found) - held
         parts = [
             f"{held} of {searched} confirmed" if held else "",
@@ -475,8 +469,7 @@ def _of_questions(request: ReportRequest) -> Page:
 
 
 def _points(store: Store, evidence: Evidence, page: Page) -> Page:
-    """How many Points met the objective and the levels, and how many ended ok: which is the verdict
-    of a campaign."""
+    """Adds the verdict of Points: how many met objective and levels, and how many ended ok."""
     ended = point_outcomes.gather(evidence)
     outcome_figures = [ended.figure(), *ended.figures]
     counts = objective_counts.gather(store, evidence, points.gather(evidence))
@@ -492,12 +485,10 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
 
 
 def _borrow_charts(request: ReportRequest, name: str) -> tuple[str, list[Chart]]:
-    """The answer and the first charts of another report, where there is one of this name and it
-    fits.
+    """The answer and the first charts of another report, if there is one of this name that fits.
 
-    Of charts that an interactive page would show one at a time those are taken that hold the lowest
-    and the highest rates (`extremes.py`), and say of what they are.
-    """
+    Among charts that an interactive page shows one at a time, those with the lowest and highest
+    rates are taken (`extremes.py`), titled by their values."""
     from plimsoll.report import registry
 
     report = next((entry for entry in registry.REPORTS if entry.name == name), None)
@@ -519,8 +510,7 @@ def _borrow_charts(request: ReportRequest, name: str) -> tuple[str, list[Chart]]
 
 
 def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
-    """Of charts that show other values alike those with the lowest and the highest figures; nobody
-    shall think that they are all there are."""
+    """The charts with the lowest and highest figures, with a note that there are more."""
     if not request.evidence.points or not all(chart.where for chart in drawn):
         return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
     found = points.gather(request.evidence)
@@ -538,7 +528,7 @@ def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
 
 
 def _by_itself(chart: Chart, shown_count: int, alike: int, chosen: str) -> Chart:
-    """With what it is of in its title, and of how many charts like it it is one."""
+    """The chart with its values in its title, and the number of similar charts."""
     values_text = ", ".join(value for _, value in chart.where)
     title, alone = (
         heading if not values_text or values_text in heading or not heading else f"{heading}: {values_text}"
@@ -555,7 +545,7 @@ def _by_itself(chart: Chart, shown_count: int, alike: int, chosen: str) -> Chart
 
 
 def _kind(chart: Chart) -> str:
-    """What a chart shows: those that are of one value each show the same."""
+    """The content of a chart: charts that differ only in their slicer values have the same."""
     if not chart.panels:
         return chart.title
     first = chart.panels[0]
@@ -565,8 +555,8 @@ def _kind(chart: Chart) -> str:
 
 
 def _together(request: ReportRequest) -> Page:
-    """Several campaigns: their lines over each other where all are searches, else a comparison of
-    their Runs."""
+    """The page of several campaigns: their lines over each other when all are searches, else a
+    comparison of their Runs."""
     campaigns = [request.evidence, *request.others]
     searches = all(
         not campaign.points and not kinds.of(campaign.campaign).several and campaign.campaign.kind != "run"
