@@ -1,8 +1,7 @@
-"""Libraries that reserve address space by the gigabyte, and end the process where a limit forbids
-it: so the limit (`ulimit -v`) is asked first.
+"""Checks the limit of address space (`ulimit -v`) before using libraries that reserve gigabytes of
+it and abort the process when refused.
 
-What they reserve is not memory that they use; it does not depend on the report.
-"""
+The reserved space is no used memory and does not depend on the report."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
 """The Runs of campaigns as CSV: a header and a row per Run (RFC 4180, with plain line ends).
 
-In a file, the interval series lies beside it, and the hours or days of long Runs and the figures of
-each client (VM) or target where Runs have them, each in a file of its own: a table has one kind of
-row.
-"""
+In a file, further files lie beside it, since a table has one kind of row: the intervals, the
+hours or days of long Runs, and the figures of each client (VM) or target."""
 
 from __future__ import annotations
 
@@ -25,10 +23,11 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.report.run import periods, timeline
 
 PERIODS = "-periods"
-"""Behind the stem of the name of the file with the hours or days of long Runs."""
+"""Suffix of the file with the hours or days of long Runs."""
 NAMES = tuple(field.name for field in FIELDS)
 """Every column."""
 EACH = "-each"
+"""Suffix of the file with the figures of each client or target."""
 EACH_NAMES = (
     "run",
     "each_of",
@@ -47,9 +46,8 @@ EACH_NAMES = (
     "at_least",
 )
 """Columns of a client (VM) or target of a Run."""
-"""Behind the stem of the name of the file that has them."""
 LIKE = {"fio": like_fio}
-"""Rows in the words of another program, by its name."""
+"""Row layouts of other programs, by name."""
 
 
 def write(request: ReportRequest) -> Drawn:
@@ -108,7 +106,7 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
 
 
 def _long(request: ReportRequest) -> list[TimeLine]:
-    """The time lines of Runs that are told by the hour or the day."""
+    """The time lines of Runs long enough for hours or days."""
     every = [run for evidence in (request.evidence, *request.others) for run in evidence.runs]
     time_lines = [timeline.read(request.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
     return [line for line in time_lines if line["periods"]]
@@ -117,7 +115,7 @@ def _long(request: ReportRequest) -> list[TimeLine]:
 def is_ours(head: bytes) -> bool:
     """Whether a file that begins so was made by Plimsoll: Runs, or the intervals beside them."""
     header = head.partition(b"\n")[0].decode(errors="replace").split(",")
-    # Others' sheets have some of another program's names: of those only the whole head is ours.
+    # Foreign sheets share some names: for those only the whole header is ours.
     if any(tuple(header) == layout.NAMES for layout in LIKE.values()):
         return True
     beside = (b"run,interval,phase,", b"run,at_s,until_s,", b"run,each_of,name,")
@@ -125,7 +123,7 @@ def is_ours(head: bytes) -> bool:
 
 
 def chosen(text: str) -> tuple[str, ...]:
-    """Columns as they are named on a command line, with commas between."""
+    """Parses column names separated by commas."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if unknown := [name for name in names if name not in NAMES]:
         close = difflib.get_close_matches(unknown[0], NAMES, n=3)
@@ -144,9 +142,8 @@ def _like(request: ReportRequest) -> list[Row]:
 
 
 def _plain(row: Row) -> Row:
-    """A text that a spreadsheet would take for a formula gets a quote before it, and what would
-    steer who looks at it is written out: a target's name is anybody's.
-    """
+    """Cells for a spreadsheet: text that looks like a formula gets a quote, and control
+    characters are written out, since target names are untrusted."""
 
     def safe_cell(value: Cell) -> Cell:
         if isinstance(value, bool):

@@ -17,7 +17,7 @@ _MARK = "#[Written by Plimsoll"
 def write(request: ReportRequest) -> Drawn:
     """The log."""
     found = list(rows.answering(request))
-    # A Run without a date stands at the begin of the log.
+    # Runs without a date are placed at the start of the log.
     start = min((run.began_ns for _, run in found if run.began_ns), default=0) / 1e9
     lines = [
         f"{_MARK} {__version__}; campaigns {', '.join(map(str, request.campaigns))}]",

@@ -1,10 +1,9 @@
 """The answer of campaigns and their Runs as one JSON document, `plimsoll.runs/1`; in a file, their
 intervals in another one beside it.
 
-Intervals are not in the document: two thousand Runs have forty megabytes of them, which who wants
-the Runs would have to read past, on a pipe too. Beside it, `plimsoll.intervals/1` names the fields
-once and has a list per interval.
-"""
+Intervals are separate: two thousand Runs have forty megabytes of them, which every reader of the
+Runs would have to skip. `plimsoll.intervals/1` names the fields once and has a list per
+interval."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ def write(request: ReportRequest) -> Drawn:
         "schema": SCHEMA,
         **_campaigns(request),
         "answer": answer_document.of(request),
-        # What a simulation cannot tell apart is no finding, however its rates compare.
+        # Rates of settings that a simulation cannot tell apart are no finding.
         "same_by_construction": [
             {"campaign": evidence.campaign.id, **pair.to_json()}
             for evidence in (request.evidence, *request.others)

@@ -1,5 +1,5 @@
-"""The Runs of campaigns as OpenMetrics text, for what reads Prometheus' format: gauges of each Run,
-and its distributions as histograms with two buckets to a doubling, by labels."""
+"""The Runs of campaigns as OpenMetrics text, readable as Prometheus' format: gauges of each Run,
+and distributions as histograms with two buckets per doubling."""
 
 from __future__ import annotations
 

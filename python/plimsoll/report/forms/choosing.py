@@ -1,9 +1,7 @@
-"""What a reader of an interactive page chooses by: slicers as groups of toggle buttons, and which
-Run has which value.
+"""Slicers of an interactive page: groups of toggle buttons, and the value of each Run.
 
-Written whole into the page; `page.js` only hides what is not chosen. Without scripts the bar stays
-away and everything is shown.
-"""
+The page contains everything; `page.js` only hides what is not selected. Without scripts the bar
+stays hidden and everything is shown."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Page, Serie
 
 
 def runs(page: Page) -> list[int]:
-    """Every Run that a row or a mark of the page is of, in order."""
+    """Every Run with a row or a mark on the page, in order."""
     found: set[int | None] = set()
     for section in page.sections:
         if isinstance(section, Table):
@@ -35,7 +33,7 @@ def _runs(series: Series) -> Iterator[int | None]:
 
 
 def active_slicers(page: Page) -> tuple[Slicer, ...]:
-    """The slicers that choose anything on the page."""
+    """The slicers that affect anything on the page."""
     return page.slicers if runs(page) or any(_where(section) for section in page.sections) else ()
 
 
@@ -44,9 +42,9 @@ def _where(section: object) -> bool:
 
 
 def data(page: Page) -> dict[str, object]:
-    """For the script: the Runs, and per slicer each Run's value as its place among the values, -1
-    without one. `first`: the value of a slicer of one value that is chosen to begin with; those of
-    all such slicers are what one Run has."""
+    """Data for the script: the Runs, and per slicer the index of each Run's value, -1 without
+    one. `first`: the value of a single-value slicer that is selected at start; together those of
+    all such slicers belong to one Run."""
     known = runs(page)
     offers = active_slicers(page)
     places = [
@@ -71,7 +69,7 @@ def data(page: Page) -> dict[str, object]:
 
 
 def bar(page: Page) -> str:
-    """The bar to choose by; empty when there is nothing to choose."""
+    """The bar with the slicers; empty without any."""
     chosen = active_slicers(page)
     if not chosen:
         return ""

@@ -1,5 +1,4 @@
-"""Axes as a spreadsheet has them: in which unit the values of an axis stand, how its title says so,
-where it ends."""
+"""Axes of a spreadsheet: their unit, title and ends."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ _MINUTES, _HOURS = 120.0, 7200.0
 
 @dataclass(frozen=True)
 class SheetAxis:
-    """An axis: a value times `factor` stands in the cell, in the unit that the title names."""
+    """An axis. Cells hold values times `factor`, in the unit of the title."""
 
     title: str
     factor: float
@@ -25,20 +24,19 @@ class SheetAxis:
     scale: Scale
 
     def roomier(self, share: float) -> SheetAxis:
-        """With room above the highest value, for what is written there; a log axis has it
-        already."""
+        """The axis with room for text above the highest value; log axes have it already."""
         if self.scale.log or self.scale.high is None:
             return self
         return replace(self, scale=replace(self.scale, high=rounded_up(self.scale.high * share)))
 
     def value(self, value: float) -> float | None:
-        """What stands in the cell; a gap in a line is an empty one."""
+        """The value of a cell; None for a gap in a line."""
         # Fifteen digits are what a cell shows; the sixteenth would only be the factor's.
         return None if math.isnan(value) else float(f"{value * self.factor:.15g}")
 
 
 def written(axis: Axis) -> SheetAxis:
-    """How an axis is written."""
+    """The axis of a sheet for an axis of the page."""
     title, factor, number = axis.label, 1.0, "General"
     high = max(abs(axis.high or 0.0), abs(axis.low or 0.0))
     match axis.unit:

@@ -1,10 +1,8 @@
-"""The charts of a report as native ones: a sheet with the charts, and one with the figures that
-they draw.
+"""The charts of a report as native ones: a sheet with the charts, and one with their data.
 
 Lines and marks are scatter charts, bars are columns, a heat map is a grid of numbers that Excel
-colours. Panels of a chart stand beneath each other with their plots aligned. Values are in the unit
-that the axis' title names.
-"""
+colours. Panels of a chart are stacked with aligned plots. Values are in the unit of the axis
+title."""
 
 from __future__ import annotations
 
@@ -24,7 +22,8 @@ from plimsoll.report.forms.metrics import SHEET_LETTER
 
 CHARTS, FIGURES = "Charts", "Chart data"
 MOST = 80
-"""So many native charts are drawn: each is a part of its own, and beyond them nobody scrolls."""
+"""The most native charts of a workbook: each is a part of the file, and readers scroll no
+further."""
 _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
@@ -60,8 +59,8 @@ PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
 
 
 class Figures:
-    """The sheet of what charts draw, made as they ask for it: blocks of columns, one panel beneath
-    the other."""
+    """The sheet with the data of the charts, filled as they are drawn: blocks of columns, one
+    panel below the other."""
 
     def __init__(self) -> None:
         self.rows: list[list[Any]] = []
@@ -69,8 +68,8 @@ class Figures:
     def block(
         self, title: str, columns: list[tuple[str, str, Sequence[Any]]]
     ) -> list[tuple[Cells, Cells]]:
-        """Puts columns (name, heading, values) down; for each the cells of its name and of its
-        values."""
+        """Adds columns (name, heading, values); returns for each the cells of its name and of
+        its values."""
         first = len(self.rows) + 4
         deep = max((len(values) for _, _, values in columns), default=0)
         self.rows += [
@@ -107,14 +106,14 @@ class Figures:
 
 
 def sheets(charts: list[Chart]) -> tuple[str, ...]:
-    """Which sheets these charts need."""
+    """The sheets that these charts need."""
     native = any(not _is_heat(panel) for chart in charts for panel in chart.panels)
     return (CHARTS, FIGURES) if native else (CHARTS,) if charts else ()
 
 
 def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
-    """The sheets of charts and of their figures; the first native chart, to be drawn elsewhere too.
-    `looks` gets how each one is to look, in order."""
+    """Draws the sheets of charts and of their data; returns the first native chart, which other
+    sheets show too. Appends the look of each chart to `looks`, in order."""
     if not charts:
         return None
     sheet, figures, first = CHARTS, Figures(), None
@@ -166,7 +165,7 @@ def _height(panel: Panel) -> int:
 
 @dataclass(frozen=True)
 class AxisTitle:
-    """An axis: what stands beside it, and how its numbers are written."""
+    """The title of an axis, and its number format."""
 
     title: str
     number: str = "General"
@@ -179,7 +178,7 @@ class Placing:
     parts: tuple[tuple[excelize.ChartType, tuple[Series, ...]], ...]
     title: str
     told: str
-    """For who cannot see it."""
+    """Alternative text."""
     x: AxisTitle
     y: AxisTitle
     look: Look
@@ -187,7 +186,8 @@ class Placing:
     wide: int = _WIDTH
 
     def put(self, book: Book, sheet: str, cell: str, offset: tuple[int, int] = (0, 0)) -> Look:
-        """Puts it down, so many pixels from the corner of this cell; how it is to look."""
+        """Adds the chart to a sheet at an offset in pixels from the corner of a cell; returns
+        its look."""
         x, y = offset
         charts = [
             excelize.Chart(
@@ -323,7 +323,7 @@ def _style_series(
     x: SheetAxis,
     x_axis: Axis,
 ) -> Series:
-    """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
+    """The series with its look; dash or shape distinguish it, not colour alone."""
     plain = Series(named, xs, ys, MARK, minus=whiskers[0], plus=whiskers[1])
     match series:
         case Line():
@@ -354,8 +354,8 @@ def _style_series(
 
 
 def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]:
-    """What is drawn over so many places: the series, its name, and its point at each place. Several
-    marks at one place are as many layers; a rule has none."""
+    """The layers of a category chart: the series, its name, and its point at each place. Several
+    marks at one place need several layers; a rule has none."""
     drawn: list[tuple[Any, str, list[At | None]]] = []
     for series in panel.series:
         match series:
@@ -380,7 +380,7 @@ def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]
 def _on_categories(
     x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[tuple[Series, ...], tuple[Series, ...]]:
-    """Bars as columns, and what else there is as lines over the same places."""
+    """Bars as columns, everything else as lines over the same places."""
     names = x_axis.categories
     drawn = _layers(panel, len(names))
     if not drawn:
@@ -400,7 +400,7 @@ def _on_categories(
     _, places = next(cells)
     bars: list[Series] = []
     lines: list[Series] = []
-    # Labels that are wider than a bar stand upright, all of a panel alike.
+    # Labels wider than a bar are upright, all in one panel alike.
     several = [bars_of_panel for bars_of_panel in panel.series if isinstance(bars_of_panel, Bars)]
     room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
     upright = (
@@ -446,7 +446,7 @@ def _on_categories(
 
 
 def _whiskers(points: Sequence[At | None], y: SheetAxis) -> tuple[list[Any], list[Any]]:
-    """How far below and above each point its interval reaches; nothing when no point has one."""
+    """The distance from each point to the ends of its interval; empty when no point has one."""
     if not any(
         point is not None and (point.low is not None or point.high is not None) for point in points
     ):

@@ -1,9 +1,7 @@
-"""How columns stand in a spreadsheet: heading with unit, factor, number format, width.
+"""Columns of a spreadsheet: heading with unit, factor, number format, width.
 
-A spreadsheet is read by people: ms, MiB/s, KiB and dates where the other forms have ns, bytes/s,
-bytes and ISO 8601. The value in the cell is in the unit of its heading, so that a formula over it
-says what it seems to say.
-"""
+Sheets are for people: ms, MiB/s, KiB and dates where other forms have ns, bytes/s, bytes and ISO
+8601. Cells are in the unit of their heading, so that formulas over them are correct."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ class SheetColumn:
     factor: float = 1.0
 
     def value(self, value: Any) -> Any:
-        """What stands in the cell."""
+        """The value of a cell."""
         if value is None:
             return None
         if self.field.kind == "time":
@@ -48,7 +46,7 @@ _AS_SAID = {"cpu": "CPU", "io": "I/O"}
 
 
 def sheet_column(field: Field) -> SheetColumn:
-    """How a column is shown: as it says itself, else by the unit in its name."""
+    """The sheet column of a field: its own display settings, else by the unit in its name."""
     by_unit = _by_unit(field)
     return SheetColumn(
         field,

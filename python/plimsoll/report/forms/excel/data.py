@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 DATA, INTERVALS = "Data", "Intervals"
 MOST = 125_000
-"""So many intervals a sheet gets: they have 11 MiB of a file that is to be mailed. The others lie
-beside it."""
+"""The most intervals on the sheet, 11 MiB of a file that is to be mailed. The others are in a
+file beside it."""
 _BATCH = 5_000
 _HEAD = 3
 """The row of the headings."""
@@ -44,16 +44,16 @@ _FIELDS = (
 
 
 def mark(row: Row) -> str:
-    """`ok`, or why a Run is no plain evidence, in a word or two."""
+    """`ok`, or why a Run is not plain evidence, in a word or two."""
     if not row["valid"]:
         return "not valid"
     return str(row["outcome"] or row["state"]).replace("_", " ")
 
 
 def data_rows(request: ReportRequest) -> DataRows:
-    """What the sheet Data has: a row per Run. Columns in which no Run has a value are left out."""
+    """The rows of the sheet Data, one per Run, without empty columns."""
     found = of_runs.of(request)
-    # What was asked of a stack that names its clients; a Run counts all of them together.
+    # The workers per volume of stacks with client groups; a Run counts all of them.
     asked_of = {
         run: n
         for evidence in (request.evidence, *request.others)
@@ -92,7 +92,7 @@ def runs(book: Book, found: DataRows) -> None:
 
 
 def colour_rows(book: Book, sheet: str, cells: str, mark_cell: str) -> None:
-    """Colours the rows that say in a cell that their Run is not ok."""
+    """Colours the rows whose mark cell is not `ok`."""
     marked = book.file.new_conditional_style(
         excelize.Style(fill=excelize.Fill(type="pattern", pattern=1, color=[MARKED]))
     )
@@ -103,8 +103,8 @@ def colour_rows(book: Book, sheet: str, cells: str, mark_cell: str) -> None:
 
 
 def interval_batches(request: ReportRequest) -> list[Batch]:
-    """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
-    beside other work."""
+    """The cells of the intervals that fit, in columns. This is mostly SQLite's work and can run
+    in another thread."""
     columns = [sheet_column(field) for field in series.FIELDS]
     found, batches = islice(series.intervals(request), MOST), []
     while batch := list(islice(found, _BATCH)):
@@ -118,8 +118,8 @@ def interval_batches(request: ReportRequest) -> list[Batch]:
 
 
 def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
-    """The sheet Intervals: a table with a row per interval, as far as they are to fit. How many
-    were left out."""
+    """The sheet Intervals: a row per interval, as far as they fit; returns how many were left
+    out."""
     if not total:
         return 0
     columns = [sheet_column(field) for field in series.FIELDS]
@@ -174,7 +174,7 @@ def prepare(book: Book, sheet: str, columns: Sequence[SheetColumn], head: int) -
 
 
 def frozen(columns: int, rows: int) -> excelize.Panes:
-    """The first columns and rows stay in sight."""
+    """Panes that keep the first columns and rows in sight."""
     cell = at(columns + 1, rows + 1)
     return excelize.Panes(
         freeze=True, x_split=columns, y_split=rows, top_left_cell=cell, active_pane="bottomRight"

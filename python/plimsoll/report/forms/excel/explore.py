@@ -1,11 +1,9 @@
-"""The sheet Explore: choose and see. A table with a row per Run stands beneath charts that are
-drawn from its columns, and slicers of the table beside them: what they hide leaves every chart.
+"""The sheet Explore: charts over a table with a row per Run, and slicers of the table. Rows that
+the slicers hide leave every chart.
 
-Each Run is a mark; the property that is told apart by colour and shape has a column for each of its
-values, in which only its own Runs have a figure. So a chart is right whichever rows are hidden, and
-in whatever order somebody sorts them. Marks are joined only where there is one Run for each place
-of a series. Nothing is averaged.
-"""
+Each Run is a mark. The property shown by colour and shape has a column for each value, with
+figures only for its own Runs, so charts stay right in any sort order and with any rows hidden.
+Marks are joined only when each series has one Run per place. Nothing is averaged."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ _FIGURES = (
     ("response_time_ns_mean", "Mean response time", "ms"),
     ("response_time_ns_p99", "p99 response time", "ms"),
 )
-"""A field of the rows, what a chart of it is called, and the unit in its cells."""
+"""A field of the rows, the title of its chart, and the unit of its cells."""
 _SHORT = ("IOPS", "MiB/s", "mean ms", "p99 ms")
 _SLICERS = 6
 _SIDE, _GAP, _TOP = 348, 8, 64
@@ -54,23 +52,23 @@ _SHAPES = (
 _NOT_OK = ("x", "plus", "star", "dash")
 _MANY, _LOG_FROM = 300, 16.0
 _DOUBLED = ("block size", "working set", "workers", "queue depth")
-"""What is asked in powers of two stands on a log scale where it reaches far."""
+"""Properties in powers of two, which use a log scale over a wide range."""
 _TIME_LOG_FROM = 50.0
 _LONGEST = 48
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What stands on the sheet: which rows of Data in which order, and how they are drawn."""
+    """The content of the sheet: rows of Data in order, and how they are drawn."""
 
     kept: DataRows
     variation: Variation
     places: tuple[int, ...]
     columns: tuple[SheetColumn, ...]
     figures: tuple[int, ...]
-    """Which of `_FIGURES` any Run has."""
+    """Indices of those `_FIGURES` that any Run has."""
     series: tuple[tuple[str, bool], ...]
-    """The name of each, and whether its Runs are marked as not ok."""
+    """The name of each series, and whether its Runs are not ok."""
     row_series: tuple[int, ...]
     """The series of each row."""
     joined: bool
@@ -78,17 +76,18 @@ class Plan:
 
     @property
     def has_row_names(self) -> bool:
-        """Whether rows have a name in words: where charts stand over Runs, not over a number."""
+        """Whether rows have a name in words, because charts have Runs instead of a number on
+        their x axis."""
         return self.variation.over is None
 
     @property
     def first(self) -> int:
-        """Columns in front of those that only charts use."""
+        """The number of columns before those for charts only."""
         return len(self.columns) + self.has_row_names
 
 
 def results(data_rows: DataRows) -> list[int]:
-    """The rows of Data that say something of what was asked: results with a figure, valid ones."""
+    """The indices of the rows of Data with valid results."""
     return [
         place
         for place, row in enumerate(data_rows.rows)
@@ -97,7 +96,7 @@ def results(data_rows: DataRows) -> list[int]:
 
 
 def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan | None:
-    """What the sheet has; none where there is nothing to choose among."""
+    """The content of the sheet; None when there is nothing to choose."""
     if len(places) < 2 or not (found.over or found.dims):
         return None
     names = [_series_name(data_rows, found, place) for place in places]
@@ -107,7 +106,7 @@ def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan |
         *((name, True) for name in sorted({name for name, marked in names if marked})),
     ]
     number = {named: place for place, named in enumerate(series)}
-    # What was asked comes first in the order of rows, what came of it last.
+    # Sort by settings first, by outcomes last.
     came = (variation.MARKED, variation.VERDICT, variation.ROLE)
     inner = [column for name, column in found.dims.items() if name not in came]
     inner = [column for column in inner if column is not found.column]
@@ -141,11 +140,11 @@ def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan |
 
 
 def _series_name(data_rows: DataRows, found: Variation, place: int) -> tuple[str, bool]:
-    """The series of a row, and whether it is one of Runs that are not ok."""
+    """The series of a row, and whether it holds Runs that are not ok."""
     if data_rows.marks[place] != "ok":
         return data_rows.marks[place], True
     name = found.text(found.beside, data_rows.rows[place]) if found.beside else "Runs"
-    # It heads columns of a table: one line, in which Excel reads no letters by their numbers.
+    # Names head columns: keep them on one line and free of Excel's letter codes.
     name = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_ ", printable(name)).strip() or units.DASH
     return (name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"), False
 
@@ -157,7 +156,8 @@ def _sortable(value: Any) -> tuple[int, Any]:
 
 
 def draw(book: Book, sheet_plan: Plan, looks: list[Look]) -> charts.Placing:
-    """The sheet; its first chart, to be drawn elsewhere too. `looks` gets those of its charts."""
+    """Draws the sheet; returns its first chart, which other sheets show too. Appends the looks
+    of its charts to `looks`."""
     sheet = EXPLORE
     headings = _headings(sheet_plan)
     widths = [
@@ -230,7 +230,7 @@ def _prepare(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) 
 
 
 def _headings(sheet_plan: Plan) -> list[str]:
-    """Those of the table, each once."""
+    """The headings of the table, all distinct."""
     found = [*(["Run, in words"] if sheet_plan.has_row_names else []), *(column.heading for column in sheet_plan.columns)]
     used = {heading.casefold() for heading in found}
     for figure in sheet_plan.figures:
@@ -268,9 +268,9 @@ def _cells(sheet_plan: Plan) -> list[list[Any]]:
 
 
 def _in_words(sheet_plan: Plan, place: int) -> str:
-    """A Run by what it differs in, for the axis beneath bars."""
+    """The name of a Run by its distinctive settings, for the axis below bars."""
     row = sheet_plan.kept.rows[place]
-    # Colour says the property beside which bars stand.
+    # Colour shows the compared property.
     hidden = (variation.MARKED, variation.VERDICT, variation.ROLE, sheet_plan.variation.beside)
     parts = [sheet_plan.variation.text(name, row) for name in sheet_plan.variation.dims if name not in hidden]
     return printable(f"{', '.join(parts) or 'Run'} #{row['run']}")[:_WORDS]
@@ -298,7 +298,7 @@ def _chart(
         if over is None:
             drawn.append(_bars(named, cells(x), y, number, marked=marked))
             continue
-        # Of two thousand places the chart keeps those where this series has a mark.
+        # Of thousands of x values a series keeps those where it has a mark.
         there = tuple(
             x_value if mark is not None else None
             for x_value, mark in zip(columns[x - 1], y.values, strict=True)
@@ -324,7 +324,7 @@ def _chart(
 
 
 def _plot(sheet_plan: Plan, bars: bool) -> tuple[float, float, float, float]:
-    """The place of the plot: a legend of one name needs no room."""
+    """The area of the plot; a legend of one name needs no room."""
     wide = 0.58 if len(sheet_plan.series) > 1 else 0.82
     return (0.15, 0.125, wide, 0.36 if bars else 0.64)
 
@@ -356,7 +356,7 @@ def _bars(named: Cells, x: Cells, y: Cells, number: int, *, marked: bool) -> Ser
 
 
 def _across(values: Sequence[Any], name: str | None) -> Scale:
-    """The axis that charts stand over: its ends stay while Runs are hidden."""
+    """The x axis; its ends stay fixed while Runs are hidden."""
     found = sorted({value for value in values if value is not None})
     low, high = found[0], found[-1]
     if name in _DOUBLED and low > 0 and high / low >= _LOG_FROM:
@@ -369,8 +369,8 @@ def _across(values: Sequence[Any], name: str | None) -> Scale:
 
 
 def _upright(field: str, columns: Sequence[Sequence[Any]], sheet_plan: Plan, place: int) -> Scale:
-    """The axis of a figure: it fits what is shown, from zero; times that differ by far stand on a
-    log scale, where low ones can be seen."""
+    """The axis of a figure, from zero and fitted to the shown values; a log scale for times that
+    differ widely."""
     begin = sheet_plan.first + place * len(sheet_plan.series)
     found = [
         value
@@ -385,7 +385,7 @@ def _upright(field: str, columns: Sequence[Sequence[Any]], sheet_plan: Plan, pla
 
 
 def _corner(widths: Sequence[float], x: int, y: int) -> tuple[str, tuple[int, int]]:
-    """The cell at so many pixels from the first, and how far into it."""
+    """The cell at a pixel position, and the offset within it."""
     column = 1
     for width in widths:
         pixels = round(7 * width) + 5
@@ -396,7 +396,7 @@ def _corner(widths: Sequence[float], x: int, y: int) -> tuple[str, tuple[int, in
 
 
 def _slicers(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) -> None:
-    """Beside the charts, two in a row, of what differs. After the table is there."""
+    """Adds slicers beside the charts, two in a row. The table must exist."""
     chosen = list(sheet_plan.variation.dims.values())[:_SLICERS]
     if not chosen:
         return

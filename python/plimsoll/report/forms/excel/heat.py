@@ -1,8 +1,6 @@
-"""A heat map as a grid of numbers that Excel colours by a scale: light is low, dark is high.
+"""A heat map as a grid of numbers that Excel colours from light (low) to dark (high).
 
-A cell whose Run's outcome is not ok has that outcome in words in the place of a colour, and a
-frame.
-"""
+A cell whose Run is not ok has a frame and its outcome in words instead of a colour."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ _LIGHT, _DARK = "F3F6F9", "74B9F5"
 
 
 def draw(book: Book, sheet: str, row: int, chart: Chart, panel: Panel) -> int:
-    """The grids of a panel; the row behind them."""
+    """Draws the grids of a panel; returns the row behind them."""
     book.text(sheet, 1, row, panel.title, book.style(bold=True))
     row += 1
     for series in panel.series:
@@ -44,7 +42,7 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
         span: place
         for place, span in enumerate(sorted({(cell.x, cell.x_to) for cell in heat.cells}), 2)
     }
-    # As in a chart: the highest is at the top.
+    # The highest value is at the top, as in a chart.
     downs = sorted({(cell.y, cell.y_to) for cell in heat.cells}, reverse=True)
     rows = {span: row + 1 + place for place, span in enumerate(downs)}
     head, foot = book.style(bold=True, fill=HEAD, wrap=True), row + 1 + len(rows)
@@ -111,7 +109,7 @@ def _values(heat: Heat) -> tuple[str, float, str]:
 
 
 def _span(axis: Axis, written: axes.SheetAxis, low: float, high: float) -> str:
-    """What stands at the side of a row or column: a name, or from where to where."""
+    """The label of a row or column: a name, or a range."""
     if axis.unit == "category":
         return axis.categories[round((low + high) / 2)]
     return f"{units.plain(written.value(low))} .. {units.plain(written.value(high))}"

@@ -1,10 +1,9 @@
-"""The finished file: charts get what the library cannot say of them, and all parts a fixed order
-and time.
+"""Corrects the finished file: charts get the look that the library cannot express, and all parts a
+fixed order and time.
 
-An xlsx file is a zip of XML parts (ECMA-376). Only chart parts are rewritten, in the order of
-elements that the schema asks for; all others are copied as they were packed: packing an interval
-series again would take seconds.
-"""
+An xlsx file is a zip of XML parts (ECMA-376). Chart parts are rewritten in the element order of
+the schema. Other parts are copied in compressed form, because compressing an interval series
+again takes seconds."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ _POINT = 12_700
 
 
 def finish(path: Path, looks: Iterable[Look]) -> bytes:
-    """The file at `path`, whose n-th chart gets the n-th look, and each slicer a cache of its
-    own."""
+    """The content of the file at `path`, with the n-th look applied to its n-th chart and a
+    cache of its own for each slicer."""
     mended = {_PART.format(number): look for number, look in enumerate(looks, 1)}
     out = io.BytesIO()
     with (
@@ -82,11 +81,10 @@ _SAID = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
 
 
 def _fix_anchors(drawing: bytes) -> bytes:
-    """Charts with a place and a size, and what stands for a slicer where there are none.
+    """Anchors charts by position and size, and replaces the placeholder text of slicers.
 
-    The library gives charts a second corner that lies their size from the first within the same
-    cell; Excel would end the chart with that cell.
-    """
+    The library gives charts a second corner at their size's distance within the same cell; Excel
+    would end the chart with that cell."""
     drawing = _ANCHOR.sub(
         rb'<xdr:oneCellAnchor>\1<xdr:ext cx="\2" cy="\3"></xdr:ext>\4</xdr:oneCellAnchor>', drawing
     )
@@ -94,7 +92,7 @@ def _fix_anchors(drawing: bytes) -> bytes:
 
 
 def _sort_parts(content: bytes) -> bytes:
-    """The list of parts in a fixed order: the library writes it in another one each time."""
+    """The list of parts in a fixed order: the library varies it."""
     ET.register_namespace("", _PARTS)
     root = ET.fromstring(content)  # noqa: S314, the library wrote it a moment ago
     root[:] = sorted(root, key=lambda part: (part.tag, sorted(part.attrib.items())))
@@ -102,9 +100,9 @@ def _sort_parts(content: bytes) -> bytes:
 
 
 def _copy(packed: io.BufferedReader, info: zipfile.ZipInfo, target: zipfile.ZipFile) -> None:
-    """A part as it was packed: packing it again would take seconds. `zipfile` has no method for
-    that, so the list of parts is kept up here, by the names that it shows. The list of types, which
-    is always written anew and comes first, makes it write the directory at the end."""
+    """Copies a compressed part as it is, since compressing again takes seconds. `zipfile` has no
+    method for that, so its list of parts is updated here through its public names. The list of
+    types, which comes first and is always rewritten, makes it write the directory at the end."""
     packed.seek(info.header_offset)
     name, extra = struct.unpack("<HH", packed.read(_LOCAL_HEADER)[26:30])
     packed.seek(name + extra, io.SEEK_CUR)
@@ -145,11 +143,11 @@ def chart(content: bytes, look: Look) -> bytes:
         for words in (
             element.find(f"{{{_C}}}txPr/{{{_A}}}bodyPr") for element in plot.iter(f"{{{_C}}}catAx")
         ):
-            # Names of Runs stand upright: beside each other there is no room.
+            # Names of Runs are upright: side by side they do not fit.
             if words is not None:
                 words.attrib |= {"rot": "-5400000", "vert": "horz"}
     for title in root.iter(f"{{{_C}}}title"):
-        # Empty, and LibreOffice takes its angle (none) for the title's.
+        # LibreOffice takes the missing angle of these empty elements for the title's.
         for empty in [element for element in title if _name(element) in ("txPr", "spPr")]:
             title.remove(empty)
     _legend(root, look)
@@ -237,7 +235,7 @@ def _stroke(series: Series) -> ET.Element:
 
 
 def _series(element: ET.Element, series: Series, kind: str) -> None:
-    """Everything of a series but its number, in the order of the schema (ECMA-376 part 1,
+    """Rewrites all of a series except its number, in the order of the schema (ECMA-376 part 1,
     21.2.2)."""
     numbering = [_find(element, "idx"), _find(element, "order")]
     for child in list(element):

@@ -1,9 +1,7 @@
-"""The sheet Pivot: one pivot table over the sheet Data, with every figure in a column of its own,
-and the slicers that drive it.
+"""The sheet Pivot: one pivot table over the sheet Data, with a column per figure, and its slicers.
 
-A pivot table cannot merge distributions: a mean of p99s would be no p99 of anything, so it has the
-largest, by name. There is one table, so that every slicer on the sheet drives all that is on it.
-"""
+A pivot table cannot merge distributions and a mean of p99s is no p99, so it shows the largest,
+named as such. With a single table every slicer on the sheet affects all of it."""
 
 from __future__ import annotations
 
@@ -30,14 +28,13 @@ _FIGURES = (
     ("response_time_ns_p99", "p99 response time, ms (largest)", "Max", 4),
     ("run", "Runs", "Count", 1),
 )
-"""A field of the rows, what it is called, how several Runs become one figure, and the format's
-number of its format."""
+"""A field of the rows, its heading, how several Runs combine, and the number of its format."""
 _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
 
 def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
-    """The sheet with its table and slicers."""
+    """Draws the sheet with its table and slicers."""
     if not data_rows.count:
         return
     sheet = PIVOT
@@ -96,17 +93,16 @@ def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
 
 
 def _rows(data_rows: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
-    """What makes the rows, and what stands above as a filter.
+    """The columns that make the rows, and those that are filters.
 
-    Every property makes rows: a mean over unlike Points would say nothing. Of a search that is the
-    offered rate, first: what was achieved, and how long it took, at each. A table that nobody reads
-    is worse: what makes it too deep becomes a filter.
-    """
+    Every property makes rows, because a mean over different Points has no meaning. For a search
+    the offered rate comes first: achieved rate and latency at each. Columns that make the table
+    too deep to read become filters."""
     rows = [sheet_column for name, sheet_column in found.dims.items() if name not in (variation.VERDICT, variation.ROLE)]
     offered = found.column if found.over == variation.OFFERED else None
     if offered is not None and found.searched:
         marked = found.dims.get(variation.MARKED)
-        # Without a rate lie the Runs that measured the maximum, each at a depth of its own.
+        # Runs without a rate measured the maximum, each at its own depth.
         closed = [data_rows.column(name) for name in ("workers", "queue_depth")]
         rows = [
             *(sheet_column for sheet_column in rows if sheet_column is not marked),
@@ -126,5 +122,5 @@ def _rows(data_rows: DataRows, found: Variation) -> tuple[list[SheetColumn], lis
 
 
 def _deep(data_rows: DataRows, rows: list[SheetColumn]) -> int:
-    """How many rows the table has: one for each combination that a Run has."""
+    """The number of rows of the table, one per combination in the Runs."""
     return len(set(zip(*(data_rows.cells(sheet_column) for sheet_column in rows), strict=True)))

@@ -1,10 +1,9 @@
-"""Slicers of the pivot table, as Excel needs them: each with a cache of its own.
+"""Gives each slicer of the pivot table its own cache, as Excel requires.
 
-The library gives all slicers of a pivot table the cache of the first, so that they would all choose
-by the same property. Here each gets a cache of its own property; all name the one pivot table, so
-that each drives it. Parts are edited as text: what the library declared in them stays (ECMA-376
-part 1, 18.2; MS-XLSX 2.1.6, 2.3.6).
-"""
+The library gives all slicers of a pivot table the cache of the first, so that all would select
+by the same property. Here each cache has its own property and names the same pivot table. Parts
+are edited as text, to keep the library's declarations (ECMA-376 part 1, 18.2; MS-XLSX 2.1.6,
+2.3.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ _QUOTES = {'"': "&quot;"}
 
 
 def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, bytes]:
-    """The parts to be written anew or added, by name."""
+    """The parts to replace or add, by name."""
     names = list(names)
     caches = {name: read(name).decode() for name in names if name.startswith("xl/slicerCaches/")}
     of_pivots = {
@@ -78,12 +77,12 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
 
 
 def in_order(pivot: bytes) -> bytes:
-    """A pivot table whose rows are in the order of their values, not in that of the Runs."""
+    """The pivot table with rows sorted by value instead of by Run."""
     return re.sub(rb'(axis="axis(?:Row|Page)")', rb'\1 sortType="ascending"', pivot)
 
 
 def _select_all(cache: str) -> str:
-    """All values are chosen at first."""
+    """The cache with all values selected."""
     return re.sub(r'<i x="(\d+)">', r'<i x="\1" s="1">', cache)
 
 

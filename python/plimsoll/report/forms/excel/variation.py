@@ -1,9 +1,8 @@
-"""What differs between the Runs of a workbook, as columns of its sheets: what one chooses by, what
-charts stand over, and what their series are.
+"""The varying properties of a workbook's Runs, as columns of its sheets: slicers, x axes and
+series.
 
-One answer for the sheets Explore and Pivot. The properties are those of every other form
-(`evidence/properties.py`); here they get the heading of their column.
-"""
+Shared by the sheets Explore and Pivot. The properties are those of all forms
+(`evidence/properties.py`) under the headings of their columns."""
 
 from __future__ import annotations
 
@@ -44,10 +43,10 @@ _FIELDS = {
     "queue depth": ("queue_depth",),
     OFFERED: ("offered_rate_per_s",),
 }
-"""Which fields say a property of Runs, in the order in which they are the rows of a table, the last
-innermost."""
+"""The fields of each property, in the order of table rows, innermost last."""
 _OVER = ("block size", "read %", "queue depth", "workers", "working set")
-"""What charts stand over, of those with as many values the first; a rate comes before them all."""
+"""Candidates for the x axis, preferred in this order among equally many values; offered rates
+come before all."""
 _BESIDE = (
     "configuration",
     "target",
@@ -63,33 +62,33 @@ _BESIDE = (
     "pattern",
     VERDICT,
 )
-"""What is told apart by colour and shape: first what was changed, then what was asked."""
+"""Candidates for colour and shape: first changed settings, then workload."""
 MOST_BESIDE = 8
 _FEWEST_OVER = 3
 
 
 @dataclass(frozen=True)
 class DataRows:
-    """The rows of the sheet Data, and its columns: those in which a Run has a value."""
+    """The rows of the sheet Data, and its non-empty columns."""
 
     columns: tuple[SheetColumn, ...]
     rows: tuple[Row, ...]
     marks: tuple[str, ...]
-    """Of each row: `ok`, or why its Run is no plain evidence, in a word or two."""
+    """The mark of each row: `ok`, or why its Run is not plain evidence."""
     _cells: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def count(self) -> int:
-        """How many Runs there are."""
+        """The number of Runs."""
         return len(self.rows)
 
     def column(self, *names: str) -> SheetColumn | None:
-        """The column of the first of these fields that is there."""
+        """The column of the first of these fields that exists."""
         there = {column.field.name: column for column in self.columns}
         return next((there[name] for name in names if name in there), None)
 
     def cells(self, column: SheetColumn) -> tuple[Any, ...]:
-        """What stands in a column, row by row."""
+        """The cells of a column."""
         name = column.field.name
         if name not in self._cells:
             self._cells[name] = (
@@ -100,34 +99,34 @@ class DataRows:
         return self._cells[name]
 
     def cell(self, column: SheetColumn, place: int) -> Any:
-        """What stands in this column of a row."""
+        """The cell of this column in a row."""
         return self.cells(column)[place]
 
     def values(self, column: SheetColumn) -> int:
-        """How many different values a column has."""
+        """The number of different values of a column."""
         return len(set(self.cells(column)))
 
 
 @dataclass(frozen=True)
 class Variation:
-    """What differs, by the names of properties, each with its column."""
+    """The varying properties, by name, each with its column."""
 
     dims: dict[str, SheetColumn]
-    """What one chooses by, in the order of `_FIELDS`."""
+    """Properties for slicers, in the order of `_FIELDS`."""
     over: str | None
-    """What charts stand over: a number with at least three values; none: each Run by itself."""
+    """The x axis: a number with at least three values; None: each Run by itself."""
     beside: str | None
-    """What is told apart in a chart; none: nothing."""
+    """The property shown by colour and shape; None without one."""
     searched: bool
-    """Whether the rates were chosen by a search: then nobody chooses by them."""
+    """Whether a search chose the rates, so that they are no slicer."""
     column: SheetColumn | None = None
-    """That of `over`."""
+    """The column of `over`."""
     texts: dict[str, dict[int, str]] = field(default_factory=dict)
-    """The value of each Run as it is written in a legend, by property."""
+    """The legend text of each Run, by property."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def text(self, name: str, row: Row) -> str:
-        """The value of a Run as it stands in a legend."""
+        """The legend text of a Run."""
         if name == VERDICT:
             return next(
                 (words for known, words in run_verdict.WORDS.items() if known == row["verdict"]),
@@ -139,7 +138,7 @@ class Variation:
         return told(name, known) if known is not None else f"without {name}"
 
     def sort_texts(self, name: str, found: Iterable[str]) -> list[str]:
-        """Texts of this property in their order."""
+        """These texts of a property, in order."""
         known = [told(name, text) for text in self.order.get(name, ())]
         words = [*known, *run_verdict.WORDS.values()]
         return sorted(
@@ -148,7 +147,7 @@ class Variation:
 
 
 def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variation:
-    """What differs between these rows."""
+    """The varying properties of these rows."""
     campaigns = (request.evidence, *request.others)
     facets = [facet for evidence in campaigns for facet in properties.every(evidence)]
     order: dict[str, tuple[str, ...]] = {}
@@ -170,7 +169,7 @@ def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variat
     offered = data_rows.column("offered_rate_per_s")
     over = _over(dims, counts, data_rows, places, offered)
     column = offered if over == OFFERED else dims.get(over or "")
-    # What has a place in the charts: a search varies its workers only where no rate is offered.
+    # Only rows with an x value are drawn: a search varies its workers only without an offered rate.
     drawn = [place for place in places if column is None or data_rows.cell(column, place) is not None]
     beside = next(
         (
