@@ -1,5 +1,5 @@
-"""The first screen of a report as HTML: badge, number, what matters and what to do, and the curve
-beside them. What is said was decided before (`report/first_screen.py`)."""
+"""The first screen of a report as HTML: badge, main number, facts and next step, with the curve
+beside them. `report/first_screen.py` decides the content."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from plimsoll.report.forms import captions
 
 
 def top(page: Page, beside: str) -> str:
-    """What stands before anything else; `beside` is the chart that goes with it, drawn."""
+    """The top of the page; `beside` is the drawn main chart."""
     if page.first is None:
         return f"<h1>{text(page.answer)}</h1>{_verdict(page)}"
     return screen(page.first, beside)
 
 
 def screen(first: First, beside: str = "") -> str:
-    """The first screen itself, for a report and for the page of a campaign."""
+    """The first screen, for a report and for the page of a campaign."""
     number = ""
     if first.number is not None:
         number = (
@@ -37,7 +37,7 @@ def screen(first: First, beside: str = "") -> str:
 
 
 def beneath(page: Page, figures: str) -> str:
-    """The whole answer and what it rests on, then the figures."""
+    """The full answer and its basis, then the figures."""
     answer = f'<p class="answer">{text(page.answer)}</p>{_verdict(page)}' if page.first else ""
     because = "".join(f"<p>{text(sentence)}</p>" for sentence in page.because)
     return f'<div class="whole">{answer}{because}</div><dl class="figures">{figures}</dl>'
@@ -53,7 +53,7 @@ def chip(badge: Badge) -> str:
 
 
 def origin(name: str) -> str:
-    """Whether it was measured, emulated or simulated, beside the badge."""
+    """The badge of the origin: measured, emulated or simulated."""
     kind = "measured" if name == "Measured" else "simulated"
     return f' <span class="badge origin {kind}">{markup(name)}</span>'
 

@@ -1,9 +1,8 @@
-"""The Runs of campaigns as Parquet, for data frames: typed columns, units in their names; the
-interval series beside.
+"""The Runs of campaigns as Parquet, for data frames: typed columns with units in their names; the
+intervals in a file beside it.
 
-Of a figure that the sample cannot carry the value is null. `plimsoll.schema` in the file's metadata
-says what it is; it stands at the file's end, as everything that Parquet says of itself.
-"""
+Unsupported figures are null. `plimsoll.schema` in the file's metadata names the content; Parquet
+stores metadata at the end of the file."""
 
 from __future__ import annotations
 

@@ -43,16 +43,16 @@ _SHEETS: dict[str, tuple[str | None, str]] = {
     "Tables": (None, "the report's tables"),
 }
 _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the charts draw")}
-"""Every sheet in order, with the colour of its tab and what it is; between the two lie conditions
-and words."""
+"""All sheets in order, with tab colour and description; conditions and words lie between the two
+groups."""
 
 
 def begin(request: ReportRequest) -> Callable[[Page], Drawn]:
-    """Begins to read the intervals: that is SQLite's work, which goes on beside the rest."""
+    """Starts reading the intervals in a second thread: mostly SQLite's work."""
     address_space.ask(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.report.forms.excel import data
 
-    # Both threads need them, and only one is to gather them.
+    # Gather before starting the thread, so that both share the result.
     _ = request.evidence, request.others
     worker = ThreadPoolExecutor(1)
     reading = worker.submit(data.interval_batches, request)
@@ -61,7 +61,7 @@ def begin(request: ReportRequest) -> Callable[[Page], Drawn]:
 
 
 def draw(page: Page, request: ReportRequest) -> Drawn:
-    """The workbook; beside it all intervals, when they are more than fit into it."""
+    """The workbook, with a file of all intervals beside it when they do not fit."""
     return begin(request)(page)
 
 
@@ -129,12 +129,12 @@ def _draw_book(page: Page, request: ReportRequest, gathered: Callable[[], list[d
 
 
 def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:
-    """By whom and when: the properties of the file."""
+    """Sets author and date in the properties of the file."""
     import excelize
 
     from plimsoll.report.forms.excel.book import clean
 
-    # A workbook has to have a date: where no file tells one, it is that of the import.
+    # A workbook needs a date: without one in the files, use that of the import.
     at_ns = dates.measured_ns(request.evidence) or request.evidence.campaign.started_at_ns
     began = datetime.datetime.fromtimestamp(at_ns // 10**9, datetime.UTC)
     when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -153,7 +153,7 @@ def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:
 
 
 def is_ours(content: bytes) -> bool:
-    """Whether Plimsoll made this file, and nobody has worked on it since: Excel writes who saved it
+    """Whether Plimsoll made this file and nobody edited it since: Excel stores who saved it
     last."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as found:
@@ -166,12 +166,12 @@ def is_ours(content: bytes) -> bool:
 
 
 def _is_data(table: Table, runs: set[int]) -> bool:
-    """Whether a table is every Run, as the sheet Data has them."""
+    """Whether a table lists every Run, as the sheet Data does."""
     return bool(table.runs) and runs <= set(table.runs)
 
 
 def _names(titles: list[str]) -> list[str]:
-    """Names of sheets from titles: no sign that Excel refuses, short, each once."""
+    """Sheet names from titles: short, distinct, without characters that Excel refuses."""
     import re
 
     used = {name.casefold() for name in ("History", *_SHEETS, *_LAST)}

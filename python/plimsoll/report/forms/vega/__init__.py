@@ -68,21 +68,19 @@ def specs(chart: Chart) -> list[Spec]:
 
 
 def margin(chart: Chart) -> int:
-    """Pixels that a chart needs on its right, for the names that stand there. The same for all its
-    panels."""
+    """Pixels on the right of a chart for names, equal for all its panels."""
     return 12 + max((LETTER * rules.letters(panel, chart.x) for panel in chart.panels), default=0)
 
 
 def left(chart: Chart) -> int:
-    """Pixels that a chart needs on its left, for the labels of its axes. The same for all its
-    panels."""
+    """Pixels on the left of a chart for axis labels, equal for all its panels."""
     upwards = max((axes.label_width(panel.y) for panel in chart.panels), default=0)
     return max(58, upwards + 12, axes.overhang(chart.x))
 
 
 def least_width(chart: Chart) -> int:
-    """Pixels that the plot needs for its labels and texts not to touch; on a narrower page it is
-    scrolled. 0: it shrinks freely."""
+    """Least width of the plot in pixels so that labels and text do not touch; narrower pages
+    scroll it. 0: it shrinks freely."""
     needed = [0]
     for panel in chart.panels:
         needed.append(bars.least_width(panel, chart.x))
@@ -92,7 +90,7 @@ def least_width(chart: Chart) -> int:
 
 
 def panel_sentence(panel: Panel) -> str:
-    """A panel in a sentence, for those who do not see it."""
+    """A panel in a sentence, for screen readers."""
     names = [
         s.name for s in panel.series if isinstance(s, (Line, Bars, Heat, RuleX, RuleY)) and s.name
     ]
@@ -144,7 +142,7 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
 
 
 def _frame(plot: Plot, y: Axis, *, last: bool) -> Spec:
-    """The axes. They belong to an empty layer, so that no series decides about them."""
+    """The axes, in an empty layer, so that no series affects them."""
     across = axes.across(plot.x) | {
         "title": plot.x.label if last else None,
         "labels": last,

@@ -1,5 +1,5 @@
-"""Bars at the places of a category axis, those of a panel side by side. Their fill tells them
-apart: full, hatched, outlined."""
+"""Bars at the places of a category axis, side by side in a panel. Fills distinguish them: full,
+hatched, outlined."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Told = dict[int, list[str]]
 """Lines of text over bars, by the bar's number in its series."""
 FILLS = ("full", "hatched", "outlined", "dotted", "crossed")
 _GROUP = 0.82
-"""Of a place, how much its bars take together."""
+"""Share of a place that its bars take together."""
 # The last of several lines stands over the bar.
 _RAISED = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
 _LEAST = 13
@@ -32,7 +32,7 @@ _LEAST = 13
 
 
 def fills(chart: Chart) -> dict[str, str]:
-    """How the bars of each name are filled, in all panels alike."""
+    """The fill of the bars of each name, equal in all panels."""
     names = dict.fromkeys(
         s.name for panel in chart.panels for s in panel.series if isinstance(s, Bars)
     )
@@ -40,7 +40,7 @@ def fills(chart: Chart) -> dict[str, str]:
 
 
 def paint(fill: str, colour: int) -> str:
-    """What a bar is filled with; patterns stand in `legend.DEFS`."""
+    """The paint of a bar; patterns are in `legend.DEFS`."""
     match fill:
         case "full":
             return f"var(--c{colour})"
@@ -51,7 +51,7 @@ def paint(fill: str, colour: int) -> str:
 
 
 def headroom(panel: Panel, x: Axis) -> int:
-    """Pixels above the scale for what is told over bars that reach high."""
+    """Pixels above the scale for text over high bars."""
     bars = _of(panel)
     texts, upright = _bar_texts(bars, x)
     needed = [0.0]
@@ -65,7 +65,7 @@ def headroom(panel: Panel, x: Axis) -> int:
 
 
 def least_width(panel: Panel, x: Axis) -> int:
-    """Pixels that the labels and what is told over bars need; 0 when they may shrink."""
+    """Pixels that labels and text over bars need; 0 when they may shrink."""
     bars = _of(panel)
     rows, upright = _bar_texts(bars, x)
     longest = _longest(rows)
@@ -76,8 +76,8 @@ def least_width(panel: Panel, x: Axis) -> int:
 
 
 def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Spec], list[Spec]]:
-    """All bars of a panel with their whiskers, and what is told over them: that is drawn last, or
-    rules would cross it."""
+    """All bars of a panel with their whiskers, and the text over them, which is drawn last so
+    that no rule crosses it."""
     found: list[Spec] = []
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
@@ -111,7 +111,7 @@ def _layers(
             "at": p.x + offset + width / 2,
             "base": base,
         }
-        # A figure that is not there has no bar, but may have a word.
+        # Missing figures have no bar, but may have text.
         row |= {"y": None if math.isnan(y) else y, **run_of(p), **series.whisker(p, plot.y), **tip}
         row["over"] = _over(p, plot.y)
         rows.append(row | ({"text": texts[i]} if texts.get(i) else {}))
@@ -169,8 +169,8 @@ def _longest(texts_of_bars: list[Told]) -> int:
 
 
 def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
-    """What is told over the bars of each, and whether it stands upright. Nothing where even that
-    has no room."""
+    """The text over the bars of each series, and whether it is upright. Empty when it does not
+    fit."""
     if not bars or not x.categories:
         return [{} for _ in bars], False
     room = USUAL / len(x.categories) * _GROUP / len(bars)

@@ -1,10 +1,9 @@
 """Heat maps: rectangles coloured by value on one scale, with their text.
 
-The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org): from light to dark in lightness
-alone, so that it survives a grey printer and any kind of colour blindness. They are the same in
-light, dark and print; the text in a cell is black or white, whichever has the greater contrast (at
-least 4.58:1 on any colour, since black on white is 21:1).
-"""
+The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org), ordered by lightness alone, so
+that grey printers and colour-blind readers keep the order. They are equal in light, dark and
+print. Text in a cell is black or white, whichever has the greater contrast (at least 4.58:1 on
+any colour, since black on white is 21:1)."""
 
 from __future__ import annotations
 
@@ -37,14 +36,14 @@ RAMP = (
     "#081d58",
 )
 _TEXTURE = 200
-"""Cells from which on they have no edges."""
+"""Number of cells from which they have no edges."""
 _BLACK, _WHITE = "#000000", "#ffffff"
 # Vega's `middle` is that of the first line: several are centred by starting higher.
 _RAISED = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
 
 
 def layers(plot: Plot, heat: Heat) -> list[Spec]:
-    """The cells; those that are marked hatched and framed, with the outcome in words."""
+    """The cells; marked ones are hatched and framed, with the outcome in words."""
     if not heat.cells:
         return []
     names, tips = hover(heat.cells)
@@ -71,8 +70,7 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
         "dy": _RAISED,
     }
     found: list[Spec] = []
-    # Many cells are a texture: edges would be most of what is seen. In their own colour they close
-    # the seams between cells.
+    # Many cells form a texture that edges would dominate. In their own colour they close the seams.
     texture = len(heat.cells) > _TEXTURE
     edge = {} if texture else {"stroke": "var(--grid)"}
     if fine:
@@ -113,7 +111,7 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
 
 
 def least_width(plot: Plot, heat: Heat) -> int:
-    """Pixels that the plot needs for the texts in its cells; 0 without any."""
+    """Least width of the plot in pixels for the text in its cells; 0 without any."""
     needed = [0.0]
     for cell in heat.cells:
         wide, high = _room(plot, cell)
@@ -123,7 +121,7 @@ def least_width(plot: Plot, heat: Heat) -> int:
 
 
 def colour_of(value: float, heat: Heat) -> str:
-    """The colour of a value on its map; transparent for one that is not on the scale."""
+    """The colour of a value on its map; transparent off the scale."""
     if heat.ends is None or math.isnan(value) or (heat.log and value <= 0):
         return "transparent"
     if heat.flat:
@@ -145,7 +143,7 @@ def ink_on(colour: str) -> str:
 
 
 def value_text(value: float, unit: Unit) -> str:
-    """A value as the field writes it, for the ends of a scale."""
+    """A value as text, for the ends of a scale."""
     match unit:
         case "rate":
             return f"{units.rate(value)} IOPS"
@@ -164,7 +162,7 @@ def value_text(value: float, unit: Unit) -> str:
 
 
 def _ramp(share: float) -> str:
-    """Between the nine colours, which lie close enough for straight lines in sRGB."""
+    """Interpolates the nine colours, which are close enough for straight lines in sRGB."""
     place = min(max(share, 0.0), 1.0) * (len(RAMP) - 1)
     first = min(int(place), len(RAMP) - 2)
     pairs = zip(_rgb(RAMP[first]), _rgb(RAMP[first + 1]), strict=True)
@@ -195,8 +193,8 @@ def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
 
 
 def _lines(cell: Cell, wide: float, high: float) -> list[str]:
-    """What stands in a cell: its text, and its outcome when that is not ok; what does not fit is
-    left to hovering."""
+    """The text of a cell, with its outcome when not ok; text that does not fit is left to
+    hovering."""
     letters = (wide - 4) / SMALL_LETTER
     outcome = wrap_words(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
     both = [*(wrap_words(cell.text, letters) if cell.text else []), *outcome]

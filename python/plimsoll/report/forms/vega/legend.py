@@ -1,8 +1,6 @@
-"""What stands beside a chart to say what its shapes, fills and colours mean; and the patterns that
-fills are made of.
+"""The legend of a chart: its shapes, fills and colours, and the patterns of fills.
 
-A key is drawn in SVG with the theme's names of colours, so a page and a picture show the same.
-"""
+Keys are SVG with the theme's colour names, so pages and pictures show the same."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ _COLOURS = ("c0", "c1", "c2", "c3", "c4", "c5")
 
 @dataclass(frozen=True)
 class Key:
-    """One entry: what it means, and its SVG in a box of `width` by HEIGHT pixels."""
+    """One entry: its meaning, and its SVG in a box of `width` by HEIGHT pixels."""
 
     words: str
     drawn: str
@@ -27,8 +25,8 @@ class Key:
 
 
 def legend(chart: Chart) -> list[Key]:
-    """The keys of a chart in order of appearance, each once. What is drawn in several ways, as bars
-    in one panel and as dots in another, shows each of them."""
+    """The keys of a chart in order of appearance, each once. A series drawn in several ways,
+    such as bars in one panel and dots in another, shows each of them."""
     found: dict[str, dict[str, Key]] = {}
     fills = bars.fills(chart)
     for series in (series for panel in chart.panels for series in panel.series):

@@ -1,5 +1,4 @@
-"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over
-another."""
+"""Named rules, upright and level, and the names at the ends of lines, placed without overlap."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ _NARROW = 560
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
-    """A name on the left of its rule would cross the rules that begin above it: so the rightmost
-    stands highest there."""
+    """Upright rules in the order of their names. A name on the left would cross rules that start
+    above it, so there the rightmost is highest."""
 
     def key(rule: RuleX) -> tuple[bool, float]:
         left = _on_the_left(rule, x)
@@ -31,7 +30,7 @@ def in_order(panel: Panel, x: Axis) -> list[RuleX]:
 
 
 def _on_the_left(rule: RuleX, x: Axis) -> bool:
-    """Whether its name stands on the left: where there is no room on the right, also of a narrow
+    """Whether the name of a rule is on its left: there is no room on the right, even on a narrow
     page."""
     at = fraction(rule.x, x)
     return at > 0.5 and at + LETTER * len(rule.name) / _NARROW > 1
@@ -109,9 +108,8 @@ def _rule_layers(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) 
 
 
 def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
-    """Level rules, and their names, which are drawn over everything: a line through a name strikes
-    it out. They stand above or below their rules, on the side where least is drawn; on no other
-    rule or name."""
+    """Level rules, and their names, which are drawn last since a line would strike them out.
+    Names are above or below their rules, on the emptier side, and never on another rule or name."""
     layers: list[Spec] = []
     words: list[Spec] = []
     beside = _beside(panel)
@@ -168,8 +166,8 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
 
 
 def _sides(wide: float) -> list[tuple[float, str, Spec]]:
-    """Where the name of a level rule may begin (share of the width), how it is aligned, and at
-    what; the usual place first."""
+    """Candidate places for the name of a level rule: start (share of the width), alignment and
+    position; the usual place first."""
     between: list[tuple[float, str, Spec]] = [
         (at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)
     ]
@@ -177,12 +175,11 @@ def _sides(wide: float) -> list[tuple[float, str, Spec]]:
 
 
 _NEVER = 1000
-"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is
-drawn."""
+"""Cost of a name on another name or rule, or beyond the edge: more than any drawn content."""
 
 
 class _Box(NamedTuple):
-    """Where a name stands: shares of the width, pixels from the upper edge."""
+    """The box of a name: shares of the width, pixels from the upper edge."""
 
     left: float
     right: float
@@ -200,8 +197,8 @@ class _Box(NamedTuple):
 
 
 def _drawn_count(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
-    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge.
-    Names of lines count too."""
+    """The amount of content in a part of the plot (shares of its width, pixels from its upper
+    edge), names of lines included."""
     count = 0
 
     def see(x: float, y: float) -> None:
@@ -226,8 +223,8 @@ def _drawn_count(plot: Plot, panel: Panel, across: tuple[float, float], down: tu
 
 
 def _beside(panel: Panel) -> list[RuleY]:
-    """Level rules whose names stand at the right of the plot: over bars and cells they would not be
-    read."""
+    """Level rules with names at the right of the plot, because bars and cells would make them
+    unreadable."""
     if not any(isinstance(s, (Bars, Heat)) for s in panel.series):
         return []
     return [s for s in panel.series if isinstance(s, RuleY) and s.name]
@@ -266,8 +263,8 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
 
 
 class _Name(NamedTuple):
-    """A name beside the end of a line: where it begins (share of the width), its letters, where it
-    is wanted, its rows."""
+    """A name beside the end of a line: its start (share of the width), its letters, its wanted
+    height, its rows."""
 
     x: float
     letters: int
@@ -276,22 +273,21 @@ class _Name(NamedTuple):
     drawn: Line | RuleY
 
     def mirror(self, height: int) -> _Name:
-        """The same seen from below."""
+        """The name with its height mirrored."""
         return self._replace(y=height - self.y)
 
     def beside(self, other: _Name) -> bool:
-        """Whether they would touch if they stood at the same height."""
+        """Whether two names at one height would touch."""
         first, second = sorted((self, other), key=lambda name: name.x)
         return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
 
 
 def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
-    """The middle of each name, near to where it is wanted, in the order of the lines; only names
-    beside each other part.
+    """The height of each name, near its wanted one and in the order of the lines; only names that
+    would touch move.
 
-    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order
-    and distances too.
-    """
+    The result is the middle between moving down and moving up, which keeps order and distances
+    too."""
     down, up = (
         _move_down(named, height),
         _move_down([name.mirror(height) for name in reversed(named)], height),
@@ -301,8 +297,7 @@ def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
 
 
 def _move_down(named: list[_Name], height: int) -> list[float]:
-    """From the top each name as far down as those above it ask; then up again where that went
-    beyond the lower edge."""
+    """Moves names down as far as those above require, then up again beyond the lower edge."""
 
     def gap(first: int, other: int) -> float:
         return (named[first].rows + named[other].rows) * LINE / 2

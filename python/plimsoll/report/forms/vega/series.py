@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from plimsoll.report.describe import At, Axis, Line, Marks, Shape
 from plimsoll.report.forms.vega.plot import Plot, Spec, hover, run_of, tooltip, xy
 
-# Paths in a box of -1..1, drawn alike in the chart and in its legend.
+# Paths in a box of -1..1, for charts and legends.
 SHAPES: dict[Shape, str] = {
     "dot": "M-1,0A1,1,0,1,1,1,0A1,1,0,1,1,-1,0Z",
     "ring": "M-1,0A1,1,0,1,1,1,0A1,1,0,1,1,-1,0Z",
@@ -28,7 +28,7 @@ SHAPES: dict[Shape, str] = {
     "arrow": "M0,-1.2L0,-3.6M-0.8,-2.6L0,-3.6L0.8,-2.6",
 }
 FILLED = ("dot", "diamond", "triangle", "square")
-# Their inside hides what lies below.
+# Shapes whose inside hides content below.
 _PAPER = (
     "ring",
     "hollow diamond",
@@ -48,7 +48,7 @@ _CAP = "M-1,0L1,0"
 
 
 def line(plot: Plot, drawn_line: Line) -> list[Spec]:
-    """The line, its whiskers, and what hovering over its points tells."""
+    """The line, its whiskers, and its tooltips."""
     colour = f"var(--c{drawn_line.colour})"
     names, tips = hover(drawn_line.points)
     rows = [
@@ -101,8 +101,8 @@ def marks(plot: Plot, drawn_marks: Marks) -> list[Spec]:
 
 
 def whisker(point: At, y: Axis) -> Spec:
-    """The fields of an interval: its ends within the scale, and its caps where it really ends
-    there; none without one."""
+    """The fields of an interval: its ends within the scale, and caps for ends that are not cut
+    off; empty without an interval."""
     if point.low is None and point.high is None:
         return {}
     low, high = (point.y if end is None else end for end in (point.low, point.high))
