@@ -202,7 +202,7 @@ def figures_of(runs: Iterable[Run]) -> list[RunFigures]:
     return [run.measurement for run in runs if run.measurement is not None]
 
 
-_MOST = 6
+_MAX_LISTED_VALUES = 6
 """Conditions list at most this many targets or workloads; the table of Runs has all of them."""
 
 
@@ -242,8 +242,8 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 
 def _short_list(texts: list[str]) -> str:
     several = list(dict.fromkeys(text for text in texts if text))
-    more = [f"and {len(several) - _MOST} more"] if len(several) > _MOST else []
-    return "; ".join(several[:_MOST] + more) or "nothing"
+    more = [f"and {len(several) - _MAX_LISTED_VALUES} more"] if len(several) > _MAX_LISTED_VALUES else []
+    return "; ".join(several[:_MAX_LISTED_VALUES] + more) or "nothing"
 
 
 def target(spec: RunSpec, *, with_blocks: bool = False) -> str:

@@ -40,7 +40,7 @@ from plimsoll.report.request import ReportRequest
 DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12
 """Lines in a chart: more cannot be told apart."""
-WORSE = 1.25
+HURT_FACTOR = 1.25
 """Growth of p99 from which a client counts as hurt; smaller changes are noise on most machines."""
 
 
@@ -202,7 +202,7 @@ def _client_sentence(entry: Series, found: Places, along: str) -> str:
     rates = f"{units.rate(first.rate)} to {units.rate(last.rate)} IOPS"
     times = f"p99 {_least(first, first.p99)} to {_least(last, last.p99)}"
     factor = last.p99 / first.p99
-    how = f"{factor:.2g} times" if factor >= WORSE or factor <= 1 / WORSE else "hardly changed"
+    how = f"{factor:.2g} times" if factor >= HURT_FACTOR or factor <= 1 / HURT_FACTOR else "hardly changed"
     return f"{entry.client}{where}: {times} ({how}), {rates}, from {span}."
 
 
@@ -218,7 +218,7 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
         return Summary(Badge("measured", "Measured"), ("Too few operations for a p99.",))
     worse.sort(key=lambda found: found[0], reverse=True)
     factor, first, last, entry = worse[0]
-    harmed = [each for each in worse if each[0] >= WORSE]
+    harmed = [each for each in worse if each[0] >= HURT_FACTOR]
     name = f"{entry.client}, {entry.rest}" if entry.rest else entry.client
     times = f"p99 {units.nanos(first)} to {units.nanos(last)}"
     heads = (

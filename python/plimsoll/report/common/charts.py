@@ -68,9 +68,9 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "ok": ("dot", "Run"),
 }
 # Only these outcomes are evidence about the target and joined by lines.
-_EVIDENCE = ("ok", "cannot_carry")
+_EVIDENCE_OUTCOMES = ("ok", "cannot_carry")
 # Factor by which the scale of response times extends beyond the objective and the carried Runs.
-_BEYOND = 3.0
+_HEADROOM_FACTOR = 3.0
 _STYLES: dict[str, tuple[int, Dash]] = {
     "mean": (2, "dotted"),
     "p50": (1, "dashed"),
@@ -79,7 +79,7 @@ _STYLES: dict[str, tuple[int, Dash]] = {
 }
 _OVER_TIME: dict[str, tuple[int, Dash]] = _STYLES | {"max": (3, "dash-dot")}
 _FIGURES = ("p99", "p95", "p50", "mean")
-DRAWN = 720
+MOST_POINTS = 720
 """Points of a Run over time, at most: the page of a Run of days is as quick as that of a minute."""
 
 
@@ -177,7 +177,7 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([goal.bound_ns for goal in alike] or [1e5]),
     ]
-    floor, ceiling = below(min(values, default=1e5)), above(max(reached) * _BEYOND)
+    floor, ceiling = below(min(values, default=1e5)), above(max(reached) * _HEADROOM_FACTOR)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # While the backlog grows, response time only depends on the length of the Run: such Runs
@@ -285,7 +285,7 @@ def _line_runs(runs: Iterable[Run]) -> list[Run]:
     """The Runs that lines join, in order of rate."""
     chosen: list[Run] = []
     for run in runs:
-        if run.row.outcome not in _EVIDENCE:
+        if run.row.outcome not in _EVIDENCE_OUTCOMES:
             continue
         if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
             if (run.recorded.count() or 0) > (chosen[-1].recorded.count() or 0):
@@ -348,7 +348,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     """A Run interval by interval; None without an interval in Measure. `read`: the line of a
     sweep rests on the Run."""
     figures = run.measurement
-    shown = time_columns.columns(run.rows(), DRAWN)
+    shown = time_columns.columns(run.rows(), MOST_POINTS)
     if not shown:
         return None
     # Merged points also show the range that their mean hides.

@@ -58,10 +58,10 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "failed": ("plus", "failed: errors"),
     "stopped": ("dash", "stopped"),
 }
-_AS_MEASURED = ("own_lag", "cached", "not_steady")
+_TIMED_OUTCOMES = ("own_lag", "cached", "not_steady")
 """Outcomes that are no evidence but have valid response times: they are drawn where they were
 measured."""
-_SHOWN = ("", "cannot_carry")
+_RATE_OUTCOMES = ("", "cannot_carry")
 """Runs that are evidence about the target: panels of rates and system load show only these."""
 KNEE = "knee: mean completion latency is twice that of a light load"
 SAME_RATE = 0.01
@@ -70,11 +70,11 @@ MOST_RULES = 4
 """With more lines than this, each load line is a mark instead of a rule across the chart, which
 would be unreadable."""
 # Factor by which the scale of response times extends beyond the objective.
-_BEYOND = 3.0
-_FURTHEST = 4.0
+_HEADROOM_FACTOR = 3.0
+_REACH_FACTOR = 4.0
 """Multiple of the highest carried rate up to which a Run that was not carried is still drawn, so
 that the curve does not end abruptly."""
-_BESIDE = 0.013
+_EDGE_SPACING = 0.013
 """Share of the x axis between marks at the top edge."""
 
 
@@ -132,7 +132,7 @@ class PanelFigure:
 
 
 DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
-SUBMITTED = tuple(PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT)
+COMPLETION_FIGURES = tuple(PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT)
 """The default figures when a Run was imported: every Run has completion latency."""
 
 
@@ -185,14 +185,14 @@ def chart(
         for spot in curve.spots
         if spot.exclusion and spot.rate <= (x.high or 0.0)
     }
-    if exclusions - set(_AS_MEASURED):
+    if exclusions - set(_TIMED_OUTCOMES):
         notes.append(
             Note(
                 "Runs whose response time depends only on their length are drawn at the top edge,"
                 " side by side where they share a rate."
             )
         )
-    if exclusions & set(_AS_MEASURED):
+    if exclusions & set(_TIMED_OUTCOMES):
         notes.append(
             Note(
                 "Runs that are no evidence about the target are marked where they were measured,"
@@ -218,7 +218,7 @@ def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
     above_it = min((spot.rate for spot in every if spot.exclusion and spot.rate > reach), default=reach)
-    return above_it if above_it <= _FURTHEST * reach else reach
+    return above_it if above_it <= _REACH_FACTOR * reach else reach
 
 
 def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
@@ -230,22 +230,22 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
         spot
         for curve in curves_
         for spot in curve.spots
-        if spot.exclusion and spot.exclusion not in _AS_MEASURED and spot.rate <= width
+        if spot.exclusion and spot.exclusion not in _TIMED_OUTCOMES and spot.rate <= width
     ]
     groups: list[list[Spot]] = []
     for spot in sorted(lost_, key=lambda spot: spot.rate):
-        if groups and spot.rate - groups[-1][-1].rate < _BESIDE * width:
+        if groups and spot.rate - groups[-1][-1].rate < _EDGE_SPACING * width:
             groups[-1].append(spot)
         else:
             groups.append([spot])
     at: dict[int, float] = {}
     for group in groups:
         middle = sum(spot.rate for spot in group) / len(group)
-        room = _BESIDE * width * (len(group) - 1)
+        room = _EDGE_SPACING * width * (len(group) - 1)
         # Within the plot.
         first = max(0.0, min(middle - room / 2, width - room))
         at |= (
-            {id(spot): first + n * _BESIDE * width for n, spot in enumerate(group)}
+            {id(spot): first + n * _EDGE_SPACING * width for n, spot in enumerate(group)}
             if room
             else {id(group[0]): middle}
         )
@@ -276,7 +276,7 @@ def _panel(
     beside = _beside(curves_, x)
     carried = [v for curve in curves_ for s in curve.spots if not s.exclusion and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
-    ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
+    ceiling = above(max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3)
     if shown.bounds:
         ceiling = min(ceiling, above(max(shown.bounds) * 10))
     bounds = [objective(shown.figure, bound) for bound in shown.bounds]
@@ -335,7 +335,7 @@ def _in_place_marks(
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
-        if spot.exclusion in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
+        if spot.exclusion in _TIMED_OUTCOMES and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
             groups.setdefault(spot.exclusion, []).append(at)
     return [
@@ -380,7 +380,7 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [s for s in curve.spots if s.exclusion in _SHOWN and s.rate <= (x.high or 0.0)]
+        spots = [s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
         points = tuple(
             _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
@@ -409,7 +409,7 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
-            spots = [s for s in curve.spots if s.exclusion in _SHOWN and s.rate <= (x.high or 0.0)]
+            spots = [s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
             known_spots = [s for s in spots if s.run in found]
             points = tuple(
@@ -498,7 +498,7 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
         several = len(workloads) > 1
         drawn = chart(
             [line for line in lines if line.spots] if several else lines,
-            SUBMITTED if foreign else DEFAULT,
+            COMPLETION_FIGURES if foreign else DEFAULT,
             name=f"overlay-{number + 1}" if several else "overlay",
             title=f"{latency} over offered rate: {workload}" if several else "",
             more=(

@@ -21,7 +21,7 @@ from plimsoll.store import Store
 MOST_HOSTS = 40
 """Rows that can be read; the table has every host."""
 MOST_COLUMNS, MOST_CELLS = 60, 1_600
-_ROW, _AROUND = 17, 44
+_ROW_PX, _AXIS_PX = 17, 44
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def chart(store: Store, run: Run) -> Chart | None:
             f"{figure.title}, by host",
             categories("Host", rows),
             (Heat(figure.title, figure.unit, cells, log=figure.log, scale=_scale(figure, cells)),),
-            _ROW * len(rows) + _AROUND,
+            _ROW_PX * len(rows) + _AXIS_PX,
         )
         for figure in FIGURES
         if (cells := _cells(figure, rows, known, length_s, columns, run.row.id))

@@ -163,7 +163,7 @@ def _share(every: Counts) -> str:
 
 FEW_ROWS, FEW_COLUMNS = 3, 7
 """Tables with fewer are read at a glance as they are."""
-_LONGEST = 60
+_MAX_CAPTION_LETTERS = 60
 """Letters of a cell that still fits into a caption."""
 
 
@@ -181,7 +181,7 @@ def _drop_constants(table: Table) -> Table:
     constant = [
         i
         for i in range(1, len(table.columns))
-        if len(first[i]) <= _LONGEST and all(row[i] == first[i] for row in table.rows)
+        if len(first[i]) <= _MAX_CAPTION_LETTERS and all(row[i] == first[i] for row in table.rows)
     ]
     if not constant:
         return table

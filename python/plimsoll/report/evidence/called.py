@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow, Store
 
-_NOT_ASKED = ("name", "seed", "repeats")
+_INCIDENTAL_KEYS = ("name", "seed", "repeats")
 """Keys of a workload or load that do not change the question."""
 
 
@@ -74,7 +74,7 @@ def pinned_for(store: Store, campaign_id: int) -> list[int]:
 
 
 def _plain(settings: Any) -> dict[str, object]:
-    return {key: value for key, value in settings.items() if key not in _NOT_ASKED}
+    return {key: value for key, value in settings.items() if key not in _INCIDENTAL_KEYS}
 
 
 def _import_name(row: CampaignRow) -> str:

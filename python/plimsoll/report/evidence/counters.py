@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 HOST = "host"
 """The kind of collector by which a host reports its own state."""
-MOST_DRAWN = 12
+MAX_PANELS = 12
 """Panels of counters in a chart; the table names the rest."""
 _HEIGHT = 84
 # More values than this are drawn as means of so many equal parts of Measure.
 _MOST_POINTS, _PARTS = 600, 300
 # A step longer than this many usual ones is a gap.
 _GAP_STEPS = 2.5
-_DECLARED = ("_total", "_count", "_sum", "_bucket")
+_RISING_SUFFIXES = ("_total", "_count", "_sum", "_bucket")
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class CollectedCounters:
             ordered := sorted(self.counters, key=lambda c: not c.varies)
         ):
             panels = [(counter, rate) for rate in ways[counter.rises]]
-            if len(chosen) + len(panels) > MOST_DRAWN:
+            if len(chosen) + len(panels) > MAX_PANELS:
                 return chosen, len(ordered) - left
             chosen += panels
         return chosen, 0
@@ -190,7 +190,7 @@ class _Look:
         self.high = max([self.high, *(value for _, value in points)])
 
     def rises(self, name: str) -> Literal["no", "seen", "declared"]:
-        if name.partition("{")[0].endswith(_DECLARED):
+        if name.partition("{")[0].endswith(_RISING_SUFFIXES):
             return "declared"
         # A single step up is chance; raw values are drawn beside the rate anyway.
         return "seen" if self.steps_up >= 3 and not self.fell else "no"

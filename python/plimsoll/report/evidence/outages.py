@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.report.evidence.evidence import Run
 
-_LASTED = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
+_PASSING_EPISODES = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
 """Passing episodes, singular and plural."""
-_STAYED = {
+_LASTING_EPISODES = {
     "drop": "the rate fell and stayed down",
     "rise": "the rate rose and stayed up",
     "slower": "the {latency} rose and stayed up",
     "quicker": "the {latency} fell and stayed down",
     "drift": "the level drifted",
 }
-_MOST = 3
+_MAX_KINDS = 3
 """Kinds of episodes that are named; the time line has all of them."""
 _SHORTEST_NS = 100_000_000
 """The shortest interval. In an outage of a whole interval some operation waited this long,
 failed or never finished."""
-_FEWEST = 4
+_MIN_INTERVALS = 4
 """The fewest intervals in which `episodes` finds anything."""
 
 
@@ -43,7 +43,7 @@ def words(
     longer, and that is no episode of its own."""
     if outcome == "cannot_carry":
         happened = [episode for episode in happened if episode.kind != "drift"]
-    text = ", ".join(_episode_texts(happened)[:_MOST])
+    text = ", ".join(_episode_texts(happened)[:_MAX_KINDS])
     return text.format(latency=records.said(metric))
 
 
@@ -53,7 +53,7 @@ def of(
     """The episodes in the intervals of a record, or in those read from a store."""
     rows = list(intervals)
     merged = any(isinstance(row, tuple) and row[1] is not None for row in rows)
-    if len(rows) < _FEWEST and not merged:
+    if len(rows) < _MIN_INTERVALS and not merged:
         return ""
     # Importing the search for episodes takes longer than reporting a short Run.
     from plimsoll.judge.timeline import Series, episodes
@@ -140,7 +140,7 @@ def _episode_texts(found: Sequence[Episode]) -> list[str]:
     texts = [_outages(lengths)] if lengths else []
     if missing := sum(episode.unrecorded_s for episode in found):
         texts.append(f"{units.seconds(missing)} not recorded")
-    for kind, (single, several) in _LASTED.items():
+    for kind, (single, several) in _PASSING_EPISODES.items():
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
         if mine:
             name = single if len(mine) == 1 else f"{len(mine)} {several}"
@@ -148,7 +148,7 @@ def _episode_texts(found: Sequence[Episode]) -> list[str]:
             length = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
             texts.append(f"{name}{length}")
     kinds = {episode.kind for episode in found}
-    texts += [text for kind, text in _STAYED.items() if kind in kinds]
+    texts += [text for kind, text in _LASTING_EPISODES.items() if kind in kinds]
     repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
     texts += [f"a pattern every {units.seconds(period_s)}" for period_s in repeating if period_s]
     return texts

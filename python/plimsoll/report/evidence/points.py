@@ -42,7 +42,7 @@ ABSENT = "by default"
 NOT_TOLD = "not told"
 """Text for a key that a Point leaves out: in a measured campaign, and in an imported file."""
 NONE: Value = ((0.0, ""), units.DASH)
-_PLAIN = (
+_SELF_EXPLANATORY = (
     "configuration",
     "target",
     OPERATIONS,
@@ -57,7 +57,7 @@ _PLAIN = (
 
 def told(name: str, text: str) -> str:
     """A value for a sentence, with the name of its property where needed."""
-    return text if name in _PLAIN else f"{name} {text}"
+    return text if name in _SELF_EXPLANATORY else f"{name} {text}"
 
 
 WAITING = {"planned": "not asked yet", "running": "under way"}
@@ -454,7 +454,7 @@ def _search_mark(point: PlannedPointRow, answer: Answer) -> str:
 # -- of Runs alone ---------------------------------------------------------------------------------
 
 
-_FACETED = {
+_FACET_KEYS = {
     "block_size_bytes",
     "read_blocks",
     "write_blocks",
@@ -492,7 +492,7 @@ def _run_places(evidence: Evidence) -> list[Place]:
             **spec["load"],
             "clients": spec["clients"] or None,
         }.items():
-            if key not in _FACETED:
+            if key not in _FACET_KEYS:
                 text = units.DASH if given is None else json.dumps(given, sort_keys=True)
                 values[key.replace("_", " ")] = (
                     (2.0, text),

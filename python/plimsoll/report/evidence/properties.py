@@ -55,7 +55,7 @@ def facets(evidence: Evidence) -> tuple[Facet, ...]:
 def every(evidence: Evidence) -> tuple[Facet, ...]:
     """Every property, including those that are equal for all Runs."""
     found = []
-    for name, look in _LOOKS.items():
+    for name, look in _READERS.items():
         values = {
             run.row.id: value
             for run in evidence.measured
@@ -152,8 +152,8 @@ _ACROSS = (
     "pattern",
 )
 _DOWN = ("operations", "read %", "pattern", "queue depth", "offered rate", "workers", "working set")
-_COMPARED = ("configuration", "target", "access", "engine")
-MOST_COMPARED = 6
+_SYSTEM_PROPERTIES = ("configuration", "target", "access", "engine")
+MAX_SIDE_BY_SIDE = 6
 """More bars or columns side by side cannot be told apart."""
 
 
@@ -171,8 +171,8 @@ def axes(counts: Mapping[str, int]) -> Axes:
     compared = next(
         (
             name
-            for name in _COMPARED
-            if name in names and counts[name] <= MOST_COMPARED and name != across
+            for name in _SYSTEM_PROPERTIES
+            if name in names and counts[name] <= MAX_SIDE_BY_SIDE and name != across
         ),
         "",
     )
@@ -181,7 +181,7 @@ def axes(counts: Mapping[str, int]) -> Axes:
 
 def _first(wanted: Sequence[str], names: Sequence[str]) -> str:
     """The first wanted name; else one that is not compared; else any."""
-    others = [name for name in names if name not in _COMPARED]
+    others = [name for name in names if name not in _SYSTEM_PROPERTIES]
     return next((name for name in wanted if name in names), (others or list(names) or [""])[0])
 
 
@@ -290,7 +290,7 @@ def _outcome(_: Evidence, run: Run) -> Value:
     return (ended != "ok", ended), ended
 
 
-_LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
+_READERS: dict[str, Callable[[Evidence, Run], Value | None]] = {
     "configuration": _configuration,
     "target": _target,
     "pattern": _pattern,
@@ -306,5 +306,5 @@ _LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
     "outcome": _outcome,
 }
 
-NAMES = tuple(_LOOKS)
+NAMES = tuple(_READERS)
 """Every property, in the order of the slicers."""

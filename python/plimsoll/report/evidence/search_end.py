@@ -56,7 +56,7 @@ STANDING: dict[Code, Standing] = {
     "pauses_break_objective": "missed",
     "none": "none",
 }
-PLANNED: tuple[Code, ...] = ("confirmed", "at_least", "estimated", "seen_at_least")
+PLANNABLE_CODES: tuple[Code, ...] = ("confirmed", "at_least", "estimated", "seen_at_least")
 """Ends of a search with a rate that a hold or a Run has passed."""
 NO_LINE: dict[str, Code] = {
     "target_changed": "target_changed",
@@ -110,7 +110,7 @@ class SearchEnd:
     @property
     def usable(self) -> bool:
         """Whether there is a rate to plan with."""
-        return self.code in PLANNED and self.plan is not None and self.standing != "none"
+        return self.code in PLANNABLE_CODES and self.plan is not None and self.standing != "none"
 
 
 def decide(evidence: Evidence) -> SearchEnd:

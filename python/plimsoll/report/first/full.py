@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.records import Record
     from plimsoll.search.document import HorizonDocument
 
-_REPEATS = 0.1
+_MEAN_SPREAD = 0.1
 """Relative spread up to which rates of imported Runs are reported as a mean."""
-_SAME = 1e-3
+_SAME_RATE = 1e-3
 """Relative distance within which a Run is the one that the maximum was taken from."""
 
 
@@ -57,7 +57,7 @@ def _import_headline(evidence: Evidence) -> str:
     measured_subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
     many = answer.runs(len(rates))
-    if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _REPEATS):
+    if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _MEAN_SPREAD):
         mean = units.rate(fmean(rates))
         return f"{measured_subject} did {mean} IOPS of {workload}, the mean of {many} ({least} .. {most})."
     ends = dict.fromkeys((least, most))
@@ -125,7 +125,7 @@ def _maximum_note(evidence: Evidence) -> str:
         (
             run
             for run in climbed
-            if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME
+            if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME_RATE
         ),
         None,
     )

@@ -10,25 +10,25 @@ from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import outages, records, sample_counts
-from plimsoll.report.first.search_obstacle import STOPPED
+from plimsoll.report.first.search_obstacle import SEE_TARGET_LOG
 from plimsoll.report.first.summary import Summary, sentence
 
 if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.run_figures import RunFigures
 
-_MARKED = {
+_OUTCOME_BADGES = {
     "cached": Badge("none", "No answer: from the page cache"),
     "generator_limited": Badge("none", "No answer: the generator was late"),
     "not_steady": Badge("none", "No answer: never steady"),
     "failed": Badge("missed", "Failed"),
 }
-_JUDGED = {
+_VERDICT_BADGES = {
     "met": Badge("met", "Met"),
     "missed": Badge("missed", "Missed"),
     "undecided": Badge("none", "Undecided"),
 }
-_OPEN = Badge("measured", "Complete, no objective")
+_NO_OBJECTIVE = Badge("measured", "Complete, no objective")
 NOT_CARRIED = Badge("missed", "Not carried")
 TODO = {
     "cached": "Leave out --cached, or address more than this machine's memory.",
@@ -45,13 +45,13 @@ def badge(run: Run) -> Badge:
     one."""
     ended, figures = str(run.row.outcome), run.measurement
     verdict = None if figures is None else figures.verdict
-    if ended in _MARKED:
-        return _MARKED[ended]
+    if ended in _OUTCOME_BADGES:
+        return _OUTCOME_BADGES[ended]
     if verdict is None and ended == "cannot_carry":
         return NOT_CARRIED
     if verdict == "undecided" and figures is not None and figures.beyond:
         return Badge("none", "Undecided, missed so far")
-    found = _OPEN if verdict is None else _JUDGED[verdict]
+    found = _NO_OBJECTIVE if verdict is None else _VERDICT_BADGES[verdict]
     if verdict in (None, "met"):
         plain = "Complete" if verdict is None else found.words
         if sample_counts.count_failures([run]):
@@ -161,7 +161,7 @@ def _verdict(figures: RunFigures) -> str:
 
 def _next(run: Run, figures: RunFigures) -> str:
     if sample_counts.count_failures([run]).unfinished:
-        return STOPPED
+        return SEE_TARGET_LOG
     if _short(figures):
         late = run_verdict.late(figures.record)
         return TODO["generator_limited"] if late else "Measure for longer: --measure-for."

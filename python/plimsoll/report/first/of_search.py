@@ -26,7 +26,7 @@ def summary(evidence: Evidence) -> Summary:
     obstacle, todo = found.words, found.todo
     failed = sample_counts.count_failures([evidence.final_hold])
     if failed.unfinished and end.standing not in ("met", "mixed"):
-        obstacle, todo = "The target stopped answering.", search_obstacle.STOPPED
+        obstacle, todo = "The target stopped answering.", search_obstacle.SEE_TARGET_LOG
     badge = Badge(end.standing, wording.badge)
     if failed and badge.standing in ("met", "mixed"):
         badge = Badge("mixed", f"{badge.words}, but operations failed")
@@ -39,7 +39,7 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     top = search_end.maximum(evidence)
     found = [("Objective", evidence.promised)]
     found.append(("Lightest load", search_text.light_load(evidence)))
-    if end.code in search_end.PLANNED:
+    if end.code in search_end.PLANNABLE_CODES:
         found.append(("At that load", _at_the_line(evidence)))
     limit = search_end.limit(evidence)
     if limit is not None and evidence.measured:
@@ -88,12 +88,12 @@ def _hold_of(evidence: Evidence) -> Run | None:
         and run.offered
         and plan
         # A carried rate is slightly below the offered one.
-        and run.offered >= plan * (1 - _CARRIED)
+        and run.offered >= plan * (1 - _RATE_TOLERANCE)
     ]
     return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
 
 
-_CARRIED = 0.01
+_RATE_TOLERANCE = 0.01
 
 
 def _machine(evidence: Evidence) -> str:
@@ -101,7 +101,7 @@ def _machine(evidence: Evidence) -> str:
     times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
     seconds = sum(time.seconds for time in times)
     share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0
-    return "" if share < _NOTICED else f"disturbed for {units.share(share)} of the time, left out"
+    return "" if share < _MIN_DISTURBANCE else f"disturbed for {units.share(share)} of the time, left out"
 
 
-_NOTICED = 0.005
+_MIN_DISTURBANCE = 0.005

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.evidence.search_end import Code
 
-STOPPED = "See when it stopped: plimsoll timeline, and the log of the target."
+SEE_TARGET_LOG = "See when it stopped: plimsoll timeline, and the log of the target."
 """Next step for a target that stopped answering."""
-_FAILING = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
+_FIND_FAILURES = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
 """Next step when operations failed: each counts as a miss, whatever its time."""
 _CONFIRM = "Confirm it with a search: plimsoll find."
 _MOVED: dict[Code, tuple[str, str, str]] = {
@@ -48,14 +48,14 @@ _OF_FILES: dict[Code, str] = {
     "not_placed": "The rates in the files lie too far apart, or their figures scatter too much.",
 }
 """Obstacles of a line read from imported Runs."""
-_NEXT = {
+_NEXT_STEPS = {
     "client_bound": "Give it more generators: --workers, or --hosts FILE.",
     "objective_not_met": "Allow more time per operation, or find out what is slow at a light load.",
     "above_range": "Try higher rates: --between.",
     "below_range": "Try lower rates: --between.",
     "objective_needed": "Set an objective: --objective 'p99 <= 5ms'.",
     "failed": "See the log of the target, then search again.",
-    "stopped_answering": STOPPED,
+    "stopped_answering": SEE_TARGET_LOG,
     "stopped": "Search again without interrupting it.",
 }
 """Next step by the reason that ended the search."""
@@ -99,11 +99,11 @@ def _decide(evidence: Evidence) -> Obstacle:
             "Stop them (plimsoll doctor looks), or measure from a machine that is free.",
             ("machine_was_busy",),
         )
-    if line.reason in _NEXT:
-        reason, todo = sentence(search_text.reason(evidence)), _NEXT[line.reason]
+    if line.reason in _NEXT_STEPS:
+        reason, todo = sentence(search_text.reason(evidence)), _NEXT_STEPS[line.reason]
         failed = sample_counts.count_failures([evidence.final_hold])
         if end.code == "missed" and failed.errors:
-            todo = _FAILING
+            todo = _FIND_FAILURES
         return Obstacle(reason, todo, is_reason=True)
     words = _UNCONFIRMED.get(end.code, "")
     if end.code == "not_to_plan_with" and end.held:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.evidence.search_end import Code, SearchEnd
 
-_WITHOUT = {
+_NO_ANSWER_REASONS = {
     "target_changed": "the target changed during the search",
     "machine_disturbed": "this machine was too disturbed to measure from",
     "pauses_break_objective": "pauses of the storage break the objective at any rate",
@@ -44,16 +44,16 @@ REASONS = {
     "not_confirmed": "no hold has passed at the low end within the limits",
     "undecided": "no Run could be decided within its limits",
     "objective_needed": "no default objective fits: give one",
-    **_WITHOUT,
+    **_NO_ANSWER_REASONS,
 }
-_CUT = {"stopped": "Stopped early", "failed": "The target failed"}
+_CUT_PREFIXES = {"stopped": "Stopped early", "failed": "The target failed"}
 """Reasons that cut a search short, at the start of its answer."""
 PAGE_CACHE = "The page cache answered, not the storage."
-NEAR = 0.01
+SAME_RATE = 0.01
 """Relative distance within which a rate counts as tested: a Run's issued rate varies by chance."""
-BELOW = 0.05
+SMALL_GAP = 0.05
 """Relative distance below the interval from which a rate to plan with needs an explanation."""
-_VARIED = "results varied from test to test"
+_VARIATION = "results varied from test to test"
 
 
 @dataclass(frozen=True)
@@ -205,8 +205,8 @@ def _confirmed_wording(terms: _Terms) -> Wording:
     end = terms.end
     low, plan = end.low or 0.0, end.plan or 0.0
     carries = f"{terms.subject} carries {terms.interval} of {terms.question}."
-    basis = f"below the range: {_VARIED}"
-    if plan >= low * (1 - BELOW):
+    basis = f"below the range: {_VARIATION}"
+    if plan >= low * (1 - SMALL_GAP):
         basis = f"passed {_test(terms.evidence)}"
     known = "confirmed on a busy machine" if end.busy else "confirmed"
     lower = f"; plan with {terms.plan}" if plan < low else ""
@@ -373,7 +373,7 @@ def _pauses_wording(terms: _Terms) -> Wording:
 
 def _no_answer_wording(terms: _Terms, badge: str) -> Wording:
     """The wording without a line or a bound."""
-    why = _WITHOUT[terms.end.code]
+    why = _NO_ANSWER_REASONS[terms.end.code]
     return Wording(badge, f"No answer for {terms.question}: {why}.", (f"No answer: {why}.",))
 
 
@@ -417,7 +417,7 @@ _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
 def _from_memory(terms: _Terms, wording: Wording) -> Wording:
     """The wording when the page cache answered: no figure describes the storage."""
     end, number = terms.end, wording.number
-    if number is not None and end.code in search_end.PLANNED:
+    if number is not None and end.code in search_end.PLANNABLE_CODES:
         number = replace(number, name="From the page cache", amount=None)
     carries = end.code in ("confirmed", "at_least")
     figure = Figure("From the page cache", f"{terms.low} IOPS", f"{terms.low} .. {terms.high}")
@@ -441,7 +441,7 @@ def _from_memory(terms: _Terms, wording: Wording) -> Wording:
 def _cut(terms: _Terms, whole: str) -> str:
     """The full answer with a prefix when the search was stopped or its target failed."""
     line = terms.evidence.load_line
-    if (cut := _CUT.get(line.reason)) is None:
+    if (cut := _CUT_PREFIXES.get(line.reason)) is None:
         return whole
     if line.reason == "stopped" and (terms.end.held or line.estimated):
         return f"{cut}. {whole}"
@@ -481,12 +481,12 @@ def _plan_of_line(terms: _Terms) -> str:
     """The rate to plan with when both ends of the line were tested."""
     low, plan = terms.end.low or 0.0, terms.end.plan or 0.0
     passed, failed = f"passed {_test(terms.evidence)}", f"and {terms.high} failed one"
-    if plan >= low * (1 - NEAR):
+    if plan >= low * (1 - SAME_RATE):
         text = f"Plan with {terms.plan}: it {passed}, {failed}."
     else:
         # A small distance needs no reason.
-        lower = f"lower than the range, because {_VARIED}"
-        if plan >= low * (1 - BELOW):
+        lower = f"lower than the range, because {_VARIATION}"
+        if plan >= low * (1 - SMALL_GAP):
             lower = "a little lower than the range"
         text = f"Plan with {terms.plan}, {lower}: {terms.low} {passed}, {failed}."
     return f"{text}{_missed_below(terms.evidence, min(low, plan))}"
@@ -496,8 +496,8 @@ def _plan_of_estimate(terms: _Terms) -> str:
     plan, moves = terms.end.plan or 0.0, ""
     if search_end.of_files(terms.evidence):
         moves = ": the highest rate in the files that clearly met the objective"
-    elif plan < (1 - BELOW) * (terms.end.low or 0.0):
-        moves = f": lower than the range, because {_VARIED}"
+    elif plan < (1 - SMALL_GAP) * (terms.end.low or 0.0):
+        moves = f": lower than the range, because {_VARIATION}"
     return f"Plan with {terms.plan}{moves}.{_missed_below(terms.evidence, plan)}"
 
 

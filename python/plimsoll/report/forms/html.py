@@ -20,11 +20,11 @@ from plimsoll.report.forms.vega.plot import Spec
 from plimsoll.report.request import ReportRequest
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
-LONG = 100
+LONG_ROWS = 100
 """Rows above which a table is laid out in pieces."""
-FOLDED = 12
+FOLDED_ROWS = 12
 """Rows above which a table starts folded."""
-PIECE = 40
+PIECE_ROWS = 40
 """Rows of a piece: about a screen."""
 _WORDS, _FIGURE = 20, 12
 """Letters of a cell that fit on one line."""
@@ -277,8 +277,8 @@ def _table(table: Table) -> str:
         + "</tr>"
         for run, row in zip(runs, table.rows, strict=True)
     ]
-    long = len(rows) > LONG
-    piece = PIECE if long else max(1, len(rows))
+    long = len(rows) > LONG_ROWS
+    piece = PIECE_ROWS if long else max(1, len(rows))
     bodies = "".join(
         f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece)
     )
@@ -296,7 +296,7 @@ def _table(table: Table) -> str:
         f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
         f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}",
         _where(table),
-        closed=len(rows) > FOLDED,
+        closed=len(rows) > FOLDED_ROWS,
     )
 
 
@@ -324,7 +324,7 @@ def _columns(table: Table) -> str:
 
 
 def _facts(facts: Facts) -> str:
-    closed = facts.title in _AT_THE_END
+    closed = facts.title in _FOLDED_FACTS
     if all(name for name, _ in facts.items):
         items = "".join(
             f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
@@ -335,5 +335,5 @@ def _facts(facts: Facts) -> str:
     return _fold(facts.title, f"<ul>{items}</ul>", closed=closed)
 
 
-_AT_THE_END = ("Conditions", WORDS)
+_FOLDED_FACTS = ("Conditions", WORDS)
 """Facts for looking up, which start folded. Uncontrolled factors stay open."""

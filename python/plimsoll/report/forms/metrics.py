@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 _STEPS = (1, 2, 5, 10)
-_EVEN = 1e-9
+_TOLERANCE = 1e-9
 """Relative tolerance for a value to count as a multiple."""
 
 LETTER = 7
@@ -25,13 +25,13 @@ _NARROW, _WIDE = frozenset(" ,.:;|'!()[]/ijlrtfI-"), frozenset("mwMW%@&=<>+×–
 def round_below(value: float) -> float:
     """The largest 1, 2 or 5 times a power of ten up to a value."""
     power = 10.0 ** math.floor(math.log10(value))
-    return max(step * power for step in _STEPS if step * power <= value * (1 + _EVEN))
+    return max(step * power for step in _STEPS if step * power <= value * (1 + _TOLERANCE))
 
 
 def round_above(value: float) -> float:
     """The smallest 1, 2 or 5 times a power of ten from a value."""
     power = 10.0 ** math.floor(math.log10(value))
-    return min(step * power for step in _STEPS if step * power >= value * (1 - _EVEN))
+    return min(step * power for step in _STEPS if step * power >= value * (1 - _TOLERANCE))
 
 
 def ticks(low: float, high: float) -> list[float]:

@@ -28,7 +28,7 @@ ROWS = 300
 # A PDF's second line is a comment of four bytes above 127, which say that the file is binary (ISO
 # 32000-1, 7.5.2). Which ones is free: ours spell PLIM with the high bit set, so that a file of ours
 # is known by its head and no offset moves.
-_BINARY, _OURS = (
+_BINARY_MARK, _OUR_MARK = (
     b"\n%\x80\x80\x80\x80\n",
     b"\n%" + bytes(letter | 0x80 for letter in b"PLIM") + b"\n",
 )
@@ -39,16 +39,16 @@ _FLIPPED_HEIGHT = 440.0
 _SIZES = (8.0, 7.2, 6.4, 6.0)
 """Letter sizes of tables in points: the largest that fits all columns is used."""
 _PAD = 5.0
-_WRAPS = (16.0, 10.0)
+_WRAP_WIDTHS = (16.0, 10.0)
 """Cell widths, in letter sizes, beyond which a cell wraps. Wrapping more is better than flipping
 the page."""
-_LINES = 3.0
+_MAX_LINES = 3.0
 """Most lines of a wrapped cell."""
-_BREAKS = 16.0
+_BREAK_WIDTH = 16.0
 """Word width, in letter sizes, beyond which a word is broken."""
-_BOX = 10.0
+_BOX_BREAK_WIDTH = 10.0
 """Word width beyond which a word is broken in the large letters of a figure's box."""
-_HIGHEST = 1250
+_MAX_HEIGHT = 1250
 """Largest height in pixels of a drawing of full width on one page."""
 
 
@@ -72,7 +72,7 @@ def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
         "figures": [
             {
                 "name": _breakable(f.name),
-                "value": _breakable(f.value, _BOX),
+                "value": _breakable(f.value, _BOX_BREAK_WIDTH),
                 "basis": _breakable(f.basis),
             }
             for f in page.figures
@@ -86,7 +86,7 @@ def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
     # missed.
     if _pages(drawn) == 2 and _pages(close := _set(document | {"close": True}, at)) == 1:
         drawn = close
-    return Drawn(drawn.replace(_BINARY, _OURS, 1))
+    return Drawn(drawn.replace(_BINARY_MARK, _OUR_MARK, 1))
 
 
 def _first(first: First) -> Told:
@@ -100,7 +100,7 @@ def _first(first: First) -> Told:
         "headline": _breakable(first.headline),
         "number": None
         if number is None
-        else [_breakable(number.name), _breakable(number.value, _BOX), _breakable(number.basis)],
+        else [_breakable(number.name), _breakable(number.value, _BOX_BREAK_WIDTH), _breakable(number.basis)],
         "rows": [[_breakable(part) for part in row] for row in first.rows],
         "next": [[name, _breakable(words)] for name, words in captions.next_steps(first)],
     }
@@ -124,7 +124,7 @@ def _pages(drawn: bytes) -> int:
 
 LONGEST = 1_500
 """Most characters of a text, break points included: Typst fails on longer ones."""
-_DRAWN = ("parts", "picture")
+_DRAWING_KEYS = ("parts", "picture")
 """Keys of drawings."""
 BREAK = "\u200b"
 """A place to break without a letter."""
@@ -141,7 +141,7 @@ def _even(value_of_document: object) -> object:
             return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", whole).split(BREAK))
         case dict():
             # Drawings are not text.
-            return {key: value if key in _DRAWN else _even(value) for key, value in value_of_document.items()}
+            return {key: value if key in _DRAWING_KEYS else _even(value) for key, value in value_of_document.items()}
         case list():
             return [_even(value) for value in value_of_document]
         case _:
@@ -150,7 +150,7 @@ def _even(value_of_document: object) -> object:
 
 def is_ours(head: bytes) -> bool:
     """Whether a file that begins so was made by Plimsoll."""
-    return head.startswith(b"%PDF-") and _OURS in head[:32]
+    return head.startswith(b"%PDF-") and _OUR_MARK in head[:32]
 
 
 def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
@@ -185,7 +185,7 @@ def _parts(chart: Chart, *, first: bool) -> Iterator[Chart]:
         # Allow for names of rules, which are only known when the drawing is made.
         high = panel.height + 75
         beneath = first and panels == [chart.panels[0]]
-        if panels and (beneath or height + high > _HIGHEST):
+        if panels and (beneath or height + high > _MAX_HEIGHT):
             yield replace(chart, title="", notes=(), where=(), panels=tuple(panels))
             panels, height = [], 0
         panels.append(panel)
@@ -259,7 +259,7 @@ class _Letters:
     def ems(self, wraps: float) -> float:
         """The width of the column: its longest cell, wrapped when long, without breaking words
         needlessly."""
-        return max(min(self.longest, wraps), min(self.word, _BREAKS), min(self.head, _BREAKS))
+        return max(min(self.longest, wraps), min(self.word, _BREAK_WIDTH), min(self.head, _BREAK_WIDTH))
 
 
 Columns = list[_Letters]
@@ -269,8 +269,8 @@ def _fit_columns(columns: Columns) -> tuple[bool, float, float, list[list[int]]]
     """Chooses page orientation, letter size, wrapping, and the groups of columns side by side."""
     every = list(range(len(columns)))
     for wide, room in ((False, _UPRIGHT), (True, _FLIPPED)):
-        for wraps in _WRAPS:
-            if not wide and _lines(columns, wraps) > _LINES:
+        for wraps in _WRAP_WIDTHS:
+            if not wide and _lines(columns, wraps) > _MAX_LINES:
                 continue
             fit = [size for size in _SIZES if _needed_width(columns, wraps, size) <= room]
             if fit and wide:
@@ -281,7 +281,7 @@ def _fit_columns(columns: Columns) -> tuple[bool, float, float, list[list[int]]]
             if fit:
                 return wide, fit[0], wraps, [every]
     # Split columns over several parts, each starting with the first column, which names the rows.
-    size, wraps = _SIZES[-1], _WRAPS[-1]
+    size, wraps = _SIZES[-1], _WRAP_WIDTHS[-1]
     groups = [[0]]
     for i in every[1:]:
         beside = [columns[j] for j in (*groups[-1], i)]
@@ -323,7 +323,7 @@ def _widths(ems: Sequence[tuple[float, float]], size: float, room: float) -> lis
     return [round(width + more * share, 2) for width, more in zip(widths, wanted, strict=True)]
 
 
-def _breakable(text: str, ems: float = _BREAKS) -> str:
+def _breakable(text: str, ems: float = _BREAK_WIDTH) -> str:
     """The text with break points in words wider than any column."""
     return " ".join(
         word if _em(word) <= ems else BREAK.join(word[i : i + 8] for i in range(0, len(word), 8))

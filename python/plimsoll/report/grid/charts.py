@@ -33,7 +33,7 @@ from plimsoll.report.evidence.points import told as told_as
 
 Where = tuple[tuple[str, str], ...]
 
-_ROW, _AROUND, _BARS = 34, 44, 230
+_ROW_PX, _AXIS_PX, _BARS_PX = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""
 _LOG_FROM = {"time": 20.0}
 """Ratio of highest to lowest from which figures are drawn as dots on a log scale instead of
@@ -51,7 +51,7 @@ _SHAPES: tuple[Shape, ...] = (
 TOO_FEW = "too few operations"
 NOT_IN_FILE = "not in the file"
 """For an imported Run whose file lacks the figure, however many operations there were."""
-_WORTH: tuple[tuple[str, Shape], ...] = (
+_MARK_SHAPES: tuple[tuple[str, Shape], ...] = (
     (TOO_FEW, "dash"),
     (NOT_IN_FILE, "dash"),
     ("cannot carry", "crossed square"),
@@ -96,7 +96,7 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                     _label(measure),
                     categories(_capitalise(axes.down), rows),
                     (heat,),
-                    _ROW * len(rows) + _AROUND,
+                    _ROW_PX * len(rows) + _AXIS_PX,
                 )
             )
         where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
@@ -148,7 +148,7 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                     for dots in _dots(bars_, n, len(drawn), measure, axis)
                 )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
-            panels.append(panel(axis, (*rules, *drawn), _BARS))
+            panels.append(panel(axis, (*rules, *drawn), _BARS_PX))
         where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
         by = f"{f' by {x}' if x else ''}{where_words}"
         charts.append(
@@ -240,10 +240,10 @@ def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
     axes = places.axes
     counts = {dimension.name: len(dimension.values) for dimension in places.dimensions}
     x, other = axes.across, axes.down
-    if other and counts[other] > properties.MOST_COMPARED >= counts[x] and other != axes.compared:
+    if other and counts[other] > properties.MAX_SIDE_BY_SIDE >= counts[x] and other != axes.compared:
         x, other = other, x
     series = axes.compared if axes.compared and axes.compared != x else other
-    if series and counts[series] > properties.MOST_COMPARED:
+    if series and counts[series] > properties.MAX_SIDE_BY_SIDE:
         series = ""
     return x, series, tuple(name for name in counts if name not in (x, series))
 
@@ -347,7 +347,7 @@ def _dots(
 
 
 def _worth(mark: str) -> Shape:
-    return next((shape for words, shape in _WORTH if words in mark), "crossed square")
+    return next((shape for words, shape in _MARK_SHAPES if words in mark), "crossed square")
 
 
 def _short(place: Place) -> str:

@@ -16,9 +16,9 @@ from plimsoll.report.evidence.points import Place, Places
 from plimsoll.report.evidence.points import told as told_as
 from plimsoll.store import Store
 
-_SAME = 0.01
+_SAME_RATE = 0.01
 """Rates within this relative distance of the lowest or highest are reported with it."""
-_MOST_TOLD = 4
+_MAX_LISTED = 4
 """Up to this many compared values are reported one by one."""
 
 
@@ -47,7 +47,7 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     """The range of rates and where its ends lie, then what is missing."""
     name = places.axes.compared
     groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
-    if name and len(places.dimension(name).values) <= _MOST_TOLD and len(places.dimensions) > 1:
+    if name and len(places.dimension(name).values) <= _MAX_LISTED and len(places.dimensions) > 1:
         groups = [
             (f"{value}: ", [p for p in places.all if p.text(name) == value])
             for value in places.dimension(name).values
@@ -143,7 +143,7 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
             places.noun, [repeat for place in group for repeat in place.repeats]
         ).no_answer
     low, high = min(rates, key=_value), max(rates, key=_value)
-    if high[1] <= low[1] * (1 + _SAME):
+    if high[1] <= low[1] * (1 + _SAME_RATE):
         both = dict.fromkeys(_rate_text(places, end) for end in (low, high))
         return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
     return (
@@ -156,7 +156,7 @@ def _where(
     places: Places, rates: Sequence[tuple[Place, float]], end: tuple[Place, float], without: str
 ) -> str:
     """The settings at an end of the range: what all places near it have in common."""
-    same = [place for place, value in rates if abs(value - end[1]) <= _SAME * end[1]]
+    same = [place for place, value in rates if abs(value - end[1]) <= _SAME_RATE * end[1]]
     spans, covered = [], 1
     for dimension in places.dimensions:
         if dimension.name == without:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.search_end import SearchEnd
     from plimsoll.report.load_line.lines import ReportLine
 
-_FEW = 4
-_NAMED = 2
+_MAX_LISTED = 4
+_MAX_REASONS = 2
 """Number of searches without a line whose reasons are on the first screen."""
 
 
@@ -61,7 +61,7 @@ def _without(found: Sequence[ReportLine]) -> str:
     """The searches without a line, and their reasons."""
     reasons = [
         f"{line.name}: {of_search.summary(line.evidence).headline.rstrip('.')}"
-        for line in found[:_NAMED]
+        for line in found[:_MAX_REASONS]
     ]
     more = len(found) - len(reasons)
     reasons += [f"{more} more without a load line"] if more > 0 else []
@@ -84,7 +84,7 @@ def _closed_loops(found: Sequence[ReportLine]) -> Summary:
             else Badge("measured", "Complete, no objective")
         ),
         (
-            *((few,) if 0 < len(rates) <= _FEW else ()),
+            *((few,) if 0 < len(rates) <= _MAX_LISTED else ()),
             f"{len(found)} closed loops; no load line was asked for.",
         ),
     ).with_rows(*rates)
@@ -96,7 +96,7 @@ def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[s
     briefs = [search_text.of(line.evidence).brief for line in known]
     briefs_by_name = [f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)]
     heads = []
-    if len(briefs_by_name) <= _FEW:
+    if len(briefs_by_name) <= _MAX_LISTED:
         heads += [f"{'; '.join(briefs_by_name)} IOPS{keeping}.", f"{'; '.join(briefs_by_name)} IOPS."]
     every_line = f"{len(known)} load lines, from {briefs[-1]} to {briefs[0]} IOPS"
     heads += [f"{every_line}{keeping}.", f"{every_line}."]
@@ -123,13 +123,13 @@ def _badge(every: Sequence[SearchEnd]) -> Badge:
         return Badge("met", "Confirmed")
     if confirmed:
         return Badge("mixed", f"{confirmed} of {len(every)} confirmed")
-    for standing, words in _OTHERS:
+    for standing, words in _OTHER_BADGES:
         if n := standings[standing]:
             return Badge(standing, words if n == len(every) else f"{words}: {n} of {len(every)}")
     return Badge("none", "No answer")
 
 
-_OTHERS: tuple[tuple[Standing, str], ...] = (
+_OTHER_BADGES: tuple[tuple[Standing, str], ...] = (
     ("mixed", "Confirmed, on a busy machine"),
     ("estimated", "Estimated"),
     ("bounded", "At least"),

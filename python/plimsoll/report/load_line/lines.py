@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
 """Properties that lines may differ in, by their names in `evidence/properties.py`."""
-_OF_SWEEPS = ("working set", "workers")
+_SWEEP_NAMES = ("working set", "workers")
 """Further properties of sweeps: a search chooses its own workers."""
 ARRIVALS = "arrivals"
 LEAST_RATES = 3
@@ -221,7 +221,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
     own = read or (
         cell.evidence if objective is None else sweeps.line(cell, objective, asked=False)
     )
-    properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
+    properties = _properties(cell.whole, own, (*_NAMES, *_SWEEP_NAMES))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
     return ReportLine("", own, properties, own.answer.find is not None)
@@ -272,7 +272,7 @@ def short(target: str) -> str:
 
 def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
     """The lines, named by the properties that they differ in and sorted by them when `ordered`."""
-    known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
+    known = (*_NAMES, *_SWEEP_NAMES, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
     more = dict.fromkeys(name for report_line in found for name in report_line.differs if name not in known)
     texts = {
@@ -345,7 +345,7 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
 
 
 # What `_NAMES` tells of a workload.
-_TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
+_NAMED_WORKLOAD_KEYS = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
 
 
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
@@ -353,7 +353,7 @@ def _workloads(found: Sequence[ReportLine]) -> list[str]:
     workloads = {
         line.name: line.evidence.first["spec"]["workload"] for line in found if line.evidence.measured
     }
-    keys = dict.fromkeys(key for workload in workloads.values() for key in workload if key not in _TOLD)
+    keys = dict.fromkeys(key for workload in workloads.values() for key in workload if key not in _NAMED_WORKLOAD_KEYS)
     sentences = []
     for key in keys:
         values = {name: asked_for(workload, key) for name, workload in workloads.items()}

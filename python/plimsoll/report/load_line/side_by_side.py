@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.records import Metric
     from plimsoll.report.load_line.lines import ReportLine
 
-_FEW = 4
+_MAX_LISTED = 4
 """Most lines that the answer lists one by one; with more it names the range."""
 
 
@@ -146,7 +146,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
             f"{line.name}: {event.words}."
             for line in read
             for event in line.evidence.answer.events
-            if event.kind in _TOLD
+            if event.kind in _SWEEP_EVENTS
         ]
     if lost := count_failures(found).words:
         sentences.insert(0, f"{lost}, which no response time shows.")
@@ -174,7 +174,7 @@ def _limiter(evidence: Evidence) -> str | None:
     return None if limit is None else limit.of_line
 
 
-_TOLD = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
+_SWEEP_EVENTS = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged")
 """Events of lines read from Runs that readers need."""
 
 
@@ -205,7 +205,7 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     """The figure of each line, when they are few, and the test time."""
     figures_of_lines = [*count_failures(found).figures("all Runs")]
     known = [report_line for report_line in found if report_line.end.told_per_s is not None]
-    for report_line in known if len(known) <= _FEW else ():
+    for report_line in known if len(known) <= _MAX_LISTED else ():
         line = search_text.of(report_line.evidence).figures[0]
         name = f"{line.name[:1].lower()}{line.name[1:]}"
         plan = ""

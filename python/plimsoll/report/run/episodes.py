@@ -14,9 +14,9 @@ from plimsoll.judge.timeline.text import when
 from plimsoll.report.describe import RuleX, Table
 from plimsoll.report.evidence.time_line import Episode, Level, Mark, TimeLine
 
-MOST_NAMED = 8
+MAX_NAMES = 8
 """Names over a panel: each takes a row."""
-LONGEST = 34
+MAX_MARK_LETTERS = 34
 """Letters of a mark that stand on a chart; the table has all of them."""
 WHOLE = ("periodic", "drift")
 """Kinds that cover the whole Run and have no place on the axis."""
@@ -62,7 +62,7 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
     def weight(happening: Happening) -> tuple[int, float]:
         return (order.index(happening.episode["kind"]) if happening.episode else 4, happening.at_s)
 
-    chosen = sorted(placed, key=weight)[:MOST_NAMED]
+    chosen = sorted(placed, key=weight)[:MAX_NAMES]
     found_rules: list[RuleX] = []
     for happening in placed:
         # A single happening needs no letter.
@@ -77,13 +77,13 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
 
 def unnamed(found: Sequence[Happening]) -> int:
     """The number of happenings drawn without a name."""
-    return max(0, sum(not _is_whole(happening) for happening in found) - MOST_NAMED)
+    return max(0, sum(not _is_whole(happening) for happening in found) - MAX_NAMES)
 
 
 def _rules(happening: Happening, until_s: float) -> list[RuleX]:
     if happening.mark is not None:
         text = happening.mark["text"]
-        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+        text = text if len(text) <= MAX_MARK_LETTERS else f"{text[: MAX_MARK_LETTERS - 1]}…"
         return [RuleX(f"'{text}'", happening.at_s, dash="dotted")]
     episode = happening.episode
     assert episode is not None

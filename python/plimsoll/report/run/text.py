@@ -161,7 +161,7 @@ def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, 
         yield "This machine", words
 
 
-LISTED = 64
+MAX_LISTED = 64
 """Up to this many are listed one by one; with more the best, the median and the worst."""
 
 
@@ -169,7 +169,7 @@ def each_of(figures: RunFigures) -> tuple[Table, ...]:
     """A table for each kind of client, or of the targets; empty without such figures."""
     found = []
     for spread in per_client.of(figures.each):
-        drawn = each_table(spread, LISTED)
+        drawn = each_table(spread, MAX_LISTED)
         folded = len(drawn.rows) < len(spread.ranked)
         caption = (
             f"{spread.words}. The best, with the lowest mean {records.said(figures.metric)}, comes"

@@ -30,7 +30,7 @@ COLUMNS = 72
 """Width of the strip."""
 FEW = 20
 """With fewer intervals little can be distinguished from noise."""
-MERGED = 20_000
+MAX_MERGED_INTERVALS = 20_000
 """Up to this many intervals the strip's percentiles come from merged distributions; beyond, the
 largest per interval is used."""
 
@@ -232,7 +232,7 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     shown = time_columns.parts(rows, COLUMNS)
     if not shown:
         return None
-    merged = len(rows) <= MERGED and all(row.response_time for part in shown for row in part)
+    merged = len(rows) <= MAX_MERGED_INTERVALS and all(row.response_time for part in shown for row in part)
     first = shown[0]
     start_s, last = first[0].document["start_s"], first[-1].document
     column_s = last["start_s"] + last["length_s"] - start_s

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.report.describe import Chart
     from plimsoll.report.evidence.points import Place, Places
 
-SAME = 0.01
+SAME_RATE = 0.01
 """Rates within this relative distance of an end are reported with it, as in `grid/text.py`."""
 
 
@@ -62,7 +62,7 @@ def _ends(places: Places) -> list[tuple[list[Place], float]]:
     for group in groups.values():
         for pick in (min, max):
             end_place, rate = pick(group, key=lambda pair: pair[1])
-            same = [place for place, other in group if abs(other - rate) <= SAME * rate]
+            same = [place for place, other in group if abs(other - rate) <= SAME_RATE * rate]
             others = [dimension.name for dimension in places.dimensions if dimension.name != name]
             together = math.prod(len({place.text(other) for place in same}) for other in others)
             found.append((same if together == len(same) else [end_place], rate))

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 MOST_CHARTS = 3
 _MOST_ALIKE, _FEW_COMPARED = 2, 2
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
-_HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
+_HEIGHT, _SINGLE_HEIGHT, _FIRST_HEIGHT, _SECOND_HEIGHT = 230, 170, 116, 68
 """Pixels of all plots together, of a single one, and of two of one chart: with titles, legends
 and text they fill a page."""
 _BLANK = "_" * 28
@@ -136,7 +136,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
         panels += (
             next((panel for panel in later if any(isinstance(s, RuleY) for s in panel.series)), later[0]),
         )
-    heights = [_TALLEST] if len(panels) == 1 else [_FIRST, _SECOND]
+    heights = [_SINGLE_HEIGHT] if len(panels) == 1 else [_FIRST_HEIGHT, _SECOND_HEIGHT]
     notes = [note for note in chart.notes if note.keep]
     if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in panels]:
         notes.append(Note(f"In the full report: {', '.join(left)}.", keep=True))
@@ -345,7 +345,7 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     events = [event for event in evidence.answer.events if event.kind not in elsewhere]
     sentences = full.because(evidence, steps=False)
     weightiest = sorted(
-        (event for event in events if event.kind in _TOLD), key=lambda event: _TOLD.index(event.kind)
+        (event for event in events if event.kind in _WEIGHTY_EVENTS), key=lambda event: _WEIGHTY_EVENTS.index(event.kind)
     )
     weighty = dict.fromkeys(sentence(event.words) for event in weightiest)
     left = len(events) - len(weightiest)
@@ -353,7 +353,7 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     return (*weighty, *answer.missing(evidence), *sentences, *((notes,) if left else ()))
 
 
-_TOLD = (
+_WEIGHTY_EVENTS = (
     "cached",
     "machine_was_busy",
     "rejudged",

@@ -42,7 +42,7 @@ class SheetColumn:
         return value if self.factor == 1.0 else value * self.factor
 
 
-_AS_SAID = {"cpu": "CPU", "io": "I/O"}
+_ABBREVIATIONS = {"cpu": "CPU", "io": "I/O"}
 
 
 def sheet_column(field: Field) -> SheetColumn:
@@ -67,6 +67,6 @@ def _by_unit(field: Field) -> SheetColumn:
         return SheetColumn(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
     words = name.removesuffix("_share").replace("_", " ")
     if name.endswith("_share"):
-        share_heading = " ".join(_AS_SAID.get(part, part) for part in words.split())
+        share_heading = " ".join(_ABBREVIATIONS.get(part, part) for part in words.split())
         return SheetColumn(field, share_heading, "0.0%", 10)
     return SheetColumn(field, words, "#,##0" if field.kind == "integer" else "", 13)

@@ -49,9 +49,9 @@ _SHAPES = (
     ("triangle", True),
     ("diamond", False),
 )
-_NOT_OK = ("x", "plus", "star", "dash")
-_MANY, _LOG_FROM = 300, 16.0
-_DOUBLED = ("block size", "working set", "workers", "queue depth")
+_NOT_OK_SHAPES = ("x", "plus", "star", "dash")
+_MANY_RUNS, _LOG_FROM = 300, 16.0
+_BINARY_PROPERTIES = ("block size", "working set", "workers", "queue depth")
 """Properties in powers of two, which use a log scale over a wide range."""
 _TIME_LOG_FROM = 50.0
 _LONGEST = 48
@@ -289,7 +289,7 @@ def _chart(
 
     over = sheet_plan.variation.column
     x = 1 if over is None else 1 + sheet_plan.columns.index(over)
-    many = len(sheet_plan.places) > _MANY
+    many = len(sheet_plan.places) > _MANY_RUNS
     drawn = []
     for number, (name, marked) in enumerate(sheet_plan.series):
         y = cells(sheet_plan.first + 1 + place * len(sheet_plan.series) + number)
@@ -334,7 +334,7 @@ def _marks(
 ) -> Series:
     if marked:
         plain = sum(not is_marked for _, is_marked in sheet_plan.series)
-        symbol = _NOT_OK[(number - plain) % len(_NOT_OK)]
+        symbol = _NOT_OK_SHAPES[(number - plain) % len(_NOT_OK_SHAPES)]
         return Series(named, x, y, MARK, None, symbol=symbol, size=5 if many else 7)
     symbol, hollow = _SHAPES[number % len(_SHAPES)]
     return Series(
@@ -359,7 +359,7 @@ def _across(values: Sequence[Any], name: str | None) -> Scale:
     """The x axis; its ends stay fixed while Runs are hidden."""
     found = sorted({value for value in values if value is not None})
     low, high = found[0], found[-1]
-    if name in _DOUBLED and low > 0 and high / low >= _LOG_FROM:
+    if name in _BINARY_PROPERTIES and low > 0 and high / low >= _LOG_FROM:
         # A power of two beyond each end: a mark on the frame is cut off.
         ends = math.floor(math.log2(low) - 0.01), math.ceil(math.log2(high) + 0.01)
         return Scale(2.0 ** ends[0], 2.0 ** ends[1], log=True, base=2)

@@ -76,8 +76,8 @@ _ANCHOR = re.compile(
 
 
 _NO_SLICER = re.compile(rb"<a:t>This shape represents a[^<]* slicer[^<]*</a:t>")
-_GONE = re.compile(rb"<a:t>If the shape was[^<]*</a:t>")
-_SAID = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
+_SHAPE_HINT = re.compile(rb"<a:t>If the shape was[^<]*</a:t>")
+_SLICER_TEXT = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
 
 
 def _fix_anchors(drawing: bytes) -> bytes:
@@ -88,7 +88,7 @@ def _fix_anchors(drawing: bytes) -> bytes:
     drawing = _ANCHOR.sub(
         rb'<xdr:oneCellAnchor>\1<xdr:ext cx="\2" cy="\3"></xdr:ext>\4</xdr:oneCellAnchor>', drawing
     )
-    return _GONE.sub(b"<a:t></a:t>", _NO_SLICER.sub(_SAID, drawing))
+    return _SHAPE_HINT.sub(b"<a:t></a:t>", _NO_SLICER.sub(_SLICER_TEXT, drawing))
 
 
 def _sort_parts(content: bytes) -> bytes:

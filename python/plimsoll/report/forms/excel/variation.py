@@ -44,10 +44,10 @@ _FIELDS = {
     OFFERED: ("offered_rate_per_s",),
 }
 """The fields of each property, in the order of table rows, innermost last."""
-_OVER = ("block size", "read %", "queue depth", "workers", "working set")
+_X_CANDIDATES = ("block size", "read %", "queue depth", "workers", "working set")
 """Candidates for the x axis, preferred in this order among equally many values; offered rates
 come before all."""
-_BESIDE = (
+_SERIES_CANDIDATES = (
     "configuration",
     "target",
     "parameters",
@@ -63,8 +63,8 @@ _BESIDE = (
     VERDICT,
 )
 """Candidates for colour and shape: first changed settings, then workload."""
-MOST_BESIDE = 8
-_FEWEST_OVER = 3
+MAX_SERIES = 8
+_MIN_X_VALUES = 3
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,10 @@ def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variat
     beside = next(
         (
             name
-            for name in _BESIDE
+            for name in _SERIES_CANDIDATES
             if name in dims
             and name != over
-            and 1 < len({data_rows.cell(dims[name], place) for place in drawn}) <= MOST_BESIDE
+            and 1 < len({data_rows.cell(dims[name], place) for place in drawn}) <= MAX_SERIES
         ),
         None,
     )
@@ -215,13 +215,13 @@ def _over(
 ) -> str | None:
     if offered is not None:
         rates = {data_rows.rows[place]["offered_rate_per_s"] for place in places} - {None}
-        if len(rates) >= _FEWEST_OVER:
+        if len(rates) >= _MIN_X_VALUES:
             return OFFERED
     found = [
         name
-        for name in _OVER
+        for name in _X_CANDIDATES
         if name in dims
-        and counts[name] >= _FEWEST_OVER
+        and counts[name] >= _MIN_X_VALUES
         and all(isinstance(data_rows.cell(dims[name], place), (int, float)) for place in places)
     ]
     # The first of those with the most values.

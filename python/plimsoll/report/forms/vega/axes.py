@@ -9,7 +9,7 @@ from dataclasses import replace
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms import metrics
 from plimsoll.report.forms.metrics import LETTER, LINE
-from plimsoll.report.forms.vega.plot import USUAL, Spec, printable_texts, wrap_words
+from plimsoll.report.forms.vega.plot import USUAL_WIDTH, Spec, printable_texts, wrap_words
 
 _SLANT = 40
 """Degrees of slanted labels."""
@@ -121,7 +121,7 @@ def least_width(x: Axis) -> int:
 
 def _places(x: Axis) -> tuple[list[list[str]], bool]:
     """Category labels in lines, and whether they are slanted."""
-    room = USUAL / len(x.categories)
+    room = USUAL_WIDTH / len(x.categories)
     level = [wrap_words(name, (room - 6) / LETTER) for name in x.categories]
     if LETTER * _longest(level) + 6 <= room and max(map(len, level)) <= 3:
         return level, False

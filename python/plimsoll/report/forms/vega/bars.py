@@ -9,7 +9,7 @@ from plimsoll.report.describe import At, Axis, Bars, Chart, Panel
 from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.report.forms.vega import axes, series
 from plimsoll.report.forms.vega.plot import (
-    USUAL,
+    USUAL_WIDTH,
     Plot,
     Spec,
     fraction,
@@ -26,8 +26,8 @@ FILLS = ("full", "hatched", "outlined", "dotted", "crossed")
 _GROUP = 0.82
 """Share of a place that its bars take together."""
 # The last of several lines stands over the bar.
-_RAISED = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
-_LEAST = 13
+_LINE_OFFSET = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
+_MIN_BAR_PX = 13
 """Pixels of the narrowest bar that has room for upright text over it."""
 
 
@@ -71,7 +71,7 @@ def least_width(panel: Panel, x: Axis) -> int:
     longest = _longest(rows)
     if not longest:
         return axes.least_width(x)
-    each = _LEAST if upright else SMALL_LETTER * longest + 4
+    each = _MIN_BAR_PX if upright else SMALL_LETTER * longest + 4
     return max(axes.least_width(x), round(each * len(bars) * len(x.categories) / _GROUP))
 
 
@@ -144,7 +144,7 @@ def _layers(
         placed = (
             {"angle": 270, "align": "left", "baseline": "middle", "dx": 6}
             if upright
-            else {"align": "center", "baseline": "bottom", "dy": _RAISED, "lineHeight": LINE - 1}
+            else {"align": "center", "baseline": "bottom", "dy": _LINE_OFFSET, "lineHeight": LINE - 1}
         )
         words = [
             layer | {"transform": [{"filter": "isValid(datum.text)"}]}
@@ -173,7 +173,7 @@ def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     fit."""
     if not bars or not x.categories:
         return [{} for _ in bars], False
-    room = USUAL / len(x.categories) * _GROUP / len(bars)
+    room = USUAL_WIDTH / len(x.categories) * _GROUP / len(bars)
     words_of_bars = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
     level = [
         {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()} for texts in words_of_bars
@@ -181,5 +181,5 @@ def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
-        {i: [words] for i, words in texts.items()} if room >= _LEAST else {} for texts in words_of_bars
+        {i: [words] for i, words in texts.items()} if room >= _MIN_BAR_PX else {} for texts in words_of_bars
     ], True

@@ -13,7 +13,7 @@ from plimsoll.base import units
 from plimsoll.report.describe import Cell, Heat, Unit
 from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.report.forms.vega.plot import (
-    USUAL,
+    USUAL_WIDTH,
     Plot,
     Spec,
     fraction,
@@ -35,11 +35,11 @@ RAMP = (
     "#253494",
     "#081d58",
 )
-_TEXTURE = 200
+_TEXTURE_CELLS = 200
 """Number of cells from which they have no edges."""
 _BLACK, _WHITE = "#000000", "#ffffff"
 # Vega's `middle` is that of the first line: several are centred by starting higher.
-_RAISED = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
+_LINE_OFFSET = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
 
 
 def layers(plot: Plot, heat: Heat) -> list[Spec]:
@@ -67,11 +67,11 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
         "baseline": "middle",
         "fontSize": 11,
         "lineHeight": LINE - 1,
-        "dy": _RAISED,
+        "dy": _LINE_OFFSET,
     }
     found: list[Spec] = []
     # Many cells form a texture that edges would dominate. In their own colour they close the seams.
-    texture = len(heat.cells) > _TEXTURE
+    texture = len(heat.cells) > _TEXTURE_CELLS
     edge = {} if texture else {"stroke": "var(--grid)"}
     if fine:
         data = plot.data("heat", fine)
@@ -116,7 +116,7 @@ def least_width(plot: Plot, heat: Heat) -> int:
     for cell in heat.cells:
         wide, high = _room(plot, cell)
         letters = max((len(row) for row in _lines(cell, wide, high)), default=0)
-        needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL) if letters else 0.0)
+        needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL_WIDTH) if letters else 0.0)
     return math.ceil(max(needed))
 
 
@@ -188,7 +188,7 @@ def _row(plot: Plot, cell: Cell, colour: str) -> Spec:
 
 def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
     """Pixels of a cell, across (on a plot that is USUAL pixels wide) and upwards."""
-    wide = abs(fraction(cell.x_to, plot.x) - fraction(cell.x, plot.x)) * USUAL
+    wide = abs(fraction(cell.x_to, plot.x) - fraction(cell.x, plot.x)) * USUAL_WIDTH
     return wide, abs(fraction(cell.y_to, plot.y) - fraction(cell.y, plot.y)) * plot.height
 
 

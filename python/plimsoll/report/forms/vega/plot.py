@@ -13,7 +13,7 @@ from plimsoll.report.describe import At, Axis, Cell
 Spec = dict[str, Any]
 """A piece of a Vega-Lite document."""
 
-USUAL = 640
+USUAL_WIDTH = 640
 """Plot width in pixels for which labels are placed; paper and most screens are wider."""
 
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from plimsoll.report.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.metrics import LETTER, LINE
-from plimsoll.report.forms.vega.plot import USUAL, Plot, Spec, fraction, text, wrap_words
+from plimsoll.report.forms.vega.plot import USUAL_WIDTH, Plot, Spec, fraction, text, wrap_words
 from plimsoll.report.forms.vega.series import DASHES
 
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
-_BESIDE = 22
+_SIDE_LETTERS = 22
 # Pixels of a plot on a narrow page, by which it is judged whether names touch.
-_NARROW = 560
+_NARROW_WIDTH = 560
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
@@ -33,7 +33,7 @@ def _on_the_left(rule: RuleX, x: Axis) -> bool:
     """Whether the name of a rule is on its left: there is no room on the right, even on a narrow
     page."""
     at = fraction(rule.x, x)
-    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW > 1
+    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW_WIDTH > 1
 
 
 def headroom(panel: Panel) -> int:
@@ -47,7 +47,7 @@ def letters(panel: Panel, x: Axis) -> int:
     """Letters of the longest name that stands at the right of the plot."""
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
-    beside = [len(row) for rule in _beside(panel) for row in wrap_words(rule.name, _BESIDE)]
+    beside = [len(row) for rule in _beside(panel) for row in wrap_words(rule.name, _SIDE_LETTERS)]
     return max(reaching + beside, default=0)
 
 
@@ -137,11 +137,11 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
                 box.touches(other_box) for other_box in taken
             )
             outside = box.top < 0 or box.bottom > plot.height
-            return _NEVER * (crossed + outside) + _drawn_count(
+            return _FORBIDDEN_COST * (crossed + outside) + _drawn_count(
                 plot, panel, (box.left, box.right), (box.top, box.bottom)
             )
 
-        wide = LETTER * len(rule.name) / USUAL
+        wide = LETTER * len(rule.name) / USUAL_WIDTH
         # Above on the left where that is free: that is where one looks for it.
         sides: dict[_Box, tuple[str, Spec]] = {}
         for rows in ((-18, -2), (2, 18)):
@@ -174,7 +174,7 @@ def _sides(wide: float) -> list[tuple[float, str, Spec]]:
     return [(0.0, "left", {"value": 6}), (1.0 - wide, "right", {"value": "width"}), *between]
 
 
-_NEVER = 1000
+_FORBIDDEN_COST = 1000
 """Cost of a name on another name or rule, or beyond the edge: more than any drawn content."""
 
 
@@ -218,7 +218,7 @@ def _drawn_count(plot: Plot, panel: Panel, across: tuple[float, float], down: tu
                 for step in range(8):
                     see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
             for letter in range(len(series.name)):
-                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL_WIDTH, known[-1][1])
     return count
 
 
@@ -247,9 +247,9 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     named += [
         _Name(
             1.0,
-            _BESIDE,
+            _SIDE_LETTERS,
             plot.height * (1 - fraction(rule.y, plot.y)),
-            len(wrap_words(rule.name, _BESIDE)),
+            len(wrap_words(rule.name, _SIDE_LETTERS)),
             rule,
         )
         for rule in _beside(panel)
@@ -279,7 +279,7 @@ class _Name(NamedTuple):
     def beside(self, other: _Name) -> bool:
         """Whether two names at one height would touch."""
         first, second = sorted((self, other), key=lambda name: name.x)
-        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
+        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW_WIDTH
 
 
 def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
@@ -331,7 +331,7 @@ def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
 
 
 def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
-    rows = wrap_words(rule.name, _BESIDE)
+    rows = wrap_words(rule.name, _SIDE_LETTERS)
     encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
     return text(
         plot.data("name", [{}]),
