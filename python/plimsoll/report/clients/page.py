@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from plimsoll.base import units
@@ -269,7 +270,7 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
         dash = DASHES[rests.index(entry.rest) % len(DASHES)]
         name = ", ".join(filter(None, (entry.client, entry.rest)))
         of_place = {at[got.place.text(along)]: got for got in entry.results}
-        for into, value in ((times, _p99), (rates, _rate)):
+        for into, value in ((times, attrgetter("p99")), (rates, attrgetter("rate"))):
             marks = tuple(
                 At(x, y, (("Client", entry.client), ("Run", str(got.run))), run=got.run)
                 for x, got in sorted(of_place.items())
@@ -310,14 +311,6 @@ def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
     if unit == "time":
         return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
     return from_zero(label, unit, values)
-
-
-def _p99(got: ClientResult) -> float | None:
-    return got.p99
-
-
-def _rate(got: ClientResult) -> float | None:
-    return got.rate
 
 
 def _table(found: Places, along: str, series: Sequence[Series]) -> Table:

@@ -31,7 +31,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
             f"{outcome(mark).capitalize()}: {MARKS[mark]}." for mark in sorted(marks)
         )
     if failed:
-        columns["Errors"] = lambda subject: _share(subject.figures.counts()) if subject.figures else units.DASH
+        columns["Errors"] = lambda subject: _failure_text(subject.figures.counts()) if subject.figures else units.DASH
         caption += (
             " Errors: operations that failed, of those intended in Measure; they have no response"
             " time and are not in n."
@@ -156,9 +156,8 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     )
 
 
-def _share(every: Counts) -> str:
-    failures = sample_counts.FailureCounts(every["errors"] or 0, every["count"] or 0)
-    return f"{units.count(failures.errors)} ({failures.share})" if failures else "0"
+def _failure_text(counts: Counts) -> str:
+    return sample_counts.FailureCounts(counts["errors"] or 0, counts["count"] or 0).error_text
 
 
 FEW_ROWS, FEW_COLUMNS = 3, 7

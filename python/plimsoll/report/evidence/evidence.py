@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import platform
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -370,9 +370,8 @@ def gather(store: Store, campaign_id: int) -> Evidence:
 
 def _read_campaign(store: Store, campaign_id: int) -> Evidence:
     campaign = store.known_campaign(campaign_id)
-    read_intervals = partial(records.intervals, store)
     runs = tuple(
-        Run(row, records.load_record(store, row.id), read_intervals, store.intervals)
+        Run(row, records.load_record(store, row.id), store.interval_documents, store.intervals)
         for row in store.runs(campaign_id)
     )
     answer = answers.of(campaign.result)

@@ -91,7 +91,7 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
         sum(is_met is True for _, is_met in verdicts),
         sum(is_met is False for _, is_met in verdicts),
         sum(place.stands for place in left),
-        tuple(Counter(_why(place.mark) for place in left if not place.stands).most_common()),
+        tuple(Counter(place.mark or "without an answer" for place in left if not place.stands).most_common()),
         evidence.brief_objective_words,
         any(
             run is not None and run.offered is None
@@ -99,7 +99,3 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
             for run in (repeat.run for repeat in place.counting)
         ),
     )
-
-
-def _why(mark: str) -> str:
-    return mark or "without an answer"

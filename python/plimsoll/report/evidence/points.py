@@ -334,8 +334,7 @@ def _planned_places(evidence: Evidence) -> list[Place]:
                     )
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
-        repeat = repeat_of(point, mine.get(point.id, []))
-        repeats.append(replace(repeat, why=repeat.why))
+        repeats.append(repeat_of(point, mine.get(point.id, [])))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
 
 

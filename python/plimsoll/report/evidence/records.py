@@ -78,11 +78,6 @@ def load_record(store: Store, run: int) -> Record | None:
     return None if record is None else of(record)
 
 
-def intervals(store: Store, run: int) -> list[Interval]:
-    """The sealed intervals of a Run in order."""
-    return store.interval_documents(run)
-
-
 NO_COUNTS: Counts = {
     "count": None,
     "errors": None,

@@ -59,6 +59,11 @@ class FailureCounts:
         return units.share(self.errors / self.operations)
 
     @property
+    def error_text(self) -> str:
+        """`9,870 (30 %)`; `0` when all succeeded."""
+        return f"{units.count(self.errors)} ({self.share})" if self else "0"
+
+    @property
     def words(self) -> str:
         """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
         many, parts = units.count(self.operations), []

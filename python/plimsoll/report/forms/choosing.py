@@ -34,11 +34,8 @@ def _runs(series: Series) -> Iterator[int | None]:
 
 def active_slicers(page: Page) -> tuple[Slicer, ...]:
     """The slicers that affect anything on the page."""
-    return page.slicers if runs(page) or any(_where(section) for section in page.sections) else ()
-
-
-def _where(section: object) -> bool:
-    return isinstance(section, (Chart, Table)) and bool(section.where)
+    parted = (section for section in page.sections if isinstance(section, (Chart, Table)))
+    return page.slicers if runs(page) or any(section.where for section in parted) else ()
 
 
 def data(page: Page) -> dict[str, object]:

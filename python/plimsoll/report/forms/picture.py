@@ -87,8 +87,6 @@ def chosen(page: Page, name: str | None) -> Chart:
 
 def charts(page: Page) -> list[Chart]:
     """The charts of a page, in order."""
-    from plimsoll.report.describe import Chart
-
     return [section for section in page.sections if isinstance(section, Chart)]
 
 

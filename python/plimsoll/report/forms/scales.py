@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleY
+from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Panel, RuleY
 from plimsoll.report.forms.metrics import round_below
 
 SPAN = 10.0
@@ -39,7 +39,7 @@ def _other(panel: Panel) -> Panel | None:
         return None
     return replace(
         panel,
-        y=replace(panel.y, log=True, low=round_below(values[0]), high=_high(panel.y, values[-1])),
+        y=replace(panel.y, log=True, low=round_below(values[0]), high=max(panel.y.high or 0.0, values[-1] * _ABOVE)),
     )
 
 
@@ -56,7 +56,3 @@ def _values(panel: Panel) -> Iterator[float]:
                     )
             case RuleY():
                 yield series.y
-
-
-def _high(y: Axis, value: float) -> float:
-    return max(y.high or 0.0, value * _ABOVE)

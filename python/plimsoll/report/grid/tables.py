@@ -160,9 +160,7 @@ def _became(place: Place) -> str:
 
 def _failure_text(place: Place) -> str:
     failures = sample_counts.count_failures(repeat.run for repeat in place.repeats)
-    if not failures.operations:
-        return units.DASH
-    return f"{units.count(failures.errors)} ({failures.share})" if failures else "0"
+    return failures.error_text if failures.operations else units.DASH
 
 
 def _met_text(met: bool | None) -> str:

@@ -25,12 +25,9 @@ _TIME = (
 
 def scale(axis: Axis) -> Spec:
     """Vega-Lite's scale of the axis, with exactly our domain."""
-    kind: Spec = {"type": "log", **_base(axis)} if axis.log else {"type": "linear", "zero": False}
+    base = {"base": 2} if axis.unit == "bytes" else {}
+    kind: Spec = {"type": "log", **base} if axis.log else {"type": "linear", "zero": False}
     return {**kind, "domain": [axis.low, axis.high], "nice": False}
-
-
-def _base(axis: Axis) -> Spec:
-    return {"base": 2} if axis.unit == "bytes" else {}
 
 
 def with_headroom(y: Axis, top: int, height: int) -> Axis:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,8 +36,6 @@ class Plot:
 
 def fraction(value: float, axis: Axis) -> float:
     """Where a value lies on its axis, 0..1."""
-    import math
-
     low, high = axis.low or 0.0, 1.0 if axis.high is None else axis.high
     if axis.log:
         return (math.log(max(value, 1e-12)) - math.log(low)) / (math.log(high) - math.log(low))
