@@ -130,8 +130,8 @@ def gather(evidence: Evidence, found: Places | None = None) -> PointOutcomes:
 def of(noun: str, every: Sequence[Repeat]) -> PointOutcomes:
     """Outcomes of these repeats."""
     runs = [repeat.run for repeat in every]
-    ended = Counter(repeat.mark for repeat in every if not repeat.counts and not repeat.waits)
-    waiting = Counter(repeat.mark for repeat in every if repeat.waits)
+    ended = Counter(repeat.mark for repeat in every if not repeat.counts and not repeat.is_pending)
+    waiting = Counter(repeat.mark for repeat in every if repeat.is_pending)
     return PointOutcomes(
         noun,
         len(every),

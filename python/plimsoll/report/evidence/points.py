@@ -78,7 +78,7 @@ class Repeat:
     answer: Answer = field(default_factory=answers.Answer)
 
     @property
-    def waits(self) -> bool:
+    def is_pending(self) -> bool:
         """Whether the repeat is still to come."""
         return self.mark in WAITING.values()
 
@@ -171,14 +171,14 @@ class Places:
         return next((dimension for dimension in self.dimensions if dimension.name == name), Dimension("", ("",)))
 
     @cached_property
-    def stand(self) -> bool:
+    def has_valid_place(self) -> bool:
         """Whether any place has a repeat that counts."""
         return any(place.stands for place in self.all)
 
-    def speaks(self, place: Place) -> bool:
+    def is_shown(self, place: Place) -> bool:
         """Whether the figures of a place are shown as the target's: the place counts, or no
         place does and the target could not carry the load."""
-        return place.stands or (place.tells and not self.stand)
+        return place.stands or (place.tells and not self.has_valid_place)
 
     @property
     def axes(self) -> properties.Axes:

@@ -123,7 +123,7 @@ def _ends(places: Places) -> tuple[str, str, float | None]:
     found = sorted(
         (figure.value, figure.text)
         for place in places.all
-        if places.speaks(place) and (figure := measure.read(place)) is not None
+        if places.is_shown(place) and (figure := measure.read(place)) is not None
     )
     return (found[0][1], found[-1][1], found[-1][0]) if found else ("", "", None)
 

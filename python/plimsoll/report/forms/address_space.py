@@ -17,7 +17,7 @@ WORKBOOK = 5 << 29
 """The runtime of Go, which writes workbooks: it needed up to 1.8 GB with its threads."""
 
 
-def ask(needed: int, drawing: str) -> None:
+def require(needed: int, drawing: str) -> None:
     """Raises NoSpaceError where this process may not reserve so many bytes more."""
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit == resource.RLIM_INFINITY:

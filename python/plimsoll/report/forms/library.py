@@ -32,7 +32,7 @@ def script() -> str:
     # user.
     with contextlib.suppress(PlimsollError, OSError, ValueError):
         return _read_cache(identity)
-    address_space.ask(address_space.PICTURES, "bundling the library of charts")
+    address_space.require(address_space.PICTURES, "bundling the library of charts")
     bundle = str(vl_convert.javascript_bundle(_SNIPPET, vega.VEGA_LITE))
     with contextlib.suppress(PlimsollError, OSError):
         _write_cache(identity, bundle)

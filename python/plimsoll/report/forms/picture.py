@@ -92,7 +92,7 @@ def charts(page: Page) -> list[Chart]:
 
 def png(chart: Chart) -> bytes:
     """The chart as a PNG that names Plimsoll as its software."""
-    address_space.ask(address_space.PICTURES, "drawing a chart")
+    address_space.require(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
     drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
@@ -116,7 +116,7 @@ def is_ours(head: bytes) -> bool:
 
 def svg(chart: Chart) -> str:
     """The chart as an SVG document."""
-    address_space.ask(address_space.PICTURES, "drawing a chart")
+    address_space.require(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
     left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE

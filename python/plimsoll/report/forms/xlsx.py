@@ -49,7 +49,7 @@ groups."""
 
 def begin(request: ReportRequest) -> Callable[[Page], Drawn]:
     """Starts reading the intervals in a second thread: mostly SQLite's work."""
-    address_space.ask(address_space.WORKBOOK, "writing a workbook")
+    address_space.require(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.report.forms.excel import data
 
     # Gather before starting the thread, so that both share the result.

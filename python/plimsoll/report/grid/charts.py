@@ -251,7 +251,7 @@ def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
 def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     figure = measure.read(place)
     # Pending repeats do not take the colour from a cell.
-    waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
+    waits = place.stands and all(repeat.counts or repeat.is_pending for repeat in place.repeats)
     mark = ("" if waits else place.mark) or ("" if figure is not None else _missing(place))
     short = f" {_short(place)}" if waits and place.mark else ""
     value, text = (0.0, units.DASH) if figure is None else (figure.value, f"{figure.text}{short}")

@@ -114,7 +114,7 @@ def _place_rates(places: Places, group: Sequence[Place]) -> list[tuple[Place, fl
     return [
         (place, figure.value)
         for place in group
-        if places.speaks(place) and (figure := measure.read(place)) is not None
+        if places.is_shown(place) and (figure := measure.read(place)) is not None
     ]
 
 
