@@ -1,4 +1,4 @@
-"""What a report is made from: a store, which campaigns, which Run."""
+"""The request for a report: a store, campaigns, and optionally a Run."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def title(evidence: Evidence) -> str:
-    """What the report is of."""
+    """The title of the report."""
     about = subject(evidence)
     return about if kinds.of(evidence.campaign).several else f"Every Run on {about}"
 

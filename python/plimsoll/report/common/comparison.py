@@ -27,7 +27,7 @@ class Comparison:
     figures: tuple[Figure, ...]
     effects: Chart | None
     worth_a_chart: bool
-    """Whether the chart shows more than the answer says."""
+    """Whether the chart adds to the answer."""
 
 
 def of(request: ReportRequest) -> Comparison:

@@ -50,7 +50,7 @@ FIGURES = (
 )
 
 Series = dict[str, list[tuple[float, float]]]
-"""Of a host: by figure, seconds since the start of Measure and values."""
+"""The data of a host: by figure, pairs of seconds since the start of Measure and value."""
 
 
 def table(run: Run) -> Table | None:

@@ -49,9 +49,9 @@ class Answer:
     missing parts are empty."""
 
     document: Mapping[str, Any] = field(default_factory=dict)
-    """As it is stored."""
+    """The document as stored."""
     find: FindDocument | None = None
-    """Of a search."""
+    """The document of a search."""
     climb: MaximumResult | None = None
     """The climb of a Point that searched only for its maximum."""
     objective: str | None = None
@@ -74,7 +74,7 @@ class Answer:
 
     @property
     def maximum_per_s(self) -> float | None:
-        """The same as a rate."""
+        """The rate of the maximum."""
         return None if self.maximum is None else self.maximum.rate_per_s
 
     @property
@@ -84,7 +84,7 @@ class Answer:
 
     @property
     def knee_per_s(self) -> float | None:
-        """The same as a rate."""
+        """The rate of the knee."""
         return None if self.knee is None else self.knee.rate_per_s
 
     @property

@@ -368,8 +368,7 @@ def _whole(name: str) -> float | None:
 
 _PERCENT = {"percent", "percentage", "pct", "%"}
 _RATIO = {"ratio", "utilization", "utilisation", "share"}
-"""Of the last Prometheus knows only `ratio`:
-https://prometheus.io/docs/practices/naming/#base-units"""
+"""Prometheus only defines `ratio`: https://prometheus.io/docs/practices/naming/#base-units"""
 
 
 def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:

@@ -38,9 +38,9 @@ _MIN_INTERVALS = 4
 def words(
     happened: Sequence[Episode], metric: str = "response_time", *, outcome: str | None = None
 ) -> str:
-    """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened. `metric`: which latency the
-    Run is told by. `outcome`: of the Run; where it could not carry its rate, operations wait ever
-    longer, and that is no episode of its own."""
+    """Episodes in words: `an outage of 3 s, 2 dips (9 s)`; empty without any. `metric`: the main
+    latency. `outcome`: that of the Run; when it could not carry its rate, growing waits are no
+    episode."""
     if outcome == "cannot_carry":
         happened = [episode for episode in happened if episode.kind != "drift"]
     text = ", ".join(_episode_texts(happened)[:_MAX_KINDS])
@@ -62,8 +62,8 @@ def of(
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:
-    """`an outage of 3 s in 1 Run`; empty where there was none. Of other episodes nothing is said:
-    many Runs have many."""
+    """Outages of several Runs: `an outage of 3 s in 1 Run`; empty without any. Other episodes
+    are too many to list."""
     found = [lengths for run in runs if run is not None and (lengths := _of(run))]
     if not found:
         return ""
@@ -72,7 +72,7 @@ def of_runs(runs: Iterable[Run | None]) -> str:
 
 
 def of_run(run: Run) -> str:
-    """`an outage of 3 s`, of one Run that is named beside it; empty where there was none."""
+    """Outages of one Run: `an outage of 3 s`; empty without any."""
     lengths = _of(run)
     return _outages(lengths) if lengths else ""
 

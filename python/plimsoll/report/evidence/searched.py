@@ -32,7 +32,7 @@ class Probed:
     rate: float
     ns: float
     verdict: str
-    """met, missed, undecided; empty where no objective was asked."""
+    """met, missed, undecided; empty without an objective."""
     hold: bool
 
 

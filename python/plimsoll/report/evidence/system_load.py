@@ -19,10 +19,10 @@ class Shares:
     system: float | None = None
     steal: float | None = None
     waiting: float | None = None
-    """In which tasks waited for I/O."""
+    """Share in which tasks waited for I/O."""
     busy: float | None = None
-    """In which the disk was busy: the lowest device of its chain that has counters, which does the
-    work."""
+    """Share in which the disk was busy: the lowest device of its chain that has counters, which
+    does the work."""
 
     @property
     def processors(self) -> float | None:
@@ -32,7 +32,7 @@ class Shares:
 
 
 def of(load: SystemLoad | None) -> Shares:
-    """Those of a system load."""
+    """The shares of a system load."""
     if not load:
         return Shares()
     cpu, pressure, disks = load["cpu"], load["pressure"], load["disks"]

@@ -81,12 +81,10 @@ def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
 
 
 def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]:
-    """The intervals of Measure in at most so many parts that follow each other: of equally many
-    intervals; of equal time where some were merged and they differ in length, or are missing.
+    """The intervals of Measure in at most `most` consecutive parts, of equally many intervals, or
+    of equal time when intervals are merged, differ in length or are missing.
 
-    A remainder (of an end, of a stop) that is much shorter than an interval joins the last part:
-    alone it would tell noise.
-    """
+    A remainder much shorter than an interval joins the last part: alone it would show noise."""
     measured = [
         row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0
     ]
@@ -106,7 +104,8 @@ def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]
 
 
 def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
-    """Where each part begins: whole multiples of the longest interval, so that none lies in two."""
+    """The start of each part, at multiples of the longest interval, so that no interval lies in
+    two parts."""
     longest = max(row.document["length_s"] for row in rows)
     last = rows[-1].document
     wide = math.ceil((last["start_s"] + last["length_s"]) / most / longest) * longest
@@ -162,7 +161,7 @@ def _extremes(interval: Interval) -> tuple[float, float]:
 def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
     """The distributions of intervals with successes; None when one was not kept."""
     some = [row for row in rows if row.document["reads"] + row.document["writes"]]
-    # Of an imported interval only completion latency is told.
+    # Imported intervals have completion latency only.
     blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
     return blobs if len(blobs) == len(some) else None
 

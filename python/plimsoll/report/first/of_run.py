@@ -37,7 +37,7 @@ TODO = {
     "not_steady": "Warm up for longer: --warmup-for.",
     "failed": "See what failed, or count errors instead of stopping: --on-error count.",
 }
-"""What to do about each outcome that is not ok."""
+"""Next step for each outcome that is not ok."""
 
 
 def badge(run: Run) -> Badge:

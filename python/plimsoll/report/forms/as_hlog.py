@@ -30,7 +30,7 @@ def write(request: ReportRequest) -> Drawn:
             most = histogram.summary([blob])["max"]
             packed = base64.b64encode(blob).decode()
             begin = run.began_ns / 1e9 - start if run.began_ns else 0.0
-            # The largest value is told in ms by convention.
+            # The log format has the largest value in ms.
             lines.append(
                 f"Tag=run{run.row.id}.{name},{begin:.3f},{run.measure_s:.3f},"
                 f"{(most or 0) / 1e6:.3f},{packed}"

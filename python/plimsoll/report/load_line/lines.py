@@ -69,7 +69,7 @@ class ReportLine:
 
     @cached_property
     def end(self) -> SearchEnd:
-        """How its search ended."""
+        """The end of the search."""
         return search_end.decide(self.evidence)
 
     @property
@@ -344,7 +344,7 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-# What `_NAMES` tells of a workload.
+# Keys of a workload that `_NAMES` covers.
 _NAMED_WORKLOAD_KEYS = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
 
 

@@ -54,7 +54,7 @@ def by(found: Sequence[ReportLine]) -> str:
 
 
 def title(found: Sequence[ReportLine]) -> str:
-    """What the report is of."""
+    """The title of the report."""
     targets = list(
         dict.fromkeys(
             str(line.evidence.first["spec"]["target"]["name"])

@@ -448,7 +448,7 @@ def _of_questions(request: ReportRequest) -> Page:
             found = None
         if found is not None:
             because = (found.answer, *found.unlike, *because)
-            # The first chart has room for what else changed where the answer says it all.
+            # Show the chart of effects only when it adds to the answer.
             sections += [found.effects] if found.worth_a_chart and found.effects else []
     elif kind.charts_of:
         borrowed, table = _borrow_charts(request, kind.charts_of)[1], of_kind.of(evidence).table

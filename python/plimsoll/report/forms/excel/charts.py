@@ -28,7 +28,7 @@ _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
 _GAP = 0.6
-"""Between the bars of two places, in widths of a bar."""
+"""Gap between the bars of two places, in widths of a bar."""
 _COLUMNS = 14
 _PAGE = 1560
 """Pixels of a printed page's height, when its width holds a chart."""

@@ -293,7 +293,7 @@ def _chart(
     drawn = []
     for number, (name, marked) in enumerate(sheet_plan.series):
         y = cells(sheet_plan.first + 1 + place * len(sheet_plan.series) + number)
-        # The legend has the name alone; the heading says the figure too.
+        # The legend shows the name without the figure.
         named = Cells("", (name,))
         if over is None:
             drawn.append(_bars(named, cells(x), y, number, marked=marked))
