@@ -1,6 +1,5 @@
-"""What a campaign is called, and what it asked of which target: by the first one finds it on a
-list, by the second one knows which others may be held against it.
-"""
+"""The identity of a campaign: its display name, and the question that decides which campaigns it
+can be compared with."""
 
 from __future__ import annotations
 
@@ -17,74 +16,73 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import CampaignRow, Store
 
-_NOT_ASKED = ("name", "seed", "repeats")
+_INCIDENTAL_KEYS = ("name", "seed", "repeats")
 """Keys of a workload or load that do not change the question."""
 
 
 def called(evidence: Evidence) -> str:
-    """The name that somebody gave it, else what it did to what."""
+    """The name that a user gave the campaign, else its kind and targets."""
     row = evidence.campaign
-    by_targets = f"{row.kind} {', '.join(Path(one).name for one in targets(evidence))}".strip()
-    return row.called or _imported(row) or by_targets
+    by_targets = f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
+    return row.called or _import_name(row) or by_targets
 
 
 def targets(evidence: Evidence) -> list[str]:
-    """Targets by name, also of a campaign without a Run."""
+    """Names of the targets, also for a campaign without Runs."""
     planned = [stack_parameters.called(point.target) for point in evidence.points]
     measured = [str(run.spec["target"]["name"]) for run in evidence.measured]
-    asked = evidence.campaign.session.target
-    return list(dict.fromkeys(planned or measured or ([str(asked)] if asked else [])))
+    target = evidence.campaign.session.target
+    return list(dict.fromkeys(planned or measured or ([str(target)] if target else [])))
 
 
 def question(evidence: Evidence) -> str:
-    """What was asked of which target on which host, as a short text: the same of two campaigns
-    whose key numbers may be held against each other.
+    """Digest of the question: what a campaign measures, on which target and host. Campaigns with
+    equal digests have comparable key figures.
 
-    Seeds, repeats, lengths and configurations are not part of it: those are what one asks again
-    with, or about.
-    """
+    Seeds, repeats, lengths and configurations are left out: repeating a question, or varying its
+    configuration, does not change it."""
     row = evidence.campaign
     host = evidence.machine.hostname
-    asked: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
+    parts: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
     if evidence.points:
         points = {
             json.dumps(
-                [stack_parameters.called(one.target), _plain(one.workload), _plain(one.load)],
+                [stack_parameters.called(point.target), _plain(point.workload), _plain(point.load)],
                 sort_keys=True,
             )
-            for one in evidence.points
+            for point in evidence.points
         }
-        asked.append(sorted(points))
+        parts.append(sorted(points))
     else:
-        asked += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
+        parts += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
         if evidence.measured:
             spec = evidence.measured[0].spec
-            asked.append(spec["workload"])
-            # Of a search the load is the answer; of a Run it is the question.
-            asked.append(spec["load"] if row.kind == "run" else None)
-    text = json.dumps(asked, sort_keys=True)
+            parts.append(spec["workload"])
+            # In a search the load is the answer; in a Run it is part of the question.
+            parts.append(spec["load"] if row.kind == "run" else None)
+    text = json.dumps(parts, sort_keys=True)
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
 
 
 def pinned_for(store: Store, campaign_id: int) -> list[int]:
-    """The campaigns of a store that are pinned as the baseline of what this one asks."""
+    """The campaigns pinned as baseline for the question of this campaign."""
     pinned = [row.id for row in store.campaigns() if row.labels.baseline]
     if not pinned:
         return []
-    asked = question(gather(store, campaign_id))
-    return [number for number in pinned if question(gather(store, number)) == asked]
+    own_question = question(gather(store, campaign_id))
+    return [number for number in pinned if question(gather(store, number)) == own_question]
 
 
-def _plain(asked: Any) -> dict[str, object]:
-    return {key: value for key, value in asked.items() if key not in _NOT_ASKED}
+def _plain(settings: Any) -> dict[str, object]:
+    return {key: value for key, value in settings.items() if key not in _INCIDENTAL_KEYS}
 
 
-def _imported(row: CampaignRow) -> str:
-    """An import is called by its --as, else by its files."""
+def _import_name(row: CampaignRow) -> str:
+    """The name of an import: its --as, else its files."""
     paths = row.spec.get("paths")
     if row.kind != KIND or not paths:
         return ""
-    named = [one for one in row.spec.get("configuration") or () if one != AS_FOUND]
-    files = [Path(one).name for one in paths]
+    named = [name for name in row.spec.get("configuration") or () if name != AS_FOUND]
+    files = [Path(path).name for path in paths]
     more = f" and {len(files) - 3} more" if len(files) > 3 else ""
     return ", ".join(named) or f"import {', '.join(files[:3])}{more}"

@@ -1,9 +1,8 @@
-"""What the Runs of a search say together while it goes on: a mark for each at its offered rate, and
-between which rates the line is looked for.
+"""The state of a search in progress: a mark per Run at its offered rate, and the range in which the
+line is searched.
 
-For a look on the way, in a terminal or on a live page: what single Runs showed confirms nothing,
-and no verdict rests on it. Each record is read once, when its Run has ended.
-"""
+A preview for the terminal and live pages: single Runs confirm nothing and no verdict rests on
+this. Each record is read once, after its Run has ended."""
 
 from __future__ import annotations
 
@@ -26,20 +25,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Probed:
-    """A Run that has ended: its offered rate in operations/s, and the figure that the objective
-    bounds in ns."""
+    """An ended Run: its offered rate in operations/s, and the figure bounded by the objective in
+    ns."""
 
     run: int
     rate: float
     ns: float
     verdict: str
-    """met, missed, undecided; empty where no objective was asked."""
+    """met, missed, undecided; empty without an objective."""
     hold: bool
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known so far; `met`: the highest rate at which a Run met the objective, `missed`: the
+    """The search so far. `met`: the highest rate at which a Run met the objective. `missed`: the
     lowest at which one missed it."""
 
     figure: str
@@ -51,76 +50,76 @@ class Known:
 
     @property
     def words(self) -> str:
-        """Between which rates the line is looked for."""
-        said = [
+        """The range in which the line is searched, in words."""
+        parts = [
             *([f"Met in a Run up to {units.rate(self.met)} IOPS"] if self.met is not None else []),
             *([f"missed from {units.rate(self.missed)} IOPS"] if self.missed is not None else []),
         ]
-        if not said:
+        if not parts:
             return "No Run has met or missed the objective yet."
-        words = ", ".join(said)
+        words = ", ".join(parts)
         return f"{words[0].upper()}{words[1:]}; not confirmed yet."
 
 
 @dataclass
 class Searched:
-    """Looks at the searches of one store. Remembers what cannot change any more."""
+    """Reads the searches of one store, and caches records that cannot change any more."""
 
     store: Store
     _probes: dict[int, Probed | None] = field(default_factory=dict)
     _objectives: dict[int, str | None] = field(default_factory=dict)
 
     def look(self, row: CampaignRow) -> Known | None:
-        """The search of this campaign; of planned Points the one under way, else that which ended
-        last. None of anything else, and of an objective that is no response time."""
+        """The search of this campaign; for planned Points the running one, else the last that
+        ended. None without a search, or when the objective is no response time."""
         if kinds.of(row).searches:
-            return self._known(row.objective, self.store.runs(row.id))
-        asked = row.spec.get("campaign") or {}
-        name = asked.get("strategy", "")
+            return self._progress(row.objective, self.store.runs(row.id))
+        settings = row.spec.get("campaign") or {}
+        name = settings.get("strategy", "")
         if name not in strategies.NAMES or not strategies.named(name).chooses_load:
             return None
         lately = self.store.plans.lately(row.id, 1)
         if not lately:
             return None
-        runs = (self.store.run(one.run_id) for one in self.store.plans.runs(lately[0].id))
-        return self._known(row.objective, [run for run in runs if run is not None])
+        runs = (self.store.run(planned_run.run_id) for planned_run in self.store.plans.runs(lately[0].id))
+        return self._progress(row.objective, [run for run in runs if run is not None])
 
-    def _known(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:
+    def _progress(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:
         ended = [
             run for run in runs if run.offered_rate_per_s is not None and run.state == "finished"
         ]
         if typed is None:
-            typed = next((text for run in ended if (text := self._asked(run))), None)
-        asked = parse_objective(typed)
-        if asked is None or asked.metric != "response_time":
+            typed = next((text for run in ended if (text := self._chosen_objective(run))), None)
+        objective = parse_objective(typed)
+        if objective is None or objective.metric != "response_time":
             return None
         for run in ended:
             if run.id not in self._probes:
-                self._probes[run.id] = self._probed(run, asked)
-        probes = tuple(one for run in ended if (one := self._probes[run.id]) is not None)
+                self._probes[run.id] = self._probe_point(run, objective)
+        probes = tuple(probe for run in ended if (probe := self._probes[run.id]) is not None)
         return Known(
-            asked.figure.replace("_", "."),
-            asked.bound_ns,
-            promised(asked.single),
+            objective.figure.replace("_", "."),
+            objective.bound_ns,
+            promised(objective.single),
             probes,
-            max((one.rate for one in probes if one.verdict == "met"), default=None),
-            min((one.rate for one in probes if one.verdict == "missed"), default=None),
+            max((probe.rate for probe in probes if probe.verdict == "met"), default=None),
+            min((probe.rate for probe in probes if probe.verdict == "missed"), default=None),
         )
 
-    def _asked(self, run: RunRow) -> str | None:
+    def _chosen_objective(self, run: RunRow) -> str | None:
         """The objective of a Run, where the search chose one for itself."""
         if run.id not in self._objectives:
-            record = records.kept(self.store, run.id)
+            record = records.load_record(self.store, run.id)
             stop = None if record is None else record["spec"]["stop"]
             self._objectives[run.id] = None if stop is None else stop.get("objective")
         return self._objectives[run.id]
 
-    def _probed(self, run: RunRow, asked: Objective) -> Probed | None:
-        record = records.kept(self.store, run.id)
+    def _probe_point(self, run: RunRow, objective: Objective) -> Probed | None:
+        record = records.load_record(self.store, run.id)
         if record is None or run.offered_rate_per_s is None:
             return None
-        told = records.summary(record, asked.kind, asked.metric)
-        value = records.figure(told, asked.figure)
+        spans = records.summary(record, objective.kind, objective.metric)
+        value = records.figure(spans, objective.figure)
         if value is None:
             return None
         return Probed(

@@ -1,9 +1,8 @@
-"""What differs between the Runs of a workbook, as columns of its sheets: what one chooses by, what
-charts stand over, and what their series are.
+"""The varying properties of a workbook's Runs, as columns of its sheets: slicers, x axes and
+series.
 
-One answer for the sheets Explore and Pivot. The properties are those of every other form
-(`evidence/properties.py`); here they get the heading of their column.
-"""
+Shared by the sheets Explore and Pivot. The properties are those of all forms
+(`evidence/properties.py`) under the headings of their columns."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from typing import Any
 from plimsoll.judge import run_verdict
 from plimsoll.report.evidence import properties
 from plimsoll.report.evidence.points import told
-from plimsoll.report.forms.excel.columns import Shown
+from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
 
@@ -44,11 +43,11 @@ _FIELDS = {
     "queue depth": ("queue_depth",),
     OFFERED: ("offered_rate_per_s",),
 }
-"""Which fields say a property of Runs, in the order in which they are the rows of a table, the last
-innermost."""
-_OVER = ("block size", "read %", "queue depth", "workers", "working set")
-"""What charts stand over, of those with as many values the first; a rate comes before them all."""
-_BESIDE = (
+"""The fields of each property, in the order of table rows, innermost last."""
+_X_CANDIDATES = ("block size", "read %", "queue depth", "workers", "working set")
+"""Candidates for the x axis, preferred in this order among equally many values; offered rates
+come before all."""
+_SERIES_CANDIDATES = (
     "configuration",
     "target",
     "parameters",
@@ -63,33 +62,33 @@ _BESIDE = (
     "pattern",
     VERDICT,
 )
-"""What is told apart by colour and shape: first what was changed, then what was asked."""
-MOST_BESIDE = 8
-_FEWEST_OVER = 3
+"""Candidates for colour and shape: first changed settings, then workload."""
+MAX_SERIES = 8
+_MIN_X_VALUES = 3
 
 
 @dataclass(frozen=True)
-class Kept:
-    """The rows of the sheet Data, and its columns: those in which a Run has a value."""
+class DataRows:
+    """The rows of the sheet Data, and its non-empty columns."""
 
-    columns: tuple[Shown, ...]
+    columns: tuple[SheetColumn, ...]
     rows: tuple[Row, ...]
     marks: tuple[str, ...]
-    """Of each row: `ok`, or why its Run is no plain evidence, in a word or two."""
+    """The mark of each row: `ok`, or why its Run is not plain evidence."""
     _cells: dict[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def count(self) -> int:
-        """How many Runs there are."""
+        """The number of Runs."""
         return len(self.rows)
 
-    def column(self, *names: str) -> Shown | None:
-        """The column of the first of these fields that is there."""
-        there = {one.field.name: one for one in self.columns}
+    def column(self, *names: str) -> SheetColumn | None:
+        """The column of the first of these fields that exists."""
+        there = {column.field.name: column for column in self.columns}
         return next((there[name] for name in names if name in there), None)
 
-    def cells(self, column: Shown) -> tuple[Any, ...]:
-        """What stands in a column, row by row."""
+    def cells(self, column: SheetColumn) -> tuple[Any, ...]:
+        """The cells of a column."""
         name = column.field.name
         if name not in self._cells:
             self._cells[name] = (
@@ -99,35 +98,35 @@ class Kept:
             )
         return self._cells[name]
 
-    def cell(self, column: Shown, place: int) -> Any:
-        """What stands in this column of a row."""
+    def cell(self, column: SheetColumn, place: int) -> Any:
+        """The cell of this column in a row."""
         return self.cells(column)[place]
 
-    def values(self, column: Shown) -> int:
-        """How many different values a column has."""
+    def values(self, column: SheetColumn) -> int:
+        """The number of different values of a column."""
         return len(set(self.cells(column)))
 
 
 @dataclass(frozen=True)
-class Varied:
-    """What differs, by the names of properties, each with its column."""
+class Variation:
+    """The varying properties, by name, each with its column."""
 
-    dims: dict[str, Shown]
-    """What one chooses by, in the order of `_FIELDS`."""
+    dims: dict[str, SheetColumn]
+    """Properties for slicers, in the order of `_FIELDS`."""
     over: str | None
-    """What charts stand over: a number with at least three values; none: each Run by itself."""
+    """The x axis: a number with at least three values; None: each Run by itself."""
     beside: str | None
-    """What is told apart in a chart; none: nothing."""
+    """The property shown by colour and shape; None without one."""
     searched: bool
-    """Whether the rates were chosen by a search: then nobody chooses by them."""
-    column: Shown | None = None
-    """That of `over`."""
+    """Whether a search chose the rates, so that they are no slicer."""
+    column: SheetColumn | None = None
+    """The column of `over`."""
     texts: dict[str, dict[int, str]] = field(default_factory=dict)
-    """The value of each Run as it is written in a legend, by property."""
+    """The legend text of each Run, by property."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def text(self, name: str, row: Row) -> str:
-        """The value of a Run as it stands in a legend."""
+        """The legend text of a Run."""
         if name == VERDICT:
             return next(
                 (words for known, words in run_verdict.WORDS.items() if known == row["verdict"]),
@@ -138,8 +137,8 @@ class Varied:
         known = self.texts.get(name, {}).get(int(row["run"] or 0))
         return told(name, known) if known is not None else f"without {name}"
 
-    def ordered(self, name: str, found: Iterable[str]) -> list[str]:
-        """Texts of this property in their order."""
+    def sort_texts(self, name: str, found: Iterable[str]) -> list[str]:
+        """These texts of a property, in order."""
         known = [told(name, text) for text in self.order.get(name, ())]
         words = [*known, *run_verdict.WORDS.values()]
         return sorted(
@@ -147,56 +146,56 @@ class Varied:
         )
 
 
-def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
-    """What differs between these rows."""
-    campaigns = (asked.evidence, *asked.others)
-    facets = [facet for one in campaigns for facet in properties.every(one)]
+def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variation:
+    """The varying properties of these rows."""
+    campaigns = (request.evidence, *request.others)
+    facets = [facet for evidence in campaigns for facet in properties.every(evidence)]
     order: dict[str, tuple[str, ...]] = {}
     for facet in facets:
         order[facet.name] = tuple(dict.fromkeys((*order.get(facet.name, ()), *facet.values)))
     names = {name for name, values in order.items() if len(values) > 1}
     names |= {CAMPAIGN, VERDICT, MARKED}
-    if any(names.intersection(properties.parameter_names(one)) for one in campaigns):
+    if any(names.intersection(properties.parameter_names(evidence)) for evidence in campaigns):
         names.add("parameters")
     counts: dict[str, int] = {}
-    dims: dict[str, Shown] = {}
+    dims: dict[str, SheetColumn] = {}
     for name, fields in _FIELDS.items():
-        column = kept.column(*fields)
+        column = data_rows.column(*fields)
         if column is None:
             continue
-        counts[name] = len({kept.cell(column, place) for place in places})
+        counts[name] = len({data_rows.cell(column, place) for place in places})
         if name in names and counts[name] > 1:
             dims[name] = column
-    offered = kept.column("offered_rate_per_s")
-    over = _over(dims, counts, kept, places, offered)
+    offered = data_rows.column("offered_rate_per_s")
+    over = _over(dims, counts, data_rows, places, offered)
     column = offered if over == OFFERED else dims.get(over or "")
-    # What has a place in the charts: a search varies its workers only where no rate is offered.
-    drawn = [place for place in places if column is None or kept.cell(column, place) is not None]
+    # Only rows with an x value are drawn: a search varies its workers only without an offered rate.
+    drawn = [place for place in places if column is None or data_rows.cell(column, place) is not None]
     beside = next(
         (
             name
-            for name in _BESIDE
+            for name in _SERIES_CANDIDATES
             if name in dims
             and name != over
-            and 1 < len({kept.cell(dims[name], place) for place in drawn}) <= MOST_BESIDE
+            and 1 < len({data_rows.cell(dims[name], place) for place in drawn}) <= MAX_SERIES
         ),
         None,
     )
     searched = over == OFFERED and OFFERED not in dims
     if searched:
         dims = {
-            name: one
-            for name, one in dims.items()
-            if name == ROLE or len({kept.cell(one, place) for place in drawn}) > 1
+            name: dimension
+            for name, dimension in dims.items()
+            if name == ROLE or len({data_rows.cell(dimension, place) for place in drawn}) > 1
         }
     texts: dict[str, dict[int, str]] = {}
     for facet in facets:
         texts.setdefault(facet.name, {}).update({run: text for run, (_, text) in facet.of.items()})
-    if kept.column(PER_VOLUME) is not None:
-        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in kept.rows}
+    if data_rows.column(PER_VOLUME) is not None:
+        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in data_rows.rows}
         texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
         order["workers"] = tuple(f"{n} per volume" for n in sorted(set(per.values())))
-    return Varied(
+    return Variation(
         dims,
         over,
         beside,
@@ -208,22 +207,22 @@ def of(asked: ReportRequest, kept: Kept, places: list[int]) -> Varied:
 
 
 def _over(
-    dims: dict[str, Shown],
+    dims: dict[str, SheetColumn],
     counts: dict[str, int],
-    kept: Kept,
+    data_rows: DataRows,
     places: list[int],
-    offered: Shown | None,
+    offered: SheetColumn | None,
 ) -> str | None:
     if offered is not None:
-        rates = {kept.rows[place]["offered_rate_per_s"] for place in places} - {None}
-        if len(rates) >= _FEWEST_OVER:
+        rates = {data_rows.rows[place]["offered_rate_per_s"] for place in places} - {None}
+        if len(rates) >= _MIN_X_VALUES:
             return OFFERED
     found = [
         name
-        for name in _OVER
+        for name in _X_CANDIDATES
         if name in dims
-        and counts[name] >= _FEWEST_OVER
-        and all(isinstance(kept.cell(dims[name], place), (int, float)) for place in places)
+        and counts[name] >= _MIN_X_VALUES
+        and all(isinstance(data_rows.cell(dims[name], place), (int, float)) for place in places)
     ]
     # The first of those with the most values.
     return max(found, key=lambda name: counts[name], default=None)
