@@ -1,8 +1,7 @@
-"""Guests as a policy file describes them: how many of a kind, what each does, under which policy
-and on which datastore. `plimsoll policy simulate` runs them against the described datastore.
+"""Guests in a policy file: number, load, policy and datastore of each kind. `plimsoll policy
+simulate` runs them against the described datastore.
 
-A guest is what `plimsoll size` calls one (the same keys say the same things), except that it may
-also be one that never waits: a queue depth in the place of its IOPS.
+A guest has the keys of one in `plimsoll size`; it may have a queue depth in place of its IOPS.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from plimsoll.native.session import objective_terms, parse_objective, parse_size
 
 DEEPEST = 4096
 FASTEST = 10_000_000
-"""IOPS of a guest: beyond that somebody has typed the units wrong."""
+"""IOPS of a guest. A larger figure is a wrong unit."""
 MOST_GUESTS = 1000
-"""Of a kind: beyond that a simulation takes minutes."""
+"""Guests of a kind. More take minutes to simulate."""
 
 
 class Guests(BaseModel):
@@ -74,12 +73,12 @@ class Guests(BaseModel):
 
     @property
     def block_bytes(self) -> int:
-        """Of an operation."""
+        """Block size in bytes."""
         return parse_size(str(self.block_size))
 
     def profile(self, name: str) -> Profile | None:
-        """The same as `plimsoll size` knows it; none of guests that never wait: nobody can add up
-        what they take."""
+        """The guests as `plimsoll size` has them. None for guests with a queue depth: their demand
+        cannot be added up."""
         if self.iops is None:
             return None
         return Profile(

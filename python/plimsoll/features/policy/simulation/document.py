@@ -1,6 +1,5 @@
-"""What `plimsoll policy simulate` prints, a shape of `plimsoll.policy/1`: who gets what on
-described datastores, who misses what they need, and the largest limit of each policy that harms
-nobody."""
+"""The JSON of `plimsoll policy simulate`, a shape of `plimsoll.policy/1`: rates of the guests,
+unmet needs, and the largest harmless limit of each policy."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.policy.rules import Rates, Rules
-    from plimsoll.features.policy.simulation.estate_run import Simulated
+    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
     from plimsoll.features.policy.simulation.harmless import HarmlessLimits
     from plimsoll.features.policy.simulation.pool import Pool
     from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
@@ -144,7 +143,7 @@ class PolicySimulate(TypedDict):
 
 
 def document(
-    file: str, version: int, simulated: Sequence[Simulated], runner: Runner
+    file: str, version: int, simulated: Sequence[PoolSimulation], runner: Runner
 ) -> PolicySimulate:
     """The document."""
     return {
@@ -153,78 +152,79 @@ def document(
         "file": file,
         "version": version,
         "verdict": overall(simulated),
-        "pools": [_pool(one) for one in simulated],
+        "pools": [_pool(simulation) for simulation in simulated],
         "seeds": runner.seeds(),
         "warmup_for": runner.warmup_for,
         "measure_for": runner.measure_for,
     }
 
 
-def _pool(of: Simulated) -> SimulatedPool:
-    noted = list(notes(of))
+def _pool(simulation: PoolSimulation) -> SimulatedPool:
+    listed_notes = list(notes(simulation))
     return {
-        "datastore": of.pool.datastore,
-        "stack": str(of.pool.stack),
-        "verdict": of.as_set.verdict,
-        "because": words.answer(of),
-        "total_rate_per_s": of.as_set.total_per_s,
-        "bottleneck": of.as_set.bottleneck,
-        "guests": [_guests(one) for one in of.as_set.told],
-        "residents": dict(of.as_set.residents),
-        "policies": [_policy(one, of.pool) for one in of.found],
+        "datastore": simulation.pool.datastore,
+        "stack": str(simulation.pool.stack),
+        "verdict": simulation.as_set.verdict,
+        "because": words.answer(simulation),
+        "total_rate_per_s": simulation.as_set.total_per_s,
+        "bottleneck": simulation.as_set.bottleneck,
+        "guests": [_guests(guests) for guests in simulation.as_set.guests],
+        "residents": dict(simulation.as_set.residents),
+        "policies": [_policy(limits, simulation.pool) for limits in simulation.limits],
         "size": (
             None
-            if of.sized is None or of.line_per_s is None
+            if simulation.sized is None or simulation.line_per_s is None
             else {
-                "load_line_per_s": of.line_per_s,
-                "recommended": of.sized.recommended.guests,
-                "wanted": of.sized.wanted,
-                "wanted_fit": of.sized.wanted_fit,
+                "load_line_per_s": simulation.line_per_s,
+                "recommended": simulation.sized.recommended.guests,
+                "wanted": simulation.sized.wanted,
+                "wanted_fit": simulation.sized.wanted_fit,
             }
         ),
-        "notes": [words.note(one) for one in noted],
+        "notes": [words.note(note) for note in listed_notes],
         "noted": [
-            {"kind": one.kind, "guests": one.guests, "figures": dict(one.figures)} for one in noted
+            {"kind": note.kind, "guests": note.guests, "figures": dict(note.figures)}
+            for note in listed_notes
         ],
     }
 
 
-def _guests(of: GuestFigures) -> SimulatedGuests:
-    achieved = [one.achieved_per_s for one in of.runs]
+def _guests(guests: GuestFigures) -> SimulatedGuests:
+    achieved = [run.achieved_per_s for run in guests.runs]
     return {
-        "name": of.kind.name,
-        "count": of.kind.guests.count,
-        "policy": of.kind.policy,
-        "rules": policy_words.rules(of.kind.rules),
-        "wanted_rate_per_s": of.kind.guests.iops,
+        "name": guests.kind.name,
+        "count": guests.kind.guests.count,
+        "policy": guests.kind.policy,
+        "rules": policy_words.rules(guests.kind.rules),
+        "wanted_rate_per_s": guests.kind.guests.iops,
         "achieved_rate_per_s": sum(achieved) / len(achieved),
-        "achieved_least_per_s": min(one.least_per_s for one in of.runs),
+        "achieved_least_per_s": min(run.least_per_s for run in guests.runs),
         "achieved_low_per_s": min(achieved),
         "achieved_high_per_s": max(achieved),
-        "bytes_per_s": sum(one.bytes_per_s for one in of.runs) / len(of.runs),
-        "response_time_mean_ns": of.mean(lambda one: one.mean_ns),
-        "response_time_p99_ns": of.mean(lambda one: one.p99_ns),
-        "objective": of.kind.guests.objective,
-        "objective_verdict": of.objective,
-        "reservation_per_s": of.kind.rules.reservation.ops_per_s,
-        "reservation_verdict": of.reservation,
-        "verdict": of.verdict,
-        "held_by": of.held_by,
+        "bytes_per_s": sum(run.bytes_per_s for run in guests.runs) / len(guests.runs),
+        "response_time_mean_ns": guests.mean(lambda run: run.mean_ns),
+        "response_time_p99_ns": guests.mean(lambda run: run.p99_ns),
+        "objective": guests.kind.guests.objective,
+        "objective_verdict": guests.objective,
+        "reservation_per_s": guests.kind.rules.reservation.ops_per_s,
+        "reservation_verdict": guests.reservation,
+        "verdict": guests.verdict,
+        "held_by": guests.held_by,
     }
 
 
-def _policy(of: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
-    now = pool.of_policy(of.policy)[0].rules
+def _policy(limits: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
+    now = pool.of_policy(limits.policy)[0].rules
     return {
-        "policy": of.policy,
-        "answer": of.answer,
-        "now": _limit(now) if now.limited else None,
-        "low": None if of.low is None else _limit(of.low),
-        "high": None if of.high is None else _limit(of.high),
-        "harmed": list(of.harmed),
-        "own_guests_harmed": of.own,
-        "text": words.found(of, now),
-        "runs": of.runs,
+        "policy": limits.policy,
+        "answer": limits.answer,
+        "now": _limit(now) if now.has_limit else None,
+        "low": None if limits.low is None else _limit(limits.low),
+        "high": None if limits.high is None else _limit(limits.high),
+        "harmed": list(limits.harmed),
+        "own_guests_harmed": limits.own,
+        "text": words.found(limits, now),
+        "runs": limits.runs,
     }
 
 
