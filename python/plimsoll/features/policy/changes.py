@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends import BACKENDS, Item
 from plimsoll.features.policy.journal import key_of, limits_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.backends.contract import Beside, Document, Item, State
+    from plimsoll.features.policy.backends.contract import Beside, Document, State
     from plimsoll.features.policy.journal import Chain, Journal
     from plimsoll.features.policy.resolving import ResolvedPolicy
     from plimsoll.features.policy.rules import Assigned
@@ -144,10 +144,7 @@ def documents_of(resolved: ResolvedPolicy) -> dict[str, list[Document]]:
 
 
 def _unreadable(kind: str, volume: Assigned, error: PlimsollError) -> Change:
-    from plimsoll.features.policy.backends.contract import Item
-
-    item = Item("volume", volume.volume, {}, None, volume.policy, volume.version)
-    return Change(kind, item, None, "unknown", [], error)
+    return Change(kind, Item.of_volume(volume, {}, None), None, "unknown", [], error)
 
 
 def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None = None) -> Change:
@@ -195,10 +192,8 @@ def worst(readings: Sequence[Change]) -> Change:
 
 def _leaving(chain: Chain, file: str) -> Change:
     """The restore of an item that the file no longer names. An item that other files need stays."""
-    from plimsoll.features.policy.backends.contract import Item
-
     last = chain.last
-    item = Item(last.what, last.name, last.place, chain.original, last.policy, last.version)
+    item = last.item(chain.original)
     backend = BACKENDS.get(last.kind)
     if backend is None or backend.read is None:
         return Change(last.kind, item, None, "unknown", [], None, chain, leaves=True)

@@ -70,6 +70,10 @@ class Entry:
         """Identity of the item."""
         return key_of(self.kind, self.place)
 
+    def item(self, wanted: State | None) -> Item:
+        """The item with another wanted state."""
+        return Item(self.what, self.name, self.place, wanted, self.policy, self.version)
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -210,8 +214,7 @@ class Journal:
         """Records another original state of an item. After a kill between its lines the next apply
         repeats it: the earlier changes are still there."""
         last = chain.last
-        item = Item(last.what, last.name, last.place, last.wanted, last.policy, last.version)
-        entry = self.before(last.file, apply, last.kind, item, found)
+        entry = self.before(last.file, apply, last.kind, last.item(last.wanted), found)
         if chain.is_confirmed:
             self.set(entry)
         self.back(chain.entries, forgotten=True)

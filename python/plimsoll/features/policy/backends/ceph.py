@@ -73,14 +73,7 @@ def _spec(volume: Assigned) -> str:
 def _items(system: CephSystem, assigned: Sequence[Assigned]) -> list[Item]:
     del system
     return [
-        Item(
-            "volume",
-            volume.volume,
-            {"image": _spec(volume)},
-            _state(volume.rules),
-            volume.policy,
-            volume.version,
-        )
+        Item.of_volume(volume, {"image": _spec(volume)}, _state(volume.rules))
         for volume in assigned
     ]
 

@@ -175,7 +175,7 @@ def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
             state[WEIGHT] = _weight(weights, volume)
             place["scheduler"] = volume.at["scheduler"]
             _demand(place, weights)
-        items.append(Item("volume", volume.volume, place, state, volume.policy, volume.version))
+        items.append(Item.of_volume(volume, place, state))
     return items
 
 

@@ -96,6 +96,11 @@ class Item:
     common: bool = False
     """Shared with others (a tag): an existing one belongs to nobody and is left alone."""
 
+    @staticmethod
+    def of_volume(volume: Assigned, place: Place, wanted: State | None) -> Item:
+        """The item of a volume."""
+        return Item("volume", volume.volume, place, wanted, volume.policy, volume.version)
+
 
 @dataclass(frozen=True)
 class Beside:

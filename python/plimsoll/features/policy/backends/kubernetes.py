@@ -120,9 +120,7 @@ def _items(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Item]
     for volume in assigned:
         name, attributes, _ = _class_of(system, volume)
         place = {"driver": system.driver, "class": name, **_claim(volume)}
-        items.append(
-            Item("volume", volume.volume, place, attributes, volume.policy, volume.version)
-        )
+        items.append(Item.of_volume(volume, place, attributes))
     return items
 
 

@@ -139,13 +139,8 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
 def _items(system: QemuSystem, assigned: Sequence[Assigned]) -> list[Item]:
     qmp = str(Path(system.qmp).absolute())
     return [
-        Item(
-            "volume",
-            volume.volume,
-            {"qmp": qmp, "group": _group_id(volume.at["group"])},
-            _state(volume.rules),
-            volume.policy,
-            volume.version,
+        Item.of_volume(
+            volume, {"qmp": qmp, "group": _group_id(volume.at["group"])}, _state(volume.rules)
         )
         for volume in assigned
     ]

@@ -72,25 +72,16 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
 def _items(system: StackSystem, assigned: Sequence[Assigned]) -> list[Item]:
     control = str(Path(system.control).absolute())
     items = []
-    for volume_rules in assigned:
-        volume = volume_rules.at.get("volume", volume_rules.volume)
-        place = {"control": control, "element": volume_rules.at["element"], "volume": volume}
+    for volume in assigned:
+        name = volume.at.get("volume", volume.volume)
+        place = {"control": control, "element": volume.at["element"], "volume": name}
         # An element may have an instance per volume: use this volume's.
         place["element"] = _instance(place)["name"]
-        state = _state(volume_rules.rules)
-        if "scheduler" in volume_rules.at:
-            place["scheduler"] = _instance(place, volume_rules.at["scheduler"], ("shares",))["name"]
-            state |= _shares(volume_rules.rules)
-        items.append(
-            Item(
-                "volume",
-                volume_rules.volume,
-                place,
-                state,
-                volume_rules.policy,
-                volume_rules.version,
-            )
-        )
+        state = _state(volume.rules)
+        if "scheduler" in volume.at:
+            place["scheduler"] = _instance(place, volume.at["scheduler"], ("shares",))["name"]
+            state |= _shares(volume.rules)
+        items.append(Item.of_volume(volume, place, state))
     return items
 
 

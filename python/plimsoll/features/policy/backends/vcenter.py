@@ -128,9 +128,7 @@ def _items(system: VcenterSystem, assigned: Sequence[Assigned]) -> list[Item]:
             wanted = _limits(volume)
             place = _disk(opened, system, volume)
             if system.via == "disk":
-                found = [
-                    Item("volume", volume.volume, place, wanted, volume.policy, volume.version)
-                ]
+                found = [Item.of_volume(volume, place, wanted)]
             else:
                 found = [
                     *_of_policy(opened, system, volume, wanted),
@@ -208,7 +206,7 @@ def _assigning(volume: Assigned, place: Place, wanted: State) -> Item:
     state = {"policy": volume.policy, COMPLIANCE: "compliant"}
     if place["disk"] != inventory.HOME:
         state |= {key: wanted[rule] for rule, key in EFFECTIVE.items()}
-    return Item("volume", volume.volume, place, state, volume.policy, volume.version)
+    return Item.of_volume(volume, place, state)
 
 
 def _managed_disk(opened: Session, place: Place) -> tuple[Any, Any, str]:

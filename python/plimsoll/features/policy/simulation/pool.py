@@ -41,6 +41,11 @@ class Kind:
     margin: float
     """Allowed deviation from a rule, in percent."""
 
+    @property
+    def allowed_per_s(self) -> float:
+        """IOPS that the limit allows one guest."""
+        return self.rules.rate_at(self.guests.block_bytes, self.guests.read)
+
 
 @dataclass(frozen=True)
 class Pool:

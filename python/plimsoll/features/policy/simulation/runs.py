@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.base.errors import PlimsollError
-    from plimsoll.features.policy.rules import Rates, Rules
     from plimsoll.features.policy.simulation.pool import Kind, Pool
     from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
     from plimsoll.native.session import Session
@@ -293,33 +292,24 @@ def _lasting_verdict(
 def outgrown(kind: Kind) -> bool:
     """Whether guests offer at least their limit. Random arrivals at exactly the limit's rate have
     an unbounded backlog, too."""
-    guests = kind.guests
-    return (
-        guests.iops is not None
-        and kind.rules.rate_at(guests.block_bytes, guests.read) <= guests.iops
-    )
+    return kind.guests.iops is not None and kind.allowed_per_s <= kind.guests.iops
 
 
 def burst_s(kind: Kind) -> float:
     """Length of a burst: the saved bucket drains at burst rate and refills at the limit. 0 for
     guests that do not exceed the limit."""
-    guests, rules = kind.guests, kind.rules
-    allowed = rules.rate_at(guests.block_bytes, guests.read)
-    if not rules.burst.is_set or (guests.iops is not None and guests.iops <= allowed):
+    iops, rules = kind.guests.iops, kind.rules
+    if not rules.burst.is_set or (iops is not None and iops <= kind.allowed_per_s):
         return 0.0
-    least = 1.0
+    least, scopes = 1.0, (rules.shared, rules.read, rules.write)
     for most, rates in (
-        (rules.burst.ops_per_s, [scope.ops_per_s for scope in _scopes(rules)]),
-        (rules.burst.bytes_per_s, [scope.bytes_per_s for scope in _scopes(rules)]),
+        (rules.burst.ops_per_s, [scope.ops_per_s for scope in scopes]),
+        (rules.burst.bytes_per_s, [scope.bytes_per_s for scope in scopes]),
     ):
         known = [rate for rate in rates if rate is not None]
         if most and known:
             least = min(least, 1 - min(max(known) / most, 1.0))
     return rules.burst_s / least if least > 0 else 0.0
-
-
-def _scopes(rules: Rules) -> tuple[Rates, ...]:
-    return rules.shared, rules.read, rules.write
 
 
 def _reservation_verdict(
@@ -343,18 +333,14 @@ def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limi
         return "limit"
     if wanted is None or achieved >= wanted * (1 - CHANCE):
         return None
-    allowed = kind.rules.rate_at(kind.guests.block_bytes, kind.guests.read)
-    return "limit" if achieved >= allowed * (1 - CHANCE) else "pool"
+    return "limit" if achieved >= kind.allowed_per_s * (1 - CHANCE) else "pool"
 
 
 def _full(pool: Pool, record: RunRecord) -> str | None:
     """The busiest element of the datastore, if saturated."""
     storage = record["storage"]
     elements = storage["elements"] if storage else []
-    used = {
-        element["name"]: element["utilisation_max"]
-        for element in elements
-        if element["name"] in pool.path
-    }
+    on_path = [element for element in elements if element["name"] in pool.path]
+    used = {element["name"]: element["utilisation_max"] for element in on_path}
     busiest = max(used, key=lambda name: used[name], default=None)
     return busiest if busiest is not None and used[busiest] >= ELEMENT_FULL_SHARE else None
