@@ -129,8 +129,8 @@ def varied(spec: Spec) -> dict[str, list[Any]]:
             continue
         each = factor.levels if factor.sets else list(map(stack_parameters.flat, factor.levels))
         for key in factor.keys:
-            values = (one.get(key) if isinstance(one, dict) else one for one in each)
-            found[key] = [one for one in values if one is not None]
+            values = (entry.get(key) if isinstance(entry, dict) else entry for entry in each)
+            found[key] = [value for value in values if value is not None]
     return found
 
 
@@ -181,8 +181,8 @@ def number(spec: Spec) -> int:
 def factors(spec: Spec) -> list[Factor]:
     """What varies."""
     return [
-        Factor(name, tuple(one.words(at) for at in range(len(one.levels))))
-        for name, one in spec.factor.items()
+        Factor(name, tuple(factor.words(at) for at in range(len(factor.levels))))
+        for name, factor in spec.factor.items()
     ]
 
 
@@ -193,12 +193,12 @@ def planned(spec: Spec) -> Study:
 
 def plan_words(planned: Study) -> list[str]:
     """The design of a factor study, and what it will see."""
-    said = [
+    lines = [
         f"design: {words.design(planned)}",
-        f"judged: {words.judged(planned)}",
+        f"judged: {words.response_words(planned)}",
         f"power: {words.power(planned)}",
     ]
-    return said if planned.time_s is None else [*said, words.time(planned)]
+    return lines if planned.time_s is None else [*lines, words.time(planned)]
 
 
 def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
@@ -206,7 +206,7 @@ def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
     layers = len({run.block for run in planned.runs}) > 1
     plots = len({run.plot for run in planned.runs}) > 1
     head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
-    head += [one.name for one in planned.factors]
+    head += [factor.name for factor in planned.factors]
     rows = [
         [
             str(at),
@@ -241,5 +241,5 @@ def answer_words(answer: Answer | None) -> tuple[Sequence[str], Sequence[Table |
     """The same in words and in tables; of None why there is none."""
     if answer is None:
         return (TOO_FEW,), ()
-    said = (words.headline(answer), *words.because(answer))
-    return said, (tables.effects(answer), tables.interactions(answer))
+    lines = (words.headline(answer), *words.because(answer))
+    return lines, (tables.effects(answer), tables.interactions(answer))

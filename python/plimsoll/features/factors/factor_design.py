@@ -38,8 +38,10 @@ def of(spec: Spec) -> Study:
     """The study of this campaign. Raises InputError for a design that cannot be."""
     factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
     try:
-        made = _made(factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed)
-        return made.model_copy(update={"virtual": spec.campaign.virtual})
+        study = _build_study(
+            factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed
+        )
+        return study.model_copy(update={"virtual": spec.campaign.virtual})
     except DesignError as error:
         raise InputError(f"the study cannot be: {error}", "") from None
 
@@ -58,7 +60,7 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
     fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
     raise InputError(
         f"the {len(study.runs)} Runs of this study take {_minutes(expected_s)}, and"
-        f" {key} is {limit}, enough for {fit}: {_shown_by(spec, fit)}",
+        f" {key} is {limit}, enough for {fit}: {_detectable_with(spec, fit)}",
         "Allow more time, shorten campaign.measure_for, or set study.effect to what such a design"
         " shows.",
     )
@@ -71,9 +73,9 @@ def _minutes(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
-def _shown_by(spec: Spec, runs: int) -> str:
+def _detectable_with(spec: Spec, runs: int) -> str:
     """What so many Runs would show of the same factors."""
-    number, asked = len(spec.factor), spec.study
+    number, study = len(spec.factor), spec.study
     best: tuple[float, int] | None = None
     makers: tuple[Callable[[], Design], ...] = (
         lambda: designs.plackett_burman(number, folded=True),
@@ -93,9 +95,9 @@ def _shown_by(spec: Spec, runs: int) -> str:
         seen = power.detectable(
             matrix,
             np.zeros(len(matrix), np.int64),
-            noise=asked.noise,
-            power=asked.power,
-            confidence=asked.confidence,
+            noise=study.noise,
+            power=study.power,
+            confidence=study.confidence,
         )
         if math.isfinite(seen) and (best is None or seen < best[0]):
             best = (seen, len(matrix))
@@ -103,82 +105,85 @@ def _shown_by(spec: Spec, runs: int) -> str:
         return f"no design tells {number} factors with so few"
     return (
         f"{best[1]} Runs would only show effects of {best[0] * 100:.2g} % with"
-        f" {asked.power * 100:.3g} %"
+        f" {study.power * 100:.3g} %"
     )
 
 
 @lru_cache(maxsize=16)
-def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
-    asked = StudyAsked.model_validate_json(asked_text)
+def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
+    study = StudyAsked.model_validate_json(asked_text)
     named = {name: FactorAsked.model_validate_json(text) for name, text in factors}
-    _refuse(named, asked)
-    hard = [place for place, one in enumerate(named.values()) if one.hard_to_change]
-    design, replicates = _chosen(named, asked)
-    matrix, replicate = _whole(design, replicates, named, asked)
+    _refuse(named, study)
+    hard = [place for place, factor in enumerate(named.values()) if factor.hard_to_change]
+    design, replicates = _choose_design(named, study)
+    matrix, replicate = _whole(design, replicates, named, study)
     try:
         order = ordering.ordered(
-            matrix, blocks=asked.blocks, hard=hard, seed=seed, replicate=replicate
+            matrix, blocks=study.blocks, hard=hard, seed=seed, replicate=replicate
         )
     except ValueError as error:
         raise DesignError(str(error)) from None
     return Study(
         schema_="plimsoll.study/1",
-        response=asked.response,
-        factors=[_factor(name, one) for name, one in named.items()],
+        response=study.response,
+        factors=[_factor(name, factor) for name, factor in named.items()],
         design=design.kind,
         resolution=designs.resolution(matrix),
         replicates=replicates,
-        centre_points=asked.centre_points,
-        blocks=asked.blocks,
+        centre_points=study.centre_points,
+        blocks=study.blocks,
         runs=[
             StudyRun(
-                levels=[float(one) for one in matrix[row]],
+                levels=[float(code) for code in matrix[row]],
                 block=int(order.block[at]),
                 plot=int(order.plot[at]),
             )
             for at, row in enumerate(order.rows)
         ],
         forbidden=[
-            [_code(one, ruled.get(name)) if name in ruled else None for name, one in named.items()]
-            for ruled in asked.forbid
+            [
+                _code(factor, ruled.get(name)) if name in ruled else None
+                for name, factor in named.items()
+            ]
+            for ruled in study.forbid
         ],
-        confidence=asked.confidence,
-        noise=asked.noise,
-        effect=asked.effect,
-        power=asked.power,
-        detectable=_of_layers(matrix[order.rows], order, hard, asked),
+        confidence=study.confidence,
+        noise=study.noise,
+        effect=study.effect,
+        power=study.power,
+        detectable=_of_layers(matrix[order.rows], order, hard, study),
         seed=seed,
-        time_s=None if asked.time is None else parse_span(asked.time),
+        time_s=None if study.time is None else parse_span(study.time),
     )
 
 
 def _of_layers(
-    matrix: Matrix, order: ordering.Ordered, hard: Sequence[int], asked: StudyAsked
+    matrix: Matrix, order: ordering.RunOrder, hard: Sequence[int], study: StudyAsked
 ) -> float:
     """What is seen of every factor. Those that are hard to change are told by whole plots, which
     are few; the noise between plots is taken to be that of their Runs and nothing more."""
     if not hard:
-        return _detectable(matrix, order.block, asked)
+        return _detectable(matrix, order.block, study)
     soft = [at for at in range(matrix.shape[1]) if at not in hard]
-    within = _detectable(matrix[:, soft], order.plot, asked)
+    within = _detectable(matrix[:, soft], order.plot, study)
     firsts = np.unique(order.plot, return_index=True)[1]
     plots = matrix[firsts][:, list(hard)]
     each = len(matrix) / len(plots)
     between = _detectable(
-        plots, np.zeros(len(plots), np.int64), asked, asked.noise / math.sqrt(each)
+        plots, np.zeros(len(plots), np.int64), study, study.noise / math.sqrt(each)
     )
     return max(within, between)
 
 
 def _detectable(
-    matrix: Matrix, block: Places, asked: StudyAsked, noise: float | None = None
+    matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
 ) -> float:
     found = power.detectable(
         matrix,
         block,
-        noise=noise or asked.noise,
-        power=asked.power,
-        confidence=asked.confidence,
+        noise=noise or study.noise,
+        power=study.power,
+        confidence=study.confidence,
     )
     if not math.isfinite(found):
         raise DesignError(
@@ -222,40 +227,44 @@ def level(factor: FactorAsked, code: float) -> Any:
     return factor.levels[0 if code < 0 else -1]
 
 
-def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
+def _refuse(named: Mapping[str, FactorAsked], study: StudyAsked) -> None:
     """Raises DesignError for what does not go together."""
-    flat = [name for name, one in named.items() if len(one.levels) == 2 and _between(one) is None]
-    if asked.centre_points and flat:
+    flat = [
+        name
+        for name, factor in named.items()
+        if len(factor.levels) == 2 and _between(factor) is None
+    ]
+    if study.centre_points and flat:
         raise DesignError(
             f"factor '{flat[0]}' has no middle, which study.centre_points need: give it three"
             " levels, or leave centre points out and set study.replicates"
         )
-    if asked.design == "definitive_screening" and flat:
+    if study.design == "definitive_screening" and flat:
         raise DesignError(
             f"factor '{flat[0]}' has no middle level, which definitive_screening asks: give it"
             " three levels, or take folded_plackett_burman"
         )
-    three = [name for name, one in named.items() if len(one.levels) == 3]
-    if three and asked.design != "definitive_screening" and not asked.centre_points:
+    three = [name for name, factor in named.items() if len(factor.levels) == 3]
+    if three and study.design != "definitive_screening" and not study.centre_points:
         raise DesignError(
             f"factor '{three[0]}' has three levels, but the design would use only two of them: use"
             ' study.design = "definitive_screening", set study.centre_points, or leave the middle'
             " out"
         )
-    hard = [name for name, one in named.items() if one.hard_to_change]
-    if hard and (asked.blocks > 1 or asked.centre_points):
+    hard = [name for name, factor in named.items() if factor.hard_to_change]
+    if hard and (study.blocks > 1 or study.centre_points):
         raise DesignError(
             f"factor '{hard[0]}' is hard to change, so whole plots are the slices of time: leave"
             " study.blocks and study.centre_points out"
         )
-    if hard and asked.time is not None:
+    if hard and study.time is not None:
         raise DesignError(
             f"factor '{hard[0]}' is hard to change, and Runs that are added as it goes would change"
             " it often: leave study.time out, or let it be changed freely"
         )
     if len(hard) == len(named) and hard:
         raise DesignError("every factor is hard to change: leave at least one to be changed freely")
-    for combination in asked.forbid:
+    for combination in study.forbid:
         for name, value in combination.items():
             if name not in named:
                 raise DesignError(f"study.forbid names '{name}'; factors are {', '.join(named)}")
@@ -266,44 +275,45 @@ def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
                 )
 
 
-def _chosen(named: Mapping[str, FactorAsked], asked: StudyAsked) -> tuple[Design, int]:
+def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple[Design, int]:
     """The design and how many times it is run: as asked, or the smallest that sees the effect that
     matters; where none does, the largest."""
     number = len(named)
-    if asked.design != "auto":
+    if study.design != "auto":
         designs_left: Iterator[Design] = iter(
-            [designs.made(asked.design, number, resolution=asked.resolution, runs=asked.runs)]
+            [designs.made(study.design, number, resolution=study.resolution, runs=study.runs)]
         )
     else:
         designs_left = _automatic(number)
     tried: list[tuple[Design, int]] = [
         (design, times)
         for design in designs_left
-        for times in ((asked.replicates,) if asked.replicates else REPLICATES)
+        for times in ((study.replicates,) if study.replicates else REPLICATES)
     ]
-    effect_asked = "effect" in asked.model_fields_set
+    effect_asked = "effect" in study.model_fields_set
     most = MOST_RUNS if effect_asked else max(USUAL, EACH * number)
-    least = _least(number) if asked.design == "auto" and asked.replicates is None else 0
+    least = _least(number) if study.design == "auto" and study.replicates is None else 0
     fit = [
-        one
-        for one in tried
-        if least <= one[0].runs * one[1] and (asked.replicates or one[0].runs * one[1] <= most)
+        choice
+        for choice in tried
+        if least <= choice[0].runs * choice[1]
+        and (study.replicates or choice[0].runs * choice[1] <= most)
     ] or tried[:1]
-    fit.sort(key=lambda one: (one[0].runs * one[1], one[1]))
-    if len(fit) == 1 or asked.time is not None:
+    fit.sort(key=lambda choice: (choice[0].runs * choice[1], choice[1]))
+    if len(fit) == 1 or study.time is not None:
         # What is more is added where it tells.
         return fit[0]
     for design, times in fit:
-        matrix, _ = _whole(design, times, named, asked)
+        matrix, _ = _whole(design, times, named, study)
         block = np.zeros(len(matrix), np.int64)
         seen = power.detectable(
             matrix[np.random.default_rng(1).permutation(len(matrix))],
             block,
-            noise=asked.noise,
-            power=asked.power,
-            confidence=asked.confidence,
+            noise=study.noise,
+            power=study.power,
+            confidence=study.confidence,
         )
-        if seen <= asked.effect:
+        if seen <= study.effect:
             return design, times
     return fit[-1]
 
@@ -328,21 +338,23 @@ def _automatic(factors: int) -> Iterator[Design]:
 
 
 def _whole(
-    design: Design, times: int, named: Mapping[str, FactorAsked], asked: StudyAsked
+    design: Design, times: int, named: Mapping[str, FactorAsked], study: StudyAsked
 ) -> tuple[Matrix, Places]:
     """All Runs of the study and the replicate of each: what is forbidden is replaced."""
     matrix = design.matrix
-    if asked.forbid:
-        matrix = _allowed(design, named, asked)
-    every = [matrix] * times
+    if study.forbid:
+        matrix = _replace_forbidden(design, named, study)
+    parts = [matrix] * times
     replicate = np.repeat(np.arange(times), len(matrix))
-    if asked.centre_points:
-        every.append(np.zeros((asked.centre_points, matrix.shape[1])))
-        replicate = np.concatenate([replicate, np.arange(asked.centre_points) % times])
-    return np.vstack(every), replicate.astype(np.int64)
+    if study.centre_points:
+        parts.append(np.zeros((study.centre_points, matrix.shape[1])))
+        replicate = np.concatenate([replicate, np.arange(study.centre_points) % times])
+    return np.vstack(parts), replicate.astype(np.int64)
 
 
-def _allowed(design: Design, named: Mapping[str, FactorAsked], asked: StudyAsked) -> Matrix:
+def _replace_forbidden(
+    design: Design, named: Mapping[str, FactorAsked], study: StudyAsked
+) -> Matrix:
     """The design with each forbidden row replaced by the allowed one that keeps main effects
     clearest (D-optimal exchange). Raises DesignError where what is left cannot tell them."""
     names = list(named)
@@ -350,8 +362,11 @@ def _allowed(design: Design, named: Mapping[str, FactorAsked], asked: StudyAsked
 
     def forbidden(row: Matrix) -> bool:
         return any(
-            all(_is(named[name], row[names.index(name)], value) for name, value in one.items())
-            for one in asked.forbid
+            all(
+                _is(named[name], row[names.index(name)], value)
+                for name, value in combination.items()
+            )
+            for combination in study.forbid
         )
 
     if len(names) > designs.MOST_FULL:
@@ -366,7 +381,8 @@ def _allowed(design: Design, named: Mapping[str, FactorAsked], asked: StudyAsked
             others = np.delete(matrix, at, axis=0)
             matrix[at] = max(candidates, key=lambda row: _spread(np.vstack([others, row])))
     words = "; ".join(
-        " with ".join(f"{name} {value}" for name, value in one.items()) for one in asked.forbid
+        " with ".join(f"{name} {value}" for name, value in combination.items())
+        for combination in study.forbid
     )
     stuck = [
         name

@@ -44,25 +44,25 @@ class Combination(NamedTuple):
 def combinations(spec: Spec) -> list[tuple[Combination, int]]:
     """Of every Run in the order of asking, and which time it is asked, from 1."""
     study = factor_design.of(spec)
-    return numbered(spec, [run.levels for run in study.runs])
+    return number_combinations(spec, [run.levels for run in study.runs])
 
 
-def numbered(
+def number_combinations(
     spec: Spec, rows: Sequence[Sequence[float]], after: Sequence[Sequence[float]] = ()
 ) -> list[tuple[Combination, int]]:
     """The same of these rows of levels; those in `after` were asked before."""
     known: dict[tuple[float, ...], Combination] = {}
     parts: dict[str, Any] = {}
-    asked: dict[tuple[float, ...], int] = {}
+    times: dict[tuple[float, ...], int] = {}
     for row in after:
-        asked[tuple(row)] = asked.get(tuple(row), 0) + 1
+        times[tuple(row)] = times.get(tuple(row), 0) + 1
     found = []
     for row in rows:
         key = tuple(row)
-        asked[key] = asked.get(key, 0) + 1
+        times[key] = times.get(key, 0) + 1
         if key not in known:
             known[key] = _combination(spec, key, parts)
-        found.append((known[key], asked[key]))
+        found.append((known[key], times[key]))
     return found
 
 
@@ -76,9 +76,9 @@ def _combination(spec: Spec, row: Sequence[float], parts: dict[str, Any]) -> Com
         set_here = (
             dict.fromkeys(factor.sets, value) if factor.sets else stack_parameters.flat(value)
         )
-        for key, one in set_here.items():
+        for key, part in set_here.items():
             table, _, field = key.partition(".")
-            tables[table][field] = one
+            tables[table][field] = part
     # The same question is the same object (`resolution.check`).
     shared = {
         table: parts.setdefault(f"{table} {json.dumps(given, sort_keys=True)}", given)
@@ -139,32 +139,32 @@ def configurations(spec: Spec) -> dict[str, Configuration]:
     rows = [run.levels for run in factor_design.of(spec).runs]
     if len(settings) <= MOST_ALL:
         # A factor that is no setting stands anywhere.
-        outer = [(-1.0, 1.0) if one.is_setting else (1.0,) for one in spec.factor.values()]
+        outer = [(-1.0, 1.0) if factor.is_setting else (1.0,) for factor in spec.factor.values()]
         rows += [list(row) for row in itertools.product(*outer)]
-    made: dict[str, Configuration] = {}
+    by_name: dict[str, Configuration] = {}
     for row in rows:
         name = configuration_name(spec, row)
-        if name not in made:
-            made[name] = Configuration(
+        if name not in by_name:
+            by_name[name] = Configuration(
                 setting=[
                     _setting(called, factor, _place(factor, code))
                     for (called, factor), code in zip(spec.factor.items(), row, strict=True)
                     if factor.is_setting
                 ]
             )
-    return made
+    return by_name
 
 
 def covering(spec: Spec) -> list[str]:
     """Configurations of the design in which every level of every setting stands at least once."""
-    seen: set[tuple[str, str | None]] = set()
+    covered: set[tuple[str, str | None]] = set()
     found = []
     for run in factor_design.of(spec).runs:
         name = configuration_name(spec, run.levels)
-        here = spec.configuration[name].setting if name in spec.configuration else []
-        levels = {(one.name, one.expect) for one in here}
-        if levels - seen:
-            seen |= levels
+        settings = spec.configuration[name].setting if name in spec.configuration else []
+        levels = {(setting.name, setting.expect) for setting in settings}
+        if levels - covered:
+            covered |= levels
             found.append(name)
     return found
 
@@ -200,17 +200,26 @@ def points_of(spec: Spec, combinations: Iterable[tuple[Combination, int]]) -> It
     targets: dict[int, TargetAsked] = {}
     workloads: dict[int, WorkloadAsked] = {}
     loads: dict[int, LoadAsked] = {}
-    for one, time in combinations:
-        if id(one.stack) not in targets:
-            given = {**fixed, **one.stack}
-            made = plan.target_asked(target)
-            targets[id(one.stack)] = {**made, "parameters": given} if given else made
-        if id(one.workload) not in workloads:
-            workloads[id(one.workload)] = {**plan.given_keys(workload), **one.workload}
-        if id(one.load) not in loads:
-            loads[id(one.load)] = {**plan.given_keys(load), **one.load}
-        on, work, pace = targets[id(one.stack)], workloads[id(one.workload)], loads[id(one.load)]
-        seed = plan.point_seed(
-            spec.campaign.seed, one.configuration, plan.identity(on), work, pace, time
+    for combination, time in combinations:
+        if id(combination.stack) not in targets:
+            given = {**fixed, **combination.stack}
+            point_target = plan.target_asked(target)
+            targets[id(combination.stack)] = (
+                {**point_target, "parameters": given} if given else point_target
+            )
+        if id(combination.workload) not in workloads:
+            workloads[id(combination.workload)] = {
+                **plan.given_keys(workload),
+                **combination.workload,
+            }
+        if id(combination.load) not in loads:
+            loads[id(combination.load)] = {**plan.given_keys(load), **combination.load}
+        on, work, pace = (
+            targets[id(combination.stack)],
+            workloads[id(combination.workload)],
+            loads[id(combination.load)],
         )
-        yield Planned(one.configuration, on, work, pace, time, spec.asking.name, seed, None)
+        seed = plan.point_seed(
+            spec.campaign.seed, combination.configuration, plan.identity(on), work, pace, time
+        )
+        yield Planned(combination.configuration, on, work, pace, time, spec.asking.name, seed, None)

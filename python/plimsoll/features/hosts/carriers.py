@@ -40,18 +40,18 @@ class Carriers:
     bring. Hosts in none are asked directly."""
     apart: set[int] = field(default_factory=set)
     """Those that never carry, and are never carried."""
-    _slack: int = 0
+    _slack_replies: int = 0
     """Replies in a row that were less than half full."""
 
-    def calls(self, asked: Iterable[int]) -> list[tuple[int, ...]]:
+    def calls(self, hosts: Iterable[int]) -> list[tuple[int, ...]]:
         """Whom to call, and for which of these hosts: itself and others, or itself alone."""
-        wanted = set(asked)
+        wanted = set(hosts)
         found: list[tuple[int, ...]] = []
         for group in self.groups or ():
-            there = tuple(host for host in group if host in wanted)
-            if len(there) > 1 and there[0] == group[0]:
-                found.append(there)
-                wanted.difference_update(there)
+            members = tuple(host for host in group if host in wanted)
+            if len(members) > 1 and members[0] == group[0]:
+                found.append(members)
+                wanted.difference_update(members)
         return [*found, *((host,) for host in sorted(wanted))]
 
     def failed(self, host: int) -> None:
@@ -62,7 +62,7 @@ class Carriers:
         if any(group[0] == host for group in groups):
             self.groups = None
         elif any(host in group for group in groups):
-            left = (tuple(one for one in group if one != host) for group in groups)
+            left = (tuple(member for member in group if member != host) for group in groups)
             self.groups = [group for group in left if len(group) > 1]
 
     def anew(self, host: int) -> None:
@@ -79,14 +79,14 @@ class Carriers:
         each = {host: sizes[host] + AROUND_BYTES for host in hosts}
         if self.groups is not None:
             fullest = max(
-                (sum(each.get(one, 0) for one in all_) for all_ in self.groups), default=0
+                (sum(each.get(member, 0) for member in group) for group in self.groups), default=0
             )
-            self._slack = self._slack + 1 if fullest < REPLY_BYTES / 2 else 0
+            self._slack_replies = self._slack_replies + 1 if fullest < REPLY_BYTES / 2 else 0
             known = {host for group in self.groups for host in group}
-            fits = fullest <= REPLY_BYTES and self._slack < SLACK
+            fits = fullest <= REPLY_BYTES and self._slack_replies < SLACK
             if fits and len(each.keys() - known) < 2:
                 return None
-        self._slack = 0
+        self._slack_replies = 0
         before, usual = self.groups, sum(each.values()) / len(each)
         self.groups = _even(hosts, int(REPLY_BYTES / (usual * VARIES)))
         return None if self.groups == before else self.groups

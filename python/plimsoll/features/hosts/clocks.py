@@ -52,12 +52,12 @@ def offsets(
     at once would wait for each other."""
     found: list[Offset | None] = []
     for host in range(len(fleet.names)):
-        made = []
+        trips_made = []
         for _ in range(trips):
             left = clock_ns()
-            there = fleet.ask_one(host, Generator.clock_ns)
-            if not isinstance(there, int):
+            host_ns = fleet.ask_one(host, Generator.clock_ns)
+            if not isinstance(host_ns, int):
                 break
-            made.append(RoundTrip(left, there, clock_ns()))
-        found.append(offset(made) if made else None)
+            trips_made.append(RoundTrip(left, host_ns, clock_ns()))
+        found.append(offset(trips_made) if trips_made else None)
     return found

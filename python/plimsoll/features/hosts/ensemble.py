@@ -165,16 +165,16 @@ class Ensemble:
                 f"{named}: lost in an earlier Run",
                 "Bring the host back, or take it out of the hosts file.",
             )
-        there = list(range(len(self.members)))
-        asked, workers = self._for_all(request, there)
-        self._sum_queues(asked, workers)
-        return self._run(asked, self._resolved(asked), there, workers)
+        hosts = list(range(len(self.members)))
+        probe, workers = self._for_all(request, hosts)
+        self._sum_queues(probe, workers)
+        return self._run(probe, self._resolve_spec(probe), hosts, workers)
 
     def memory_bytes(self, request: str, /) -> int:
         """Memory that a Run will take on the host that it takes most of."""
-        there = self._there()
-        asked, _ = self._for_all(request, there)
-        given = dict.fromkeys(there, (json.dumps(asked),))
+        hosts = self._there()
+        probe, _ = self._for_all(request, hosts)
+        given = dict.fromkeys(hosts, (json.dumps(probe),))
         return max(self._answers(Generator.memory_bytes, given))
 
     def poll(self) -> Sequence[SealedInterval]:
@@ -183,13 +183,13 @@ class Ensemble:
         if coordinator is None:
             return ()
         over = self._over
-        told = [
+        intervals = [
             replace(sealed, workers=self.telemetry.interval(sealed, self._measure_started_ns))
             for sealed in coordinator.poll()
         ]
         if over:
             self.telemetry.finish()
-        return told
+        return intervals
 
     def progress(self) -> str:
         """How far the Run is."""
@@ -223,7 +223,7 @@ class Ensemble:
     def _there(self) -> list[int]:
         return [host for host in range(len(self.members)) if host not in self.lost]
 
-    def _said(self, host: int, answer: T | NoAnswer) -> T:
+    def _require(self, host: int, answer: T | NoAnswer) -> T:
         """An answer that has to be one. Raises by the host's name."""
         if isinstance(answer, NoAnswer):
             if isinstance(answer, Gone):
@@ -236,46 +236,46 @@ class Ensemble:
     ) -> list[T]:
         """The answers of these hosts. Raises when one has none."""
         answers = self.fleet.ask_all(method, arguments)
-        return [self._said(host, answer) for host, answer in answers.items()]
+        return [self._require(host, answer) for host, answer in answers.items()]
 
-    def _for_all(self, request: str, there: Sequence[int]) -> tuple[ProbeRequest, list[int]]:
+    def _for_all(self, request: str, hosts: Sequence[int]) -> tuple[ProbeRequest, list[int]]:
         """The request with the workers of all hosts, and how many each has."""
-        asked: ProbeRequest = json.loads(request)
-        each = ProbeValues.of(asked).workers or 1
-        workers = [each * self.members[host].weight for host in there]
-        asked["workers"] = sum(workers)
-        if ProbeValues.of(asked).seed is None:
-            asked["seed"] = time.time_ns() & ((1 << 53) - 1)
-        return asked, workers
+        probe: ProbeRequest = json.loads(request)
+        each = ProbeValues.of(probe).workers or 1
+        workers = [each * self.members[host].weight for host in hosts]
+        probe["workers"] = sum(workers)
+        if ProbeValues.of(probe).seed is None:
+            probe["seed"] = time.time_ns() & ((1 << 53) - 1)
+        return probe, workers
 
-    def _sum_queues(self, asked: ProbeRequest, workers: Sequence[int]) -> None:
+    def _sum_queues(self, probe: ProbeRequest, workers: Sequence[int]) -> None:
         """Gives an open load the in-flight cap that is the sum of what each host would choose by
         itself: what the disks of one host queue bounds that host alone."""
-        values = ProbeValues.of(asked)
+        values = ProbeValues.of(probe)
         open_loop = values.rate is not None or values.rate_profile is not None
         if not open_loop or values.max_outstanding is not None:
             return
         of_each = {
-            host: (json.dumps({**asked, "workers": count}),) for host, count in enumerate(workers)
+            host: (json.dumps({**probe, "workers": count}),) for host, count in enumerate(workers)
         }
         cap = 0
         for text in self._answers(Generator.resolved, of_each):
             spec: RunSpec = json.loads(text)
             assert spec["load"]["kind"] == "open", "it has a rate"
             cap += spec["load"]["max_outstanding"]
-        asked["max_outstanding"] = min(cap, MOST_OUTSTANDING)
+        probe["max_outstanding"] = min(cap, MOST_OUTSTANDING)
 
-    def _resolved(self, asked: ProbeRequest) -> RunSpec:
+    def _resolve_spec(self, probe: ProbeRequest) -> RunSpec:
         """The spec of a Run of all hosts, by the first of them."""
-        answer = self.fleet.ask_one(0, Generator.resolved, json.dumps(asked))
-        spec: RunSpec = json.loads(self._said(0, answer))
+        answer = self.fleet.ask_one(0, Generator.resolved, json.dumps(probe))
+        spec: RunSpec = json.loads(self._require(0, answer))
         if self.whole is not None:
             workload = spec["workload"]
             workload["working_set_offset_bytes"], workload["working_set_bytes"] = self.whole
         return spec
 
     def _run(
-        self, asked: ProbeRequest, spec: RunSpec, there: list[int], workers: list[int]
+        self, probe: ProbeRequest, spec: RunSpec, hosts: list[int], workers: list[int]
     ) -> ProbeResult:
         phases = spec["phases"]
         planned_ns = phases["warmup_ns"] + phases["measure_ns"]
@@ -285,7 +285,7 @@ class Ensemble:
             [member.name for member in self.members],
             planned_ns // max(1, phases["interval_ns"]),
         )
-        before = self._offsets(there)
+        before = self._offsets(hosts)
         coordinator = self._coordinator = Coordinator(
             json.dumps(spec),
             [
@@ -294,15 +294,15 @@ class Ensemble:
                     "workers": count,
                     "target": self.infos[host]["target"]["name"],
                 }
-                for host, count in zip(there, workers, strict=True)
+                for host, count in zip(hosts, workers, strict=True)
             ],
         )
-        start = self._start(asked, there, workers, before)
+        start = self._start(probe, hosts, workers, before)
         self._measure_started_ns = start + phases["warmup_ns"]
         run = _Run(
             coordinator,
             start,
-            there,
+            hosts,
             before,
             planned_ns,
             phases["warmup_ns"],
@@ -310,16 +310,16 @@ class Ensemble:
         )
         renewing = self._renew(run)
         try:
-            left = self._coordinated(run)
+            left = self._coordinate(run)
         finally:
             renewing.set()
         # Those that are left; who was lost has a clock that nobody reads any more.
         after = clocks.offsets(self.fleet) if not self.lost else [None] * len(self.members)
-        clock = [_clock(before[host], after[host]) for host in there]
+        clock = [_clock(before[host], after[host]) for host in hosts]
         # Not let go afterwards: its last intervals are fetched when this has returned.
-        made = coordinator.finish(list(zip(left, clock, strict=True)), self._measure_started_ns)
+        result = coordinator.finish(list(zip(left, clock, strict=True)), self._measure_started_ns)
         self._over = True
-        return made
+        return result
 
     def _renew(self, run: _Run) -> threading.Event:
         """Renews the leases of all hosts that are under way, until the event is set: one that is
@@ -336,15 +336,15 @@ class Ensemble:
         threading.Thread(target=renew, name="plimsoll-renew", daemon=True).start()
         return over
 
-    def _offsets(self, there: Sequence[int]) -> dict[int, Offset]:
+    def _offsets(self, hosts: Sequence[int]) -> dict[int, Offset]:
         found = clocks.offsets(self.fleet)
         silent = Gone("its clock was asked for, and it did not answer")
-        return {host: self._said(host, found[host] or silent) for host in there}
+        return {host: self._require(host, found[host] or silent) for host in hosts}
 
     def _start(
         self,
-        asked: ProbeRequest,
-        there: list[int],
+        probe: ProbeRequest,
+        hosts: list[int],
         workers: list[int],
         before: Mapping[int, Offset],
     ) -> int:
@@ -354,9 +354,9 @@ class Ensemble:
             start = time.monotonic_ns() + round(lead * 1e9)
             parts: dict[int, tuple[str]] = {}
             first = 0
-            for host, count in zip(there, workers, strict=True):
+            for host, count in zip(hosts, workers, strict=True):
                 part: ProbeRequest = {
-                    **asked,
+                    **probe,
                     "segment": {
                         "first_worker": first,
                         "workers": count,
@@ -367,14 +367,14 @@ class Ensemble:
                 first += count
             answers = self.fleet.ask_all(Generator.start, parts)
             # One that heard of it too late says so before the others begin.
-            late = [host for host in there if isinstance(answers[host], LateStartError)]
-            for host in there:
+            late = [host for host in hosts if isinstance(answers[host], LateStartError)]
+            for host in hosts:
                 if host not in late and answers[host] is not None:
-                    self._abandon(there)
-                    self._said(host, answers[host])
+                    self._abandon(hosts)
+                    self._require(host, answers[host])
             if not late:
                 return start
-            self._abandon(there)
+            self._abandon(hosts)
             if attempt + 1 == TRIES:
                 raise IoError(
                     f"{self.members[late[0]].name}: told to start {lead:.1f} s ahead, but heard of"
@@ -384,11 +384,11 @@ class Ensemble:
             lead *= 2
         raise AssertionError
 
-    def _abandon(self, there: list[int]) -> None:
+    def _abandon(self, hosts: list[int]) -> None:
         """Ends what was begun, and throws it away. What is over already is not stopped: the wish
         would be the next Run's."""
-        self.fleet.ask_all(Generator.stop, dict.fromkeys(there, ()))
-        open_ = list(there)
+        self.fleet.ask_all(Generator.stop, dict.fromkeys(hosts, ()))
+        open_ = list(hosts)
         while open_:
             answers = self.fleet.hand_over(open_).items()
             open_ = [
@@ -397,7 +397,7 @@ class Ensemble:
             if open_:
                 time.sleep(POLL_S / 4)
 
-    def _coordinated(self, run: _Run) -> list[tuple[bytes, str] | None]:
+    def _coordinate(self, run: _Run) -> list[tuple[bytes, str] | None]:
         """Carries parts until every host has ended: what each left; None of one that was lost."""
         while run.under_way:
             time.sleep(self._pause_s(run, time.monotonic_ns() - run.start))
@@ -448,7 +448,7 @@ class Ensemble:
     def _lose(self, host: int, answer: Handed | NoAnswer) -> None:
         why = answer.failed if isinstance(answer, Handed) else answer
         self.lost[host] = why.why if isinstance(why, Gone) else str(why)
-        self.telemetry.lost(self.members[host].name, self.lost[host])
+        self.telemetry.end_host(self.members[host].name, self.lost[host])
 
 
 def _clock(before: Offset, after: Offset | None) -> dict[str, int]:

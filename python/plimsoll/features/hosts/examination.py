@@ -1,6 +1,6 @@
 """What a host is, and what differs between hosts that are to drive a load together.
 
-A fact is what `examined` reads on a host, under a name; what cannot be read is None, never a guess.
+A fact is what `host_facts` reads on a host, under a name; what cannot be read is None, no guess.
 Differences are told by fact: some make figures meaningless (other storage than the others', another
 version), others are worth a look (another scheduler, a slower generator).
 """
@@ -99,14 +99,14 @@ MEANS: Mapping[str, tuple[Weight, str]] = {
 """What it means when hosts differ in it. What is not here may differ."""
 
 
-def examined(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]:
+def host_facts(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]:
     """The facts of this host and of what it is to drive."""
     target = targets[0] if targets else None
     return {
         "plimsoll": __version__,
         "kernel": platform.release(),
         "processors": os.cpu_count(),
-        "engines": ", ".join(one["name"] for one in engines() if not one.get("why_not")),
+        "engines": ", ".join(engine["name"] for engine in engines() if not engine.get("why_not")),
         "ceiling_per_s": _ceiling(),
         "path_mtu": None if coordinator is None else _path_mtu(coordinator),
         "target": None if not targets else ", ".join(targets),
@@ -157,7 +157,7 @@ def _target(target: str) -> dict[str, Fact]:
     found["target_identity"] = identity_of(named)
     if device is not None:
         found |= {key: device.get(key) for key in QUEUE_KEYS}
-    found["layers"] = " / ".join(one["name"] for one in chain(target)["devices"]) or None
+    found["layers"] = " / ".join(layer["name"] for layer in chain(target)["devices"]) or None
     return found
 
 
@@ -180,7 +180,7 @@ def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> 
         weight, because = _meaning(name, values, shared=shared)
         found.append(Difference(NAMES[name], values, weight, because, UNITS.get(name)))
     order: Mapping[Weight, int] = {"wrong": 0, "look": 1, "fine": 2}
-    return sorted(found, key=lambda one: order[one.weight])
+    return sorted(found, key=lambda difference: order[difference.weight])
 
 
 def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tuple[Weight, str]:

@@ -175,13 +175,13 @@ def look(request: Request, _: IO[bytes]) -> Answer:
 
 def install(request: Request, payload: IO[bytes]) -> Answer:
     """The folder, the wheel, the environment, what it needs. What is there already is kept."""
-    folder = taken(request)
-    with locked(folder) as mark:
+    folder = claim_folder(request)
+    with FolderLock(folder) as mark:
         wheel = folder / request.wheel
-        received(payload, wheel, request.bytes, request.sha256)
+        receive_wheel(payload, wheel, request.bytes, request.sha256)
         house = folder / "wheelhouse"
         if request.wheelhouse:
-            unpacked(payload, house)
+            unpack_wheels(payload, house)
         offline = ["--no-index", "--find-links", str(house)] if request.wheelhouse else []
         packaged(folder / "environment", wheel, f"ray=={request.ray_version}", offline)
         shutil.rmtree(house, ignore_errors=True)
@@ -198,8 +198,8 @@ def packaged(
     python, own_pip = environment / "bin" / "python", environment / "bin" / "pip"
     with_pip = with_pip or own_pip.exists() or not has_pip()
     # One that needs a pip of its own and has none is what an `up` that was killed left.
-    there = python.exists() and (own_pip.exists() or not with_pip)
-    if not there:
+    exists = python.exists() and (own_pip.exists() or not with_pip)
+    if not exists:
         shutil.rmtree(environment, ignore_errors=True)
         ran(
             "environment",
@@ -229,7 +229,7 @@ def packaged(
             environment=as_found,
         )
 
-    if there:
+    if exists:
         # Of the same version, maybe, and another wheel all the same.
         wheel_alone()
     try:
@@ -240,9 +240,9 @@ def packaged(
             environment=as_found,
         )
     except FailedError:
-        if there:
+        if exists:
             raise
-        if not with_pip and not runs([*pip, "--version"]):
+        if not with_pip and not can_run([*pip, "--version"]):
             # One whose libraries a distribution keeps elsewhere, say.
             shutil.rmtree(environment, ignore_errors=True)
             packaged(environment, wheel, ray, offline, with_pip=True)
@@ -265,11 +265,11 @@ def has_pip() -> bool:
 
 def start(request: Request, _: IO[bytes]) -> Answer:
     """A node of Ray: the head, or one that joins it."""
-    folder = taken(request)
-    with locked(folder) as mark:
+    folder = claim_folder(request)
+    with FolderLock(folder) as mark:
         address = address_of(request)
         if request.restart:
-            ended(request)
+            end_processes(request)
         if running(request):
             if mark.joined != request.join:
                 raise FailedError(
@@ -300,13 +300,13 @@ def start(request: Request, _: IO[bytes]) -> Answer:
 def node_environment(request: Request, token: Path) -> dict[str, str]:
     """The environment of a node of Ray."""
     elsewhere = () if request.head else COMPILES
-    kept = {
+    inherited = {
         key: value
         for key, value in os.environ.items()
         if not key.startswith("RAY_") and key not in elsewhere
     }
     return {
-        **kept,
+        **inherited,
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN_PATH": str(token),
         "RAY_USAGE_STATS_ENABLED": "0",
@@ -344,13 +344,13 @@ def down(request: Request, _: IO[bytes]) -> Answer:
     if not folder.is_symlink() and folder.is_dir() and folder.stat().st_uid == os.geteuid():
         mark = mark_of(folder)
         if mark is not None and mark.id == request.id:
-            with locked(folder):
-                stopped = ended(request)
-                for one in (*mark.temporary, str(folder)):
-                    path = Path(one)
+            with FolderLock(folder):
+                stopped = end_processes(request)
+                for name in (*mark.temporary, str(folder)):
+                    path = Path(name)
                     if path.is_dir() and not path.is_symlink():
                         shutil.rmtree(path)
-                        removed.append(one)
+                        removed.append(name)
             return Answer(stopped=stopped, removed=removed)
         try:
             # It was made, and then nothing more.
@@ -360,13 +360,13 @@ def down(request: Request, _: IO[bytes]) -> Answer:
             left.append(str(folder))
     elif folder.exists() or folder.is_symlink():
         left.append(str(folder))
-    return Answer(stopped=ended(request), removed=removed, left=left)
+    return Answer(stopped=end_processes(request), removed=removed, left=left)
 
 
 CALLS = {"look": look, "install": install, "start": start, "down": down}
 
 
-def taken(request: Request) -> Path:
+def claim_folder(request: Request) -> Path:
     """The folder, made and marked as ours."""
     folder = folder_of(request)
     try:
@@ -398,7 +398,7 @@ def taken(request: Request) -> Path:
     return folder
 
 
-class locked:  # noqa: N801  # read as a word: with locked(folder)
+class FolderLock:
     """One at a time works in a folder that has a mark, which it gets."""
 
     def __init__(self, folder: Path) -> None:
@@ -426,7 +426,7 @@ class locked:  # noqa: N801  # read as a word: with locked(folder)
         self.file.close()
 
 
-def received(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
+def receive_wheel(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
     """The wheel, as it was sent."""
     digest = hashlib.sha256()
     part = place.with_suffix(".part")
@@ -448,7 +448,7 @@ def received(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
     part.replace(place)
 
 
-def unpacked(payload: IO[bytes], house: Path) -> None:
+def unpack_wheels(payload: IO[bytes], house: Path) -> None:
     """The wheelhouse: files alone, no folders."""
     shutil.rmtree(house, ignore_errors=True)
     house.mkdir()
@@ -476,25 +476,25 @@ def ran(
     """Runs a command. Raises with the last line that it said."""
     # Into a file: what it leaves running keeps its streams, and a pipe would wait for that.
     place = log or Path(f"/proc/self/fd/{os.memfd_create(step)}")
-    with place.open("w+b") as said:
+    with place.open("w+b") as output:
         done = subprocess.run(
             words,
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
             env=environment,
             start_new_session=True,
             check=False,
         )
         if done.returncode:
-            said.seek(0)
-            lines = [line for line in said.read().decode(errors="replace").splitlines() if line]
+            output.seek(0)
+            lines = [line for line in output.read().decode(errors="replace").splitlines() if line]
             errors = [line for line in lines if "rror" in line]
             why = (errors or lines or [f"exit code {done.returncode}"])[-1]
             raise FailedError(step, why.strip()[:400], now)
 
 
-def runs(words: list[str]) -> bool:
+def can_run(words: list[str]) -> bool:
     """Whether a command runs at all."""
     try:
         ran("", words, "")
@@ -505,24 +505,24 @@ def runs(words: list[str]) -> bool:
 
 def temporary_of(folder: Path, mark: Mark) -> str:
     """A folder for Ray's sockets and logs. Its name is kept before it is made."""
-    for one in mark.temporary:
-        if Path(one).is_dir() and not Path(one).is_symlink():
-            return one
-    made = f"/tmp/plimsoll-{secrets.token_hex(6)}"  # noqa: S108  # a name that nobody can guess, made for its owner alone
-    mark.temporary = [made]
+    for name in mark.temporary:
+        if Path(name).is_dir() and not Path(name).is_symlink():
+            return name
+    created = f"/tmp/plimsoll-{secrets.token_hex(6)}"  # noqa: S108  # a name that nobody can guess, made for its owner alone
+    mark.temporary = [created]
     write_mark(folder, mark)
-    Path(made).mkdir(mode=0o700)
-    return made
+    Path(created).mkdir(mode=0o700)
+    return created
 
 
 def address_of(request: Request) -> str:
     """The address by which others reach this host: that of the interface that was named, the one
     that was given, or the one from which it reaches the head."""
     if request.interface:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             name = request.interface.encode()[:15]
             try:
-                found = fcntl.ioctl(asked, 0x8915, struct.pack("256s", name))  # SIOCGIFADDR
+                found = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name))  # SIOCGIFADDR
             except OSError as error:
                 raise FailedError(
                     "interface",
@@ -535,9 +535,9 @@ def address_of(request: Request) -> str:
     except ValueError:
         host, _, port = request.join.rpartition(":")
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            asked.connect((host, int(port)))
-            return str(asked.getsockname()[0])
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((host, int(port)))
+            return str(probe.getsockname()[0])
     except OSError as error:
         raise FailedError(
             "interface", f"there is no way to {host}: {error}", "Name an interface."
@@ -560,23 +560,23 @@ def running(request: Request) -> list[int]:
             continue
         try:
             marked = wanted in (place / "environ").read_bytes().split(b"\0")
-            if marked or (titled(place) and writes_into(place, temporary)):
+            if marked or (has_ray_title(place) and writes_into(place, temporary)):
                 found.append(int(place.name))
         except OSError:
             continue
     return found
 
 
-def titled(process: Path) -> bool:
+def has_ray_title(process: Path) -> bool:
     """Whether Ray gave it a title: that is written over the environment, too."""
     return (process / "cmdline").read_bytes().startswith(b"ray::")
 
 
 def writes_into(process: Path, folders: list[str]) -> bool:
     """Whether it has a file open in one of them: its logs, say."""
-    for one in (process / "fd").iterdir():
+    for link in (process / "fd").iterdir():
         try:
-            open_file = str(one.readlink())
+            open_file = str(link.readlink())
         except OSError:
             continue
         if any(open_file.startswith(f"{folder}/") for folder in folders):
@@ -584,16 +584,16 @@ def writes_into(process: Path, folders: list[str]) -> bool:
     return False
 
 
-def ended(request: Request) -> int:
+def end_processes(request: Request) -> int:
     """Ends them: how many there were."""
-    seen: set[int] = set()
+    signalled: set[int] = set()
     until = time.monotonic() + ENDS_S
     while found := running(request):
         harsh = time.monotonic() > until
         for process in found:
-            if process in seen and not harsh:
+            if process in signalled and not harsh:
                 continue
-            seen.add(process)
+            signalled.add(process)
             try:
                 os.kill(process, signal.SIGKILL if harsh else signal.SIGTERM)
             except ProcessLookupError:
@@ -601,7 +601,7 @@ def ended(request: Request) -> int:
         if time.monotonic() > until + WAIT_S:
             raise FailedError("stop", f"processes {found} do not end", "Look at that host.")
         time.sleep(0.1)
-    return len(seen)
+    return len(signalled)
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll import __version__
 from plimsoll.base.errors import InternalError, IoError, PlimsollError
 from plimsoll.collect import Batch, Collectors, Tally
-from plimsoll.features.hosts.examination import examined
+from plimsoll.features.hosts.examination import host_facts
 from plimsoll.native import record_reading
 from plimsoll.native.session import Segment, identities
 
@@ -57,14 +57,14 @@ class Machine(NamedTuple):
     def of(system: SystemLoad) -> Machine:
         """Those of its system load."""
         cpu, network = system["cpu"], system["network"]
-        cores = [one for one in system["cpu_per_core"] if one is not None]
+        cores = [core for core in system["cpu_per_core"] if core is not None]
         return Machine(
             None if cpu is None else 1 - cpu["idle"] - cpu["iowait"],
             None if cpu is None else cpu["iowait"],
             None if cpu is None else cpu["steal"],
             max(cores, default=None),
             system["pressure"]["io_some"],
-            max((one["utilisation"] for one in system["disks"]), default=None),
+            max((disk["utilisation"] for disk in system["disks"]), default=None),
             None if network is None else network["rx_bytes_per_s"] + network["tx_bytes_per_s"],
         )
 
@@ -89,10 +89,13 @@ def key_of(start_s: float) -> int:
 
 def loads(intervals: Iterable[str]) -> list[Load]:
     """Those in a host's own intervals (JSON)."""
-    told = (record_reading.interval(json.loads(text)) for text in intervals)
+    read = (record_reading.interval(json.loads(text)) for text in intervals)
     return [
-        Load(one["start_s"], None if (load := one["system_load"]) is None else Machine.of(load))
-        for one in told
+        Load(
+            interval["start_s"],
+            None if (load := interval["system_load"]) is None else Machine.of(load),
+        )
+        for interval in read
     ]
 
 
@@ -121,10 +124,11 @@ def together(handed: Sequence[Handed]) -> Handed:
     if len(handed) == 1:
         return handed[0]
     return handed[-1]._replace(
-        parts=[part for one in handed for part in one.parts],
-        loads=[load for one in handed for load in one.loads],
+        parts=[part for handover in handed for part in handover.parts],
+        loads=[load for handover in handed for load in handover.loads],
         collected=[
-            _one_batch(batches) for batches in zip(*(one.collected for one in handed), strict=False)
+            _one_batch(batches)
+            for batches in zip(*(handover.collected for handover in handed), strict=False)
         ],
     )
 
@@ -134,7 +138,7 @@ def _one_batch(batches: Sequence[Batch]) -> Batch:
     for batch in batches:
         tally.add(batch.tally)
     return replace(
-        batches[-1], samples=[one for batch in batches for one in batch.samples], tally=tally
+        batches[-1], samples=[sample for batch in batches for sample in batch.samples], tally=tally
     )
 
 
@@ -180,9 +184,9 @@ class Generator:
         """What it is."""
         return Host(platform.node(), __version__, platform.release(), os.cpu_count() or 1)
 
-    def examined(self, targets: list[str], coordinator: str | None) -> dict[str, Fact]:
+    def host_facts(self, targets: list[str], coordinator: str | None) -> dict[str, Fact]:
         """The facts of this host that others are compared with."""
-        return examined(targets, coordinator)
+        return host_facts(targets, coordinator)
 
     def clock_ns(self) -> int:
         """This host's monotonic clock."""
@@ -210,22 +214,22 @@ class Generator:
         """Opens the target. Raises as `Session.open` does."""
         self.close()
         if self._alone:
-            self._claimed(within_s=2 * self._lease_s).close()
+            self._claim(within_s=2 * self._lease_s).close()
         self._segment = Segment(request)
         return self._segment.info()
 
     def resolved(self, request: str) -> str:
         """The spec of a Run of all hosts."""
-        return self._opened().resolved(request)
+        return self._open_segment().resolved(request)
 
     def memory_bytes(self, request: str) -> int:
         """Memory that a request would take here."""
-        return self._opened().memory_bytes(request)
+        return self._open_segment().memory_bytes(request)
 
     def start(self, request: str) -> PlimsollError | None:
         """Begins its part of a Run (a request with a segment); returns when its workers have their
         work, or with why it cannot begin (a LateStartError, say)."""
-        segment = self._opened()
+        segment = self._open_segment()
         if self._running is not None and self._running.is_alive():
             raise InternalError("a Run is in progress on this host")
         self._left, self._failed, self._expired = None, None, False
@@ -233,11 +237,11 @@ class Generator:
             # Of the Run before.
             self._kept.clear()
         # What came between two Runs is nobody's; what went wrong meanwhile is told.
-        for missed, batch in zip(self._missed, self._taken(), strict=True):
+        for missed, batch in zip(self._missed, self._take_batches(), strict=True):
             batch.tally.values = 0
             missed.add(batch.tally)
         self._heard = time.monotonic()
-        claim = self._claimed(within_s=0.0) if self._alone else contextlib.nullcontext()
+        claim = self._claim(within_s=0.0) if self._alone else contextlib.nullcontext()
 
         def run() -> None:
             try:
@@ -267,20 +271,24 @@ class Generator:
         was lost on the way, with whoever carried it, and is handed over again. None: it has all.
         """
         with self._handing:
-            newest = self._sealed()
+            newest = self._take_handover()
             self._number += 1
             self._kept = [
-                *(one for one in self._kept if have is not None and one.number > have),
+                *(
+                    handover
+                    for handover in self._kept
+                    if have is not None and handover.number > have
+                ),
                 newest._replace(number=self._number),
             ]
             return together(self._kept)
 
-    def _sealed(self) -> Handed:
+    def _take_handover(self) -> Handed:
         self._heard = time.monotonic()
         running = self._running
         # Asked before the parts are taken: what is sealed last is in them.
         over = running is None or not running.is_alive()
-        parts, intervals = self._opened().take_parts()
+        parts, intervals = self._open_segment().take_parts()
         failed = self._failed
         if over and self._expired:
             failed = IoError(
@@ -293,14 +301,14 @@ class Generator:
             self._left if over else None,
             failed if over else None,
             loads(intervals),
-            self._collected(),
+            self._take_samples(),
         )
 
-    def _taken(self) -> list[Batch]:
+    def _take_batches(self) -> list[Batch]:
         return [] if self._collectors is None else self._collectors.take()
 
-    def _collected(self) -> list[Batch]:
-        batches = self._taken()
+    def _take_samples(self) -> list[Batch]:
+        batches = self._take_batches()
         for missed, batch in zip(self._missed, batches, strict=True):
             batch.tally.add(missed)
         self._missed = [Tally() for _ in batches]
@@ -308,7 +316,7 @@ class Generator:
 
     def end_measure(self, at_ns: int) -> None:
         """Measure ends at this instant of this host's clock."""
-        self._opened().end_measure(at_ns)
+        self._open_segment().end_measure(at_ns)
 
     def stop(self) -> None:
         """Ends its part of the Run under way, if one is."""
@@ -328,7 +336,7 @@ class Generator:
         """Whether it stopped its load because nobody asked for anything."""
         return self._expired
 
-    def _claimed(self, *, within_s: float) -> socket.socket:
+    def _claim(self, *, within_s: float) -> socket.socket:
         """The right to load from this host. Raises IoError while another process has it."""
         until = time.monotonic() + within_s
         claim = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -345,7 +353,7 @@ class Generator:
                     ) from None
             time.sleep(0.05)
 
-    def _opened(self) -> Segment:
+    def _open_segment(self) -> Segment:
         if self._segment is None:
             raise InternalError("no target is open on this host")
         return self._segment

@@ -35,7 +35,7 @@ class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class _Reached(_Table):
+class _Access(_Table):
     """How a host is reached by `plimsoll hosts up`; at the top of the file for all of them."""
 
     user: str | None = Field(None, description="Who logs in there by SSH. Default: as SSH has it.")
@@ -62,7 +62,7 @@ class _Reached(_Table):
         return given
 
 
-class Host(_Reached):
+class Host(_Access):
     """One host that generates load."""
 
     name: str = Field(description="What reports call it.")
@@ -121,7 +121,7 @@ class Host(_Reached):
         return [self.target] if isinstance(self.target, str) else self.target
 
 
-class HostsFile(_Reached):
+class HostsFile(_Access):
     """Hosts that drive a load together: what `--hosts` reads."""
 
     ray: str = Field(
@@ -178,13 +178,13 @@ class HostsFile(_Reached):
 
     @model_validator(mode="after")
     def _different(self) -> Self:
-        for what, values in (
+        for key, values in (
             ("name", [host.name for host in self.host]),
             ("address", [host.at for host in self.host]),
         ):
             twice = sorted({value for value in values if values.count(value) > 1})
             if twice:
-                raise ValueError(f"two hosts have the {what} {twice[0]}{_instead(what, twice[0])}")
+                raise ValueError(f"two hosts have the {key} {twice[0]}{_instead(key, twice[0])}")
         return self
 
     def of(self, host: Host, key: Literal["user", "ssh_port", "python", "interface"]) -> Any:
@@ -204,9 +204,9 @@ def shares_a_machine(address: str) -> bool:
     return LOOPBACK.fullmatch(address) is not None and address != "127.0.0.1"
 
 
-def _instead(what: str, given: str) -> str:
+def _instead(key: str, given: str) -> str:
     """How two hosts on one machine are told apart."""
-    if what != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
+    if key != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
         return ""
     return (
         ": to try two hosts on one machine, give them 127.0.0.11 and 127.0.0.12, and a head at"

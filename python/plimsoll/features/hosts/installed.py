@@ -33,7 +33,7 @@ HERE = "this machine"
 
 
 @dataclass(frozen=True)
-class Made:
+class HostEntry:
     """A host on which something was, or may have been, made."""
 
     name: str
@@ -53,7 +53,7 @@ class Journal:
     id: str
     """What the cluster is called on hosts: kept with the first host that is added."""
     file: str
-    hosts: dict[str, Made] = field(default_factory=dict)
+    hosts: dict[str, HostEntry] = field(default_factory=dict)
 
     @property
     def token_file(self) -> Path:
@@ -64,15 +64,15 @@ class Journal:
         """The cluster's token, made when there is none."""
         with contextlib.suppress(FileExistsError):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-            with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as made:
-                made.write(secrets.token_hex(32))
-                made.flush()
-                os.fsync(made.fileno())
+            with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as token:
+                token.write(secrets.token_hex(32))
+                token.flush()
+                os.fsync(token.fileno())
         return self.token_file.read_text(encoding="ascii").strip()
 
     def add(self, place: Place, folder: str | None = None) -> None:
         """Something is about to be made there."""
-        self.hosts[place.name] = Made(
+        self.hosts[place.name] = HostEntry(
             place.name, place.address, place.user, place.port, place.python, folder
         )
         self._write()
@@ -84,8 +84,8 @@ class Journal:
 
     def forget(self) -> None:
         """Nothing is anywhere: the journal and the token go, too."""
-        for one in (self.token_file, self.folder / JOURNAL):
-            one.unlink(missing_ok=True)
+        for path in (self.token_file, self.folder / JOURNAL):
+            path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             (self.folder / "lock").unlink(missing_ok=True)
             self.folder.rmdir()
@@ -95,7 +95,7 @@ class Journal:
         document = {
             "id": self.id,
             "file": self.file,
-            "hosts": [asdict(one) for one in self.hosts.values()],
+            "hosts": [asdict(host) for host in self.hosts.values()],
         }
         part = self.folder / f"{JOURNAL}.part"
         with part.open("w", encoding="utf-8") as opened:
@@ -129,11 +129,11 @@ def journal(file: Path) -> Iterator[Journal]:
         pass
     folder = place_of(file)
     with _alone(folder, file):
-        kept = Journal(folder, secrets.token_hex(8), str(file.resolve()))
+        opened_journal = Journal(folder, secrets.token_hex(8), str(file.resolve()))
         try:
             document = json.loads((folder / JOURNAL).read_text(encoding="utf-8"))
-            kept.id = str(document["id"])
-            kept.hosts = {one["name"]: Made(**one) for one in document["hosts"]}
+            opened_journal.id = str(document["id"])
+            opened_journal.hosts = {host["name"]: HostEntry(**host) for host in document["hosts"]}
         except FileNotFoundError:
             pass
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -141,7 +141,7 @@ def journal(file: Path) -> Iterator[Journal]:
                 f"the journal {folder / JOURNAL} cannot be read: {error}",
                 "Look at it: what it names has to be removed by hand.",
             ) from None
-        yield kept
+        yield opened_journal
 
 
 @contextlib.contextmanager

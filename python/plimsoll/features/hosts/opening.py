@@ -106,24 +106,24 @@ class Hosts:
                 "Leave --hosts out, or serve the stack and name its NBD export as target.",
             )
         members = [
-            Member(host.name, self._asked(number, request), host.weight)
+            Member(host.name, self._host_request(number, request), host.weight)
             for number, host in enumerate(self.file.host)
         ]
-        ensemble = self._opened(members)
+        ensemble = self._open_ensemble(members)
         workload = ensemble.infos[0]["workload"]
         changes = workload["read_percent"] < 100
         in_order = not str(workload["pattern"]).startswith("random")
         if not changes and not in_order:
             return ensemble
-        shared = self._shared(members)
+        shared = self._is_shared(members)
         if shared is None and not changes:
             # A device says who it is; a file's name says nothing.
             shared = self._same(members)
         if shared is None and len(members) > 1:
             ensemble.close()
-            what = "writing" if changes else "reading in order"
+            action = "writing" if changes else "reading in order"
             raise RefusedError(
-                f"{what} from several hosts: the hosts file does not say whether their targets"
+                f"{action} from several hosts: the hosts file does not say whether their targets"
                 " are the same storage",
                 "Set it in the hosts file: shared = true gives each host its own part,"
                 " shared = false means different storage.",
@@ -133,7 +133,7 @@ class Hosts:
         ensemble.close()
         return self._apart(members, ensemble.infos[0])
 
-    def _opened(self, members: list[Member]) -> Ensemble:
+    def _open_ensemble(self, members: list[Member]) -> Ensemble:
         return Ensemble.opened(
             self.fleet,
             members,
@@ -142,32 +142,34 @@ class Hosts:
             telemetry=self.telemetry,
         )
 
-    def _asked(self, number: int, request: SessionRequest) -> SessionRequest:
+    def _host_request(self, number: int, request: SessionRequest) -> SessionRequest:
         """What that host is asked to open. What was confirmed by name is what that host has under
         the name now."""
         own = self.file.host[number].targets
-        asked = request.copy()
+        own_request = request.copy()
         if own:
-            asked["target"], asked["more_targets"] = own[0], own[1:]
-        asked["identities"] = {}
+            own_request["target"], own_request["more_targets"] = own[0], own[1:]
+        own_request["identities"] = {}
         if self.identities is not None:
             then = self.identities.get(self.file.host[number].name, {})
-            asked["identities"] = dict(then)
+            own_request["identities"] = dict(then)
             # What led nowhere when it was confirmed was not confirmed to be whatever comes there.
-            asked["confirmations"] = [
+            own_request["confirmations"] = [
                 name
-                for name in SessionValues.of(asked).confirmations
+                for name in SessionValues.of(own_request).confirmations
                 if name in then or not name.startswith("/")
             ]
-        elif SessionValues.of(asked).confirmations:
-            found = self.fleet.ask_one(number, Generator.identities, list(asked["confirmations"]))
+        elif SessionValues.of(own_request).confirmations:
+            found = self.fleet.ask_one(
+                number, Generator.identities, list(own_request["confirmations"])
+            )
             if isinstance(found, PlimsollError):
                 raise found
             if not isinstance(found, Gone):
-                asked["identities"] = found
-        return asked
+                own_request["identities"] = found
+        return own_request
 
-    def _shared(self, members: list[Member]) -> bool | None:
+    def _is_shared(self, members: list[Member]) -> bool | None:
         if self.file.shared is not None:
             return self.file.shared
         names = {str(member.request["target"]) for member in members}
@@ -186,7 +188,7 @@ class Hosts:
             None if isinstance(answer, NoAnswer) else identity_of(answer.get(targets[host]))
             for host, answer in found.items()
         ]
-        known = {one for one in named if one is not None}
+        known = {identity for identity in named if identity is not None}
         if None in named or len(known) not in (1, len(members)):
             return None
         return len(known) == 1
@@ -205,14 +207,14 @@ class Hosts:
             )
         parts = []
         for number, member in enumerate(members):
-            asked = member.request.copy()
-            asked["workload"] = {
-                **SessionValues.of(asked).workload,
+            request = member.request.copy()
+            request["workload"] = {
+                **SessionValues.of(request).workload,
                 "working_set": each,
                 "working_set_offset": offset + number * each,
             }
-            parts.append(Member(member.name, asked, member.weight))
-        ensemble = self._opened(parts)
+            parts.append(Member(member.name, request, member.weight))
+        ensemble = self._open_ensemble(parts)
         ensemble.whole = (offset, each * len(members))
         return ensemble
 
@@ -246,7 +248,7 @@ def token(path: Path, file: HostsFile) -> str | None:
     # A hosts file is data, and often somebody else's: what it names is sent to the hosts that it
     # names.
     within = [path.resolve().parent, *_state()]
-    if not any(place.resolve().is_relative_to(one) for one in within):
+    if not any(place.resolve().is_relative_to(folder) for folder in within):
         raise RefusedError(
             f"the hosts file names a token that is not beside it: {place}",
             f"Put it into {path.resolve().parent}, or leave token_file out.",

@@ -42,18 +42,20 @@ Identities = dict[str, dict[str, "TargetIdentity"]]
 def check(spec: Spec, path: Path | None) -> None:
     """Raises UsageError when a Point asks for more hosts than there are, or something is to be
     collected on one that is not. `path`: the hosts file, if there is one."""
-    asked = spec.campaign
-    collected = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
+    settings = spec.campaign
+    collected = sources(
+        settings.collect, settings.scrape, settings.collect_every, parse_span=parse_span
+    )
     if path is None:
         telemetry.refuse_elsewhere(collected)
         return
     file = hosts_file.read(path)
     telemetry.spread(collected, file)
-    there = len(file.host)
+    hosts = len(file.host)
     for count in _counts(spec):
-        if count > there:
+        if count > hosts:
             raise UsageError(
-                f"{HOSTS} asks for {count}, and {path} has {there}",
+                f"{HOSTS} asks for {count}, and {path} has {hosts}",
                 "Add hosts to that file, or ask for fewer.",
             )
 
@@ -62,8 +64,8 @@ def _counts(spec: Spec) -> Iterator[int]:
     """How many hosts its Points ask for, of loads and of what a design varies."""
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
-        yield from (one for one in counts if one is not None)
-    yield from (one for one in spec.varied.get(HOSTS, ()) if isinstance(one, int))
+        yield from (count for count in counts if count is not None)
+    yield from (count for count in spec.varied.get(HOSTS, ()) if isinstance(count, int))
 
 
 def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
@@ -72,12 +74,12 @@ def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
     if not names:
         return {}
     found = hosts.fleet.ask_every(Generator.identities, names)
-    kept: Identities = {}
+    by_host: Identities = {}
     for host, answer in zip(hosts.file.host, found, strict=True):
         if isinstance(answer, NoAnswer):
             raise named_error(host.name, answer)
-        kept[host.name] = answer
-    return kept
+        by_host[host.name] = answer
+    return by_host
 
 
 class HostsDocument(TypedDict):
@@ -94,12 +96,12 @@ def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
     return replace(hosts, identities=known), {"file": _those(hosts.file), "identities": known}
 
 
-def collected(asked: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+def collected(requested: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
     """Sources that name hosts, for each of these. Raises UsageError for one that is not there."""
     if path is None:
-        telemetry.refuse_elsewhere(asked)
-        return tuple(asked)
-    return telemetry.spread(asked, hosts_file.read(path))
+        telemetry.refuse_elsewhere(requested)
+        return tuple(requested)
+    return telemetry.spread(requested, hosts_file.read(path))
 
 
 def resumed(
@@ -115,8 +117,8 @@ def resumed(
         )
     may_lose = spec.campaign.i_will_lose_the_data_on
     then = kept["identities"] if mine else {}
-    asked = list(anew) if mine else may_lose
-    now = identities(hosts, asked)
+    confirmed = list(anew) if mine else may_lose
+    now = identities(hosts, confirmed)
     known = {
         host.name: {**then.get(host.name, {}), **now.get(host.name, {})} for host in hosts.file.host
     }

@@ -79,8 +79,8 @@ class _Actor:
         import ray
 
         (_, own), *others = have.items()
-        asked = [self._others[host].hand_over.remote(number) for host, number in others]
-        return [self.hand_over(own), *answers(ray, asked, CARRIED_S)]
+        calls = [self._others[host].hand_over.remote(number) for host, number in others]
+        return [self.hand_over(own), *answers(ray, calls, CARRIED_S)]
 
 
 @dataclass(frozen=True)
@@ -132,8 +132,8 @@ class Cluster:
     def nodes(self) -> list[Node]:
         """Its nodes, dead ones too."""
         return [
-            Node(one["NodeID"], one["NodeManagerAddress"], one["NodeName"], one["Alive"])
-            for one in self._ray.nodes()
+            Node(node["NodeID"], node["NodeManagerAddress"], node["NodeName"], node["Alive"])
+            for node in self._ray.nodes()
         ]
 
     def fleet(self, hosts: Sequence[tuple[str, str]], *, lease_s: float = LEASE_S) -> RayFleet:
@@ -179,8 +179,8 @@ class RayFleet(Fleet):
         self._carriers = Carriers()
         self._have = [0] * len(hosts)
         """Of each the number of what it handed over last that came here."""
-        self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
-        for host, answer in self._begun().items():
+        self._actors: list[Any] = [self._start_actor(number) for number in range(len(hosts))]
+        for host, answer in self._start_all().items():
             if isinstance(answer, Gone):
                 self.close()
                 raise IoError(
@@ -188,10 +188,10 @@ class RayFleet(Fleet):
                     "Is Plimsoll installed there, in the same version?",
                 )
 
-    def _begun(self) -> dict[int, Host | NoAnswer]:
+    def _start_all(self) -> dict[int, Host | NoAnswer]:
         """What each of them says of itself once it has started, or why it has not."""
         until = time.monotonic() + RETURNS_S
-        answers = self._looked(range(len(self.names)), START_S)
+        answers = self._host_facts(range(len(self.names)), START_S)
         while True:
             again = [
                 host
@@ -200,17 +200,17 @@ class RayFleet(Fleet):
             ]
             for host in again:
                 self._carriers.anew(host)
-                self._actors[host] = self._started(host)
+                self._actors[host] = self._start_actor(host)
             if not again or time.monotonic() > until:
                 return answers
             time.sleep(LOOK_S)
-            answers |= self._looked(again, START_S)
+            answers |= self._host_facts(again, START_S)
 
-    def _looked(self, hosts: Iterable[int], within_s: float) -> dict[int, Host | NoAnswer]:
+    def _host_facts(self, hosts: Iterable[int], within_s: float) -> dict[int, Host | NoAnswer]:
         """What these hosts say of themselves."""
-        return self._asked(Generator.host, dict.fromkeys(hosts, ()), within_s)
+        return self._call_all(Generator.host, dict.fromkeys(hosts, ()), within_s)
 
-    def _started(self, number: int) -> Any:  # Ray's own type
+    def _start_actor(self, number: int) -> Any:  # Ray's own type
         """A new generator on a host. Raises IoError when that is no node of the cluster now."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -218,33 +218,33 @@ class RayFleet(Fleet):
         node = self._cluster.node_of(name, address)
         if node is None:
             raise IoError(f"{name} ({address}) is not in the Ray cluster", "Bring it back.")
-        made = self._ray.remote(_Actor).options(
+        actor = self._ray.remote(_Actor).options(
             max_concurrency=CONCURRENT,
             num_cpus=0,
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
         )
-        return made.remote(self._lease_s, address if hosts_file.shares_a_machine(address) else "")
+        return actor.remote(self._lease_s, address if hosts_file.shares_a_machine(address) else "")
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""
-        gone = [
+        silent = [
             host
-            for host, answer in self._looked(range(count), self._ask_s).items()
+            for host, answer in self._host_facts(range(count), self._ask_s).items()
             if isinstance(answer, Gone)
         ]
         again, missing = [], []
-        for host in gone:
+        for host in silent:
             with contextlib.suppress(self._ray.exceptions.RayError):
                 self._ray.kill(self._actors[host])
             self._have[host] = 0
             self._carriers.anew(host)
             try:
-                self._actors[host] = self._started(host)
+                self._actors[host] = self._start_actor(host)
                 again.append(host)
             except IoError:
                 missing.append(host)
-        answers = self._looked(again, START_S).items()
+        answers = self._host_facts(again, START_S).items()
         missing += [host for host, answer in answers if isinstance(answer, Gone)]
         return [self.names[host] for host in missing]
 
@@ -252,31 +252,31 @@ class RayFleet(Fleet):
         self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
     ) -> dict[int, T | NoAnswer]:
         """See Fleet."""
-        return self._asked(method, arguments, self._ask_s)
+        return self._call_all(method, arguments, self._ask_s)
 
     def tell_all(self, method: Callable[..., object], hosts: Sequence[int]) -> None:
         """See Fleet."""
         for host in hosts:
             self._actors[host].ask.remote(method.__name__, ())
 
-    def _asked(
+    def _call_all(
         self,
         method: Callable[..., T],
         arguments: Mapping[int, tuple[object, ...]],
         within_s: float,
     ) -> dict[int, T | NoAnswer]:
-        asked = [
+        calls = [
             self._actors[host].ask.remote(method.__name__, given)
             for host, given in arguments.items()
         ]
-        told: dict[int, T | NoAnswer] = dict(
-            zip(arguments, answers(self._ray, asked, within_s), strict=True)
+        found: dict[int, T | NoAnswer] = dict(
+            zip(arguments, answers(self._ray, calls, within_s), strict=True)
         )
-        for host, answer in told.items():
+        for host, answer in found.items():
             # Another host may reach it. Whom the coordinator cannot stop is lost all the same.
             if isinstance(answer, Gone):
                 self._carriers.failed(host)
-        return told
+        return found
 
     def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
         """What these hosts hand over, of many through others (`carriers`)."""
@@ -330,11 +330,11 @@ class RayFleet(Fleet):
         )
         if not groups:
             return
-        told = [
+        calls = [
             self._actors[group[0]].carry.remote({host: self._actors[host] for host in group[1:]})
             for group in groups
         ]
-        for group, answer in zip(groups, answers(self._ray, told, CARRIED_S), strict=True):
+        for group, answer in zip(groups, answers(self._ray, calls, CARRIED_S), strict=True):
             if isinstance(answer, Gone):
                 self._carriers.failed(group[0])
 
@@ -359,10 +359,12 @@ def answers(
         # One has failed, or is late: which, and what of the others?
         left_s = max(0.0, until - time.monotonic())
         ready, _ = ray.wait(list(references), num_returns=len(references), timeout=left_s)
-    there = set(ready)
+    finished = set(ready)
     return [
-        _answer(ray, one) if one in there else Gone(f"no answer within {within_s:.0f} s")
-        for one in references
+        _answer(ray, reference)
+        if reference in finished
+        else Gone(f"no answer within {within_s:.0f} s")
+        for reference in references
     ]
 
 
@@ -393,15 +395,15 @@ def _unheard() -> Iterator[None]:
     """What Ray's native side writes to the descriptor of standard error itself, whatever its level
     of logging, is not written there."""
     sys.stderr.flush()
-    kept = os.dup(2)
+    stderr = os.dup(2)
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 2)
         os.close(nowhere)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(stderr, 2)
+        os.close(stderr)
 
 
 def _first_line(error: BaseException) -> str:

@@ -79,8 +79,8 @@ class Place:
             *(["-p", str(self.port)] if self.port else []),
             *(["-l", self.user] if self.user else []),
         ]
-        there = f"{self.python} -I -c {shlex.quote(BOOT)}"
-        return ["ssh", "-T", *options, *given, "--", self.address, there]
+        command = f"{self.python} -I -c {shlex.quote(BOOT)}"
+        return ["ssh", "-T", *options, *given, "--", self.address, command]
 
 
 @dataclass
@@ -134,9 +134,9 @@ class Calls:
     ) -> far_end.Answer | Failure:
         assert process.stdin is not None
         # What it says meanwhile is read beside: a full pipe would hold it, and with it us.
-        said: list[bytes] = [b"", b""]
+        output: list[bytes] = [b"", b""]
         readers = [
-            threading.Thread(target=_read, args=(stream, said, at), daemon=True)
+            threading.Thread(target=_read, args=(stream, output, at), daemon=True)
             for at, stream in enumerate((process.stdout, process.stderr))
         ]
         for reader in readers:
@@ -155,7 +155,7 @@ class Calls:
             reader.join(5.0)
         if code == -9 and timer.finished.is_set():
             return Failure(request.call, "it took too long", "Try again.")
-        return _read_answer(place, code, said[0].decode(errors="replace"), said[1])
+        return _read_answer(place, code, output[0].decode(errors="replace"), output[1])
 
     def end(self) -> None:
         """Ends all of them."""
@@ -165,9 +165,9 @@ class Calls:
                 process.kill()
 
 
-def _read(stream: IO[bytes], said: list[bytes], at: int) -> None:
+def _read(stream: IO[bytes], output: list[bytes], at: int) -> None:
     with stream:
-        said[at] = stream.read(1 << 20)
+        output[at] = stream.read(1 << 20)
         while stream.read(1 << 16):
             pass
 
@@ -199,11 +199,11 @@ NAMED = f"python{sys.version_info[0]}.{sys.version_info[1]}"
 NAME_IT = f'Install it, or name it in the hosts file: python = "{NAMED}".'
 
 
-def _what_now(place: Place, said: str) -> str:
+def _what_now(place: Place, error: str) -> str:
     """What to do about what ssh says."""
     to = f"{place.user}@{place.address}" if place.user else str(place.address)
-    if "verification failed" in said:
+    if "verification failed" in error:
         return f"Look at its key and accept it once: ssh {to}"
-    if "Permission denied" in said:
+    if "Permission denied" in error:
         return f"Let your key in: ssh-copy-id {to}; and load it: ssh-add."
     return f"Try by hand: ssh {to}"

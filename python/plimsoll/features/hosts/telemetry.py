@@ -75,7 +75,7 @@ def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
 class Telemetry:
     """Carries what hosts tell to those who keep it. Nobody keeps anything: it goes nowhere."""
 
-    _asked: dict[str, list[Remote]] = field(default_factory=dict)
+    _requested: dict[str, list[Remote]] = field(default_factory=dict)
     _own: dict[str, Remote] = field(default_factory=dict)
     _loads: dict[tuple[str, int], Load] = field(default_factory=dict)
     _step: int = 1
@@ -83,12 +83,12 @@ class Telemetry:
 
     def keep(self, remotes: Iterable[Remote]) -> None:
         """From now on what comes is brought to these."""
-        self._asked, self._own = {}, {}
-        for one in remotes:
-            if one.source.kind == "host":
-                self._own[one.host] = one
+        self._requested, self._own = {}, {}
+        for remote in remotes:
+            if remote.source.kind == "host":
+                self._own[remote.host] = remote
             else:
-                self._asked.setdefault(one.host, []).append(one)
+                self._requested.setdefault(remote.host, []).append(remote)
 
     def begin(self, fleet: Fleet, names: Sequence[str], intervals: int) -> None:
         """A Run of about so many intervals begins on these hosts: what was asked for runs there.
@@ -96,44 +96,47 @@ class Telemetry:
         self._loads.clear()
         self._waiting.clear()
         self._step = max(1, math.ceil(intervals / STEPS))
-        asked = [one for all_ in self._asked.values() for one in all_]
-        for one in (*asked, *self._own.values()):
-            one.ended = one.ended_ns = None
-        if not asked:
+        requested = [remote for all_ in self._requested.values() for remote in all_]
+        for remote in (*requested, *self._own.values()):
+            remote.ended = remote.ended_ns = None
+        if not requested:
             return
         wanted = {
-            host: ([one.source.here() for one in self._asked.get(name, [])],)
+            host: ([remote.source.here() for remote in self._requested.get(name, [])],)
             for host, name in enumerate(names)
         }
         fleet.ask_all(Generator.collect, wanted)
 
     def end(self, fleet: Fleet) -> None:
         """Nothing is collected any more."""
-        if self._asked:
+        if self._requested:
             fleet.ask_every(Generator.collect, [])
         self.keep(())
 
     def brought(
-        self, name: str, told: Sequence[Load], collected: Sequence[Batch], offset_ns: int
+        self, name: str, loads: Sequence[Load], collected: Sequence[Batch], offset_ns: int
     ) -> None:
         """A host has handed over; its clock is that far ahead of ours."""
-        self._loads.update({(name, one.key): one for one in told})
-        for remote, batch in zip(self._asked.get(name, []), collected, strict=False):
+        self._loads.update({(name, load.key): load for load in loads})
+        for remote, batch in zip(self._requested.get(name, []), collected, strict=False):
             tally = batch.tally
             if tally.first_failed_ns is not None:
                 tally = replace(tally, first_failed_ns=tally.first_failed_ns - offset_ns)
             remote.intake.bring(
-                [Sample(one.name, one.t_ns - offset_ns, one.value) for one in batch.samples],
+                [
+                    Sample(sample.name, sample.t_ns - offset_ns, sample.value)
+                    for sample in batch.samples
+                ],
                 tally,
             )
             remote.ended_ns = None if batch.ended_ns is None else batch.ended_ns - offset_ns
             remote.ended = batch.ended
 
-    def lost(self, name: str, why: str) -> None:
+    def end_host(self, name: str, why: str) -> None:
         """A host is lost, with what ran on it."""
-        for one in (*self._asked.get(name, []), *filter(None, [self._own.get(name)])):
-            one.ended_ns = time.monotonic_ns()
-            one.ended = f"its host was lost ({why})"
+        for remote in (*self._requested.get(name, []), *filter(None, [self._own.get(name)])):
+            remote.ended_ns = time.monotonic_ns()
+            remote.ended = f"its host was lost ({why})"
 
     def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
         """What each host did in a sealed interval of all, with what its processors did (JSON)."""
@@ -150,7 +153,7 @@ class Telemetry:
             share["cpu_steal_share"] = None if machine is None else machine.cpu_steal_share
             own = self._own.get(name)
             if own is not None and length_s > 0:
-                self._kept(own, middle_ns, figures(share, machine, length_s))
+                self._keep_figures(own, middle_ns, figures(share, machine, length_s))
         return json.dumps(shares, separators=(",", ":"))
 
     def finish(self) -> None:
@@ -160,7 +163,7 @@ class Telemetry:
                 _bring(self._own[name], step)
         self._waiting.clear()
 
-    def _kept(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
+    def _keep_figures(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
         if self._step == 1:
             samples = [Sample(name, t_ns, value) for name, value in values.items()]
             own.intake.bring(samples, Tally(values=len(samples)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.cli.terminal import screen
-from plimsoll.features.policy import terminal_simulated as shown
+from plimsoll.features.policy import terminal_simulation as shown
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -145,7 +145,7 @@ def insecure_servers(chains: Sequence[Chain]) -> list[str]:
     ]
 
 
-def print_applied(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
+def print_outcome(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
     """Prints the outcome of an apply."""
     out = [f"note: {words.finding(finding)}" for finding in resolved.insecure_systems]
     for change in outcome.done:

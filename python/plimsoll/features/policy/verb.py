@@ -114,7 +114,7 @@ def apply(
         steps = _steps(outcome)
         screen.document(plain(status("apply", str(file), resolved, changes, steps, _proofs(file))))
     else:
-        shown.print_applied(resolved, outcome)
+        shown.print_outcome(resolved, outcome)
     if outcome.failed is not None and outcome.why is not None:
         raise _partly(file, outcome, outcome.why)
     return 0

@@ -213,7 +213,7 @@ def _button(view: PolicyView, proof: str, *, may_apply: bool, changes: int, unre
 </form>"""
 
 
-def draw_applied(path: Path, done: PolicyStatus) -> HTMLResponse:
+def draw_outcome(path: Path, done: PolicyStatus) -> HTMLResponse:
     """The page of an apply's outcome."""
     listed = "".join(
         f"<li>{markup(item.name)}: {markup(STEPS.get(item.step or '', item.step or ''))}</li>"

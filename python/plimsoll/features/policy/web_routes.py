@@ -81,7 +81,7 @@ class Policies:
                 done = await asyncio.to_thread(self._desk.apply, path, digest)
         except policy_desk.ChangedError as error:
             return await self._draw_plan(path, str(error))
-        return policy_page.draw_applied(path, done)
+        return policy_page.draw_outcome(path, done)
 
     async def _draw_plan(self, path: Path, trouble: str) -> Response:
         planned = await asyncio.to_thread(self._desk.plan, path)

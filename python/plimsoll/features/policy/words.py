@@ -98,14 +98,14 @@ def _number(figures: Figures, key: str) -> float:
 
 
 def _cannot(difference: str) -> Callable[[Figures], str]:
-    def said(f: Figures) -> str:
+    def sentence(f: Figures) -> str:
         return (
             f"the system '{f['system']}' ({f['kind']}) {CANNOT[difference]}, but policy"
             f" '{f['policy']}' requires otherwise. To accept this, set"
             f' accept = ["{difference}"] in [system.{f["system"]}]'
         )
 
-    return said
+    return sentence
 
 
 FINDINGS: Mapping[str, Callable[[Figures], str]] = {
@@ -214,13 +214,13 @@ def _point(f: Figures) -> str:
     return f"{size} {units.mix(_number(f, 'read_percent'))}"
 
 
-def _measured(f: Figures) -> str:
+def _result(f: Figures) -> str:
     if "measured_per_s" not in f:
         return "nothing was measured"
     return f"{units.iops(_number(f, 'measured_per_s'))} with {_point(f)}"
 
 
-def _allowed(f: Figures) -> str:
+def _limit(f: Figures) -> str:
     return units.iops(_number(f, "allowed_per_s"))
 
 
@@ -249,7 +249,7 @@ def _cap(f: Figures) -> str:
     return "the cap is proven, and holds"
 
 
-def _contended(f: Figures) -> str:
+def _together(f: Figures) -> str:
     got = units.iops(_number(f, "contended_per_s"))
     between = ""
     if "contended_low_per_s" in f and "contended_high_per_s" in f:
@@ -263,7 +263,7 @@ def _span(f: Figures, key: str) -> str:
     return units.exact_seconds(_number(f, key))
 
 
-def _rested(f: Figures) -> str:
+def _rest(f: Figures) -> str:
     return f"a rest of {_span(f, 'burst_rest_s')}"
 
 
@@ -276,16 +276,16 @@ def _burst_limit(f: Figures) -> str:
     return units.iops(_number(f, "burst_limit_per_s"))
 
 
-def _burst_asked(f: Figures) -> str:
+def _burst_rule(f: Figures) -> str:
     rate = units.iops(_number(f, "burst_asked_per_s"))
     return f"a burst of {rate} for {_span(f, 'burst_asked_s')}"
 
 
-def _burst_seen(f: Figures) -> str:
+def _burst_run(f: Figures) -> str:
     after = units.iops(_number(f, "burst_after_per_s"))
     return (
-        f"after {_rested(f)} it got {_burst_rate(f)} for {_span(f, 'burst_got_s')}, then"
-        f" {after}; {_burst_asked(f)}, which refills while it is spent, lasts"
+        f"after {_rest(f)} it got {_burst_rate(f)} for {_span(f, 'burst_got_s')}, then"
+        f" {after}; {_burst_rule(f)}, which refills while it is spent, lasts"
         f" {_span(f, 'burst_asked_s')} to {_span(f, 'burst_longest_s')}"
     )
 
@@ -301,53 +301,52 @@ def _held_rules(f: Figures) -> str:
 
 def _against(f: Figures) -> str:
     mclock = units.iops(_number(f, "mclock_per_s"))
-    return f"{_contended(f)}, where mClock would give it {mclock}"
+    return f"{_together(f)}, where mClock would give it {mclock}"
 
 
 PROVEN: Mapping[str, Callable[[Figures], str]] = {
-    "kept": lambda f: f"{_measured(f)}, {_allowed(f)} allowed; {_cap(f)} at {_points(f)}",
+    "kept": lambda f: f"{_result(f)}, {_limit(f)} allowed; {_cap(f)} at {_points(f)}",
     "not_enforced": lambda f: (
-        f"the limit is set but not enforced: {_measured(f)}, {_allowed(f)} allowed"
+        f"the limit is set but not enforced: {_result(f)}, {_limit(f)} allowed"
     ),
     "higher_cap": lambda f: (
-        f"what holds it is not this limit but a higher cap: {_measured(f)}, proven;"
-        f" {_allowed(f)} allowed"
+        f"what holds it is not this limit but a higher cap: {_result(f)}, proven;"
+        f" {_limit(f)} allowed"
     ),
     "apart": lambda f: (
-        f"reads and writes each have the limit: {_measured(f)}, {_allowed(f)} allowed for both"
-        " together"
+        f"reads and writes each have the limit: {_result(f)}, {_limit(f)} allowed for both together"
     ),
     "counts_units": lambda f: (
         f"the limit counts an I/O by its size, in units of"
         f" {units.block_size(_number(f, 'unit_bytes'))}"
-        f"{', rounded up' if f['rounding'] == 'up' else ''}: {_measured(f)}, where the policy"
-        f" allows {_allowed(f)} whatever the size"
+        f"{', rounded up' if f['rounding'] == 'up' else ''}: {_result(f)}, where the policy"
+        f" allows {_limit(f)} whatever the size"
     ),
     "size_blind": lambda f: (
-        f"the limit counts every I/O as one: {_measured(f)}, where the policy counts by size and"
-        f" allows {_allowed(f)}"
+        f"the limit counts every I/O as one: {_result(f)}, where the policy counts by size and"
+        f" allows {_limit(f)}"
     ),
     "counts_less": lambda f: (
-        f"the limit charges less for larger I/Os than the policy does: {_measured(f)},"
-        f" {_allowed(f)} allowed"
+        f"the limit charges less for larger I/Os than the policy does: {_result(f)},"
+        f" {_limit(f)} allowed"
     ),
     "lower_at_size": lambda f: (
-        f"a limit that is not in the policy holds back larger I/Os: {_measured(f)},"
-        f" {_allowed(f)} allowed"
+        f"a limit that is not in the policy holds back larger I/Os: {_result(f)},"
+        f" {_limit(f)} allowed"
     ),
     "writes_twice": lambda f: (
-        f"a write is charged twice: {_measured(f)}, {_allowed(f)} allowed. Is the limit beneath a"
+        f"a write is charged twice: {_result(f)}, {_limit(f)} allowed. Is the limit beneath a"
         " mirror, or enforced in two places?"
     ),
     "twice": lambda f: (
-        f"the limit is enforced twice, or an I/O is charged twice: {_measured(f)}, half of the"
-        f" {_allowed(f)} allowed"
+        f"the limit is enforced twice, or an I/O is charged twice: {_result(f)}, half of the"
+        f" {_limit(f)} allowed"
     ),
     "lower_cap": lambda f: (
-        f"another limit is lower than the policy's: {_measured(f)}, proven; {_allowed(f)} allowed"
+        f"another limit is lower than the policy's: {_result(f)}, proven; {_limit(f)} allowed"
     ),
     "lower_open": lambda f: (
-        f"{_measured(f)}, {_allowed(f)} allowed, and more outstanding I/O does not raise"
+        f"{_result(f)}, {_limit(f)} allowed, and more outstanding I/O does not raise"
         " it: another limit or the storage itself, and the Runs cannot tell which. Run plimsoll"
         " limits on a quiet machine, or measure for longer (--measure-for)"
     ),
@@ -365,7 +364,7 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "broken": lambda f: str(f["because"]),
     "target_full": lambda f: (
-        f"the storage itself is saturated at {_measured(f)}, so the limit of {_allowed(f)} is"
+        f"the storage itself is saturated at {_result(f)}, so the limit of {_limit(f)} is"
         " not reached, and nothing shows that it holds"
     ),
     "open": lambda f: (
@@ -381,7 +380,7 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
     ),
     "contention_kept": lambda f: f"{_against(f)}: its {_held_rules(f)}",
     "rules_not_shown": lambda f: (
-        f"{_contended(f)}, as mClock would give it, but it would have got about the same without"
+        f"{_together(f)}, as mClock would give it, but it would have got about the same without"
         f" its {f['rules']}, so nothing shows that a scheduler enforces them"
     ),
     "held_elsewhere": lambda f: (
@@ -396,15 +395,15 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         " machine does nothing else (plimsoll doctor)"
     ),
     "held_alone": lambda f: (
-        f"{_contended(f)}, and no more than {_rate_alone(f)} when driven alone: it is held not by"
+        f"{_together(f)}, and no more than {_rate_alone(f)} when driven alone: it is held not by"
         " the scheduler but by a limit or by its own storage. plimsoll limits tells which"
     ),
     "limit_elsewhere": lambda f: (
         f"a limit of {_rate_alone(f)} elsewhere holds it even when it is driven alone, so"
-        f" it cannot get its share: {_contended(f)}"
+        f" it cannot get its share: {_together(f)}"
     ),
     "reservation_missed": lambda f: (
-        f"{_contended(f)}, but {units.iops(_number(f, 'reserved_per_s'))} are reserved for it"
+        f"{_together(f)}, but {units.iops(_number(f, 'reserved_per_s'))} are reserved for it"
     ),
     "shares_otherwise": lambda f: (
         f"{_against(f)} by shares and reservations. Is the"
@@ -420,7 +419,7 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         f"{_against(f)}: too few seconds to tell. Measure for longer (--measure-for)"
     ),
     "not_scarce": lambda f: (
-        f"{_contended(f)}: every volume got its limit, so nothing was scarce, and shares and"
+        f"{_together(f)}: every volume got its limit, so nothing was scarce, and shares and"
         " reservations had no effect"
     ),
     "contention_failed": lambda f: (
@@ -428,20 +427,20 @@ PROVEN: Mapping[str, Callable[[Figures], str]] = {
         f" {f['which']} gave no result: {f['why']}"
     ),
     "burst_endless": lambda f: (
-        f"the burst does not end: after {_rested(f)} it got {_burst_rate(f)} for"
+        f"the burst does not end: after {_rest(f)} it got {_burst_rate(f)} for"
         f" {_span(f, 'burst_got_s')} and was not back at its limit of"
-        f" {_burst_limit(f)}; {_burst_asked(f)} lasts {_span(f, 'burst_longest_s')} at most"
+        f" {_burst_limit(f)}; {_burst_rule(f)} lasts {_span(f, 'burst_longest_s')} at most"
     ),
     "burst_missing": lambda f: (
-        f"there is no burst: after {_rested(f)} it got {_burst_rate(f)}, which is the limit;"
-        f" the policy asks for {_burst_asked(f)}"
+        f"there is no burst: after {_rest(f)} it got {_burst_rate(f)}, which is the limit;"
+        f" the policy asks for {_burst_rule(f)}"
     ),
-    "burst_faster": lambda f: f"the burst is faster than the policy says: {_burst_seen(f)}",
-    "burst_shorter": lambda f: f"the burst is shorter than the policy says: {_burst_seen(f)}",
-    "burst_longer": lambda f: f"the burst is longer than the policy says: {_burst_seen(f)}",
+    "burst_faster": lambda f: f"the burst is faster than the policy says: {_burst_run(f)}",
+    "burst_shorter": lambda f: f"the burst is shorter than the policy says: {_burst_run(f)}",
+    "burst_longer": lambda f: f"the burst is longer than the policy says: {_burst_run(f)}",
     "burst_slower": lambda f: (
-        f"it is not known whether the burst holds: after {_rested(f)} it got {_burst_rate(f)} at"
-        f" most; the policy asks for {_burst_asked(f)}. Its storage or the client may not give"
+        f"it is not known whether the burst holds: after {_rest(f)} it got {_burst_rate(f)} at"
+        f" most; the policy asks for {_burst_rule(f)}. Its storage or the client may not give"
         " more: measure them without the limit (plimsoll find)"
     ),
     "burst_failed": lambda f: f"it is not known whether the burst holds: {f['because']}",
@@ -494,7 +493,7 @@ def proof_note(note: str, figures: Figures) -> str:
     if note == "together":
         return f"{_pair(figures)} for {_whose(figures)}"
     if note == "burst_kept":
-        return f"the burst holds: {_burst_seen(figures)}"
+        return f"the burst holds: {_burst_run(figures)}"
     return PROOF_NOTES[note].format_map(figures)
 
 

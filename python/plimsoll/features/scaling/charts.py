@@ -71,7 +71,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     if (cores := _cores(ladder)) is not None:
         panels.append(cores)
     named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
-    of = f": {named}" if named else ""
+    suffix = f": {named}" if named else ""
     n = max(len(rung.runs) for rung in rungs)
     each = "each of one Run" if n == 1 else f"of up to {n} Runs each: means, with lowest .. highest"
     notes = [Note(f"{len(rungs)} loads, {each}.", keep=True)]
@@ -80,7 +80,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     if marked := [rung for rung in rungs if rung.place.mark]:
         notes.append(
             Note(
-                f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.",
+                f"Crossed: {'; '.join(f'{ladder.at(rung)} {rung.place.mark}' for rung in marked)}.",
                 keep=True,
             )
         )
@@ -93,7 +93,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
         )
     return Chart(
         f"scaling-{number}",
-        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{of}",
+        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{suffix}",
         x,
         tuple(panels),
         tuple(notes),
@@ -109,23 +109,23 @@ def _line_name(ladder: Ladder, fixed: int) -> str:
 
 def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Axis) -> Panel:
     top = 1.2 * max(rung.rate.high for rung in ladder.rungs)
-    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    base = ladder.valid_rungs[0] if ladder.valid_rungs else ladder.rungs[0]
     per = base.rate.value / ladder.x(base)
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
-    drawn: list[Series] = []
+    series_list: list[Series] = []
     if (stop := ladder.stop) is not None:
-        drawn.append(
+        series_list.append(
             RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
         )
     if ladder.proportional and per > 0:
         # Not to the top, where the names of the vertical lines stand.
         end = min(x.high or ladder.x(base), 0.88 * top / per)
         start = float(ladder.x(base)) if x.log else 0.0
-        drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+        series_list.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
-        drawn += _drawn(
+        series_list += _rung_series(
             ladder,
             name if several else "achieved",
             rungs,
@@ -135,14 +135,14 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
             wide=True,
         )
     if fit is not None:
-        drawn += _fitted(ladder, fit, x, top)
+        series_list += _fit_lines(ladder, fit, x, top)
     axis = Axis(
         f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
     )
-    return panel(axis, drawn, 280)
+    return panel(axis, series_list, 280)
 
 
-def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
+def _fit_lines(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
     """The curve with the interval of further Runs, and where what was measured ends."""
     factor = ladder.x(ladder.rungs[0]) / ladder.step(ladder.rungs[0])
     first, last = fit.measured
@@ -150,41 +150,46 @@ def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
     found = [(step * factor, fit.predict(step)) for step in steps]
 
     def points(read: Callable[[curves.Prediction], float | None]) -> tuple[At, ...]:
-        told = [(at, read(one)) for at, one in found]
-        return tuple(At(at, y) for at, y in told if y is not None and 0 < y <= top)
+        pairs = [(at, read(prediction)) for at, prediction in found]
+        return tuple(At(at, y) for at, y in pairs if y is not None and 0 < y <= top)
 
     measured_to = RuleX("measured to here", last * factor, dash="dotted")
     ends = [
         Line(name, points(read), 2, "dotted")
         for name, read in (
-            ("", lambda one: one.low),
-            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda one: one.high),
+            ("", lambda prediction: prediction.low),
+            (
+                f"{units.percent(curves.CONFIDENCE)} of further Runs",
+                lambda prediction: prediction.high,
+            ),
         )
     ]
     return [
         measured_to,
-        Line("fitted", points(lambda one: one.value), 2, "dashed"),
-        *(one for one in ends if len(one.points) > 1),
+        Line("fitted", points(lambda prediction: prediction.value), 2, "dashed"),
+        *(end for end in ends if len(end.points) > 1),
     ]
 
 
 def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
-    told = [
+    values = [
         found.value
         for rung in ladder.rungs
         for found in (rung.mean, rung.p99)
         if found is not None and found.value > 0
     ]
-    drawn: list[Series] = []
+    series_list: list[Series] = []
     furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
         # Lines of the same figure look alike and are named once; the shape of their marks tells
         # whose they are.
         names = ("p99", "mean") if fixed == furthest else ("", "")
-        drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
-        drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
-    axis = log_axis(f"{ladder.latency.capitalize()}", told)
-    return panel(axis, drawn, 230)
+        series_list += _rung_series(
+            ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True
+        )
+        series_list += _rung_series(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
+    axis = log_axis(f"{ladder.latency.capitalize()}", values)
+    return panel(axis, series_list, 230)
 
 
 def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, ...]:
@@ -202,7 +207,10 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
     law = _points(ladder, lambda rung: rung.little)
     if not observed and not law:
         return None
-    most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
+    most = max(
+        *(float(rung.outstanding_limit) for rung in ladder.rungs),
+        *(at.y for at in (*observed, *law)),
+    )
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(
         f"Outstanding I/O observed{', log scale' if x.log else ''}",
@@ -235,7 +243,7 @@ def _cores(ladder: Ladder) -> Panel | None:
     return panel(axis, marked_line("generator", points, 0, wide=True), 150)
 
 
-def _drawn(
+def _rung_series(
     ladder: Ladder,
     name: str,
     rungs: Sequence[Rung],
@@ -249,23 +257,23 @@ def _drawn(
     outcome is not ok."""
     at: list[tuple[Rung, At]] = []
     for rung in rungs:
-        told = read(rung)
-        if told is not None:
-            low, high = (told.low, told.high) if told.high > told.low else (None, None)
+        figure = read(rung)
+        if figure is not None:
+            low, high = (figure.low, figure.high) if figure.high > figure.low else (None, None)
             x, run = float(ladder.x(rung)), rung.place.run_id
-            at.append((rung, At(x, told.value, _hover(rung), low, high, run)))
+            at.append((rung, At(x, figure.value, _hover(rung), low, high, run)))
     good = tuple(point for rung, point in at if not rung.place.mark)
     bad = tuple(point for rung, point in at if rung.place.mark)
     joined = tuple(point for rung, point in at if rung.place.stands)
     colour = style % 4
-    drawn: list[Series] = (
+    series: list[Series] = (
         [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
     )
-    drawn.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
+    series.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
     if bad:
         words = "marked: not all of it is ok"
-        drawn.append(Marks(words, "crossed square", bad, colour, large=True))
-    return drawn
+        series.append(Marks(words, "crossed square", bad, colour, large=True))
+    return series
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
@@ -317,7 +325,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
 
 
 def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
-    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    base = ladder.valid_rungs[0] if ladder.valid_rungs else ladder.rungs[0]
     times = rung.rate.value / base.rate.value if base.rate.value else None
     one_rate = rung.rate.low == rung.rate.high
     spread = "" if one_rate else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
@@ -330,7 +338,7 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         *(clients if fleet else ()),
         units.count(rung.workers),
         units.count(rung.queue_depth),
-        units.count(rung.asked),
+        units.count(rung.outstanding_limit),
         f"{rung.rate.text}{spread}",
         units.DASH if times is None else f"{times:.3g}",
         units.share(ladder.ideal(rung)),
@@ -339,7 +347,7 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         units.rate(rung.outstanding),
         f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}",
         units.DASH if rung.cores is None else f"{rung.cores:.2g} processors",
-        ladder.who(rung).sentence,
+        ladder.limiter(rung).sentence,
         rung.place.mark or "ok",
         units.count(sample_counts.of_runs(rung.runs)),
     )
@@ -381,7 +389,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                 )
                 continue
             peak = fit.parameters.get("peak")
-            told = ", ".join(
+            parameters = ", ".join(
                 f"{greek} {_small(fit.parameters[key])}"
                 for greek, key in (("σ", "sigma"), ("κ", "kappa"))
             )
@@ -395,7 +403,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                     name,
                     (
                         f"over {ladder.climbs} {units.rate(fit.measured[0])} to"
-                        f" {units.rate(fit.measured[1])}: {told}; {top}; residual"
+                        f" {units.rate(fit.measured[1])}: {parameters}; {top}; residual"
                         f" {units.share(fit.residual)} of {fit.runs} Runs"
                     ),
                 )
@@ -409,7 +417,8 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
 
 def _small(found: curves.Parameter) -> str:
     value, low, high = (
-        0.0 if one is None or one < 1e-9 else one for one in (found.value, found.low, found.high)
+        0.0 if figure is None or figure < 1e-9 else figure
+        for figure in (found.value, found.low, found.high)
     )
     return f"{value:.3g} ({low:.2g} .. {high:.2g})"
 
@@ -428,19 +437,19 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
     """Latency over IOPS, a point for each queue depth with its number beside it: what more
     outstanding I/O gives and what it costs; None where there is no best depth to be seen."""
     found = ladder.depth
-    few = min((rung.workers for rung in ladder.counted), default=0)
+    few = min((rung.workers for rung in ladder.valid_rungs), default=0)
     rungs = [
         rung
-        for rung in ladder.counted
+        for rung in ladder.valid_rungs
         if rung.workers == few and rung.mean is not None and rung.mean.value > 0
     ]
     if found is None or len(rungs) < 2:
         return None
     spans = [
-        one.value
+        figure.value
         for rung in rungs
-        for one in (rung.mean, rung.p99)
-        if one is not None and one.value
+        for figure in (rung.mean, rung.p99)
+        if figure is not None and figure.value
     ]
     x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
     y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
@@ -453,7 +462,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         for read in (attrgetter("mean"), attrgetter("p99"))
     )
     # A line of one point is named beside it: the depth.
-    drawn: list[Series] = [
+    series: list[Series] = [
         Marks("p99", "ring", tails, 0),
         *(
             Line(str(rung.queue_depth), (point,), 1, "solid")
@@ -466,7 +475,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         for rung, point in zip(rungs, points, strict=True)
         if rung.queue_depth == found.rung.queue_depth
     )
-    drawn.append(
+    series.append(
         Marks(f"best: queue depth {found.rung.queue_depth}", "ringed dot", chosen, 2, True)
     )
     named = f": {ladder.name}" if ladder.name else ""
@@ -474,7 +483,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         f"latency-{number}",
         f"Latency over IOPS{named}",
         x,
-        (panel(y, drawn, 300),),
+        (panel(y, series, 300),),
         (Note(depth_words.sentence(found), keep=True),),
         ladder.where,
     )

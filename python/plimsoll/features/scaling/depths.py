@@ -168,7 +168,7 @@ class Best:
         free = sum(len(rung.rates) - 1 for rung in self.rungs)
         return float(stdtrit(free, 1 - (1 - CONFIDENCE) / 2 / (len(self.rungs) - 1)))
 
-    def _doubt(self, one: Rung, other: Rung) -> float:
+    def _doubt(self, first: Rung, second: Rung) -> float:
         """How far the ratio of two depths may be off, as a share. A depth that spreads wider than
         the others has its own."""
         if not self.noise:
@@ -176,7 +176,7 @@ class Best:
         return self._quantile * math.hypot(
             *(
                 max(self.noise, rung.spread or 0.0) / math.sqrt(len(rung.rates))
-                for rung in (one, other)
+                for rung in (first, second)
             )
         )
 
@@ -338,5 +338,5 @@ def best(
     if len(known) < 2:
         return None
     have = {rung.queue_depth for rung in known}
-    missing = tuple(one for one in left_out if one.queue_depth not in have)
+    missing = tuple(entry for entry in left_out if entry.queue_depth not in have)
     return Best(known, wide, missing)

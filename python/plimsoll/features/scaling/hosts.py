@@ -39,24 +39,24 @@ def _each(rung: Rung) -> tuple[float, ...]:
     return tuple(n / rung.hosts for n in rung.mix) if rung.hosts else ()
 
 
-def _counted(n: float, what: str) -> str:
-    return f"{units.plain(n)} {what}{'s' * (n != 1)}"
+def _count_text(n: float, noun: str) -> str:
+    return f"{units.plain(n)} {noun}{'s' * (n != 1)}"
 
 
 _WAYS = (
     _Way(
         "hosts",
         _each,
-        lambda rung: f"{_counted(rung.clients / max(1, rung.hosts), 'client')} per host",
+        lambda rung: f"{_count_text(rung.clients / max(1, rung.hosts), 'client')} per host",
     ),
     _Way(
         "clients",
         lambda rung: rung.hosts,
-        lambda rung: _counted(rung.hosts, "host") if rung.hosts else "",
+        lambda rung: _count_text(rung.hosts, "host") if rung.hosts else "",
     ),
 )
 _SHARED = _Way(
-    "hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.clients, 'client')} in all"
+    "hosts", lambda rung: rung.mix, lambda rung: f"{_count_text(rung.clients, 'client')} in all"
 )
 
 
@@ -65,11 +65,11 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     found = points.gather(evidence)
     if found.leaves != "run":
         return ()
-    if HOSTS in [one.name for one in found.dimensions]:
+    if HOSTS in [dimension.name for dimension in found.dimensions]:
         return _loading(store, found)
     # Whether they differ in more than hosts and clients, their stacks say (`_alike`).
     left = ("target", *properties.parameter_names(evidence))
-    names = [one.name for one in found.dimensions if one.name not in left]
+    names = [dimension.name for dimension in found.dimensions if dimension.name not in left]
     groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
     for place in found.all:
         rung = rung_of(store, place)
@@ -79,21 +79,26 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
             groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(
                 rung
             )
-    made = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
-    told = {number: {**dict(ladder.where), AT: ladder.beside} for number, ladder in enumerate(made)}
-    return tuple(replace(made[number], where=where) for number, where in different(told))
+    found_ladders = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
+    properties_of = {
+        number: {**dict(ladder.where), AT: ladder.beside}
+        for number, ladder in enumerate(found_ladders)
+    }
+    return tuple(
+        replace(found_ladders[number], where=where) for number, where in different(properties_of)
+    )
 
 
 def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
     """Ladders over the hosts that generated the load: what else was asked is the same along each,
     and of every host."""
-    names = [one.name for one in found.dimensions if one.name != HOSTS]
+    names = [dimension.name for dimension in found.dimensions if dimension.name != HOSTS]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
     for place in found.all:
         rung = rung_of(store, place)
         if rung is not None and rung.hosts:
             groups.setdefault(tuple((name, place.text(name)) for name in names), []).append(rung)
-    made = [
+    ladders = [
         Ladder(
             where,
             tuple(sorted(rungs, key=lambda rung: rung.hosts)),
@@ -104,13 +109,15 @@ def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
         for where, rungs in groups.items()
         if len({rung.hosts for rung in rungs}) == len(rungs) > 1
     ]
-    told = {number: dict(ladder.where) for number, ladder in enumerate(made)}
-    return tuple(replace(made[number], where=where) for number, where in different(told))
+    properties_of = {number: dict(ladder.where) for number, ladder in enumerate(ladders)}
+    return tuple(
+        replace(ladders[number], where=where) for number, where in different(properties_of)
+    )
 
 
 def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
     """What was asked of each host, where it was the same of all."""
-    each = {rung.asked / rung.hosts for rung in rungs}
+    each = {rung.outstanding_limit / rung.hosts for rung in rungs}
     return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
 
 
@@ -126,12 +133,12 @@ def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung])
     for rung in rungs:
         if rung.hosts or way.over == "clients":
             groups.setdefault(way.same(rung), []).append(rung)
-    made = []
+    ladders = []
     for alike in groups.values():
         ladder = Ladder(where, tuple(alike), virtual(alike), way.over, way.said(alike[0]))
         if len({ladder.x(rung) for rung in alike}) == len(alike) > 1:
-            made.append(replace(ladder, rungs=tuple(sorted(alike, key=ladder.x))))
-    return sorted(made, key=lambda ladder: (ladder.rungs[0].hosts, ladder.rungs[0].clients))
+            ladders.append(replace(ladder, rungs=tuple(sorted(alike, key=ladder.x))))
+    return sorted(ladders, key=lambda ladder: (ladder.rungs[0].hosts, ladder.rungs[0].clients))
 
 
 def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
@@ -141,15 +148,15 @@ def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:
         return None
-    hosts = {name: {**one, "count": 0} for name, one in stack["hosts"].items()}
-    clients = {name: {**one, "number": None} for name, one in stack["clients"].items()}
+    hosts = {name: {**host, "count": 0} for name, host in stack["hosts"].items()}
+    clients = {name: {**client, "number": None} for name, client in stack["clients"].items()}
     point = evidence.point_of(rung.runs[0])
     return {
         "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
         "down": [] if point is None else TargetValues.of(point.target).down,
         "each": [
             rung.queue_depth,
-            rung.workers / max(1, sum(int(one["volumes"]) for one in groups)),
+            rung.workers / max(1, sum(int(group["volumes"]) for group in groups)),
         ],
         "clients_alike": len(groups),
     }

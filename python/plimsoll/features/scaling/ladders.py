@@ -77,27 +77,27 @@ class Rung:
         return [repeat.run for repeat in self.place.counting if repeat.run is not None]
 
     @cached_property
-    def measured(self) -> list[RunFigures]:
+    def run_figures(self) -> list[RunFigures]:
         """The figures of these Runs."""
         return [run.measurement for run in self.runs if run.measurement is not None]
 
     @property
-    def asked(self) -> int:
+    def outstanding_limit(self) -> int:
         """Outstanding I/O asked for: workers × queue depth."""
         return self.workers * self.queue_depth
 
     @cached_property
     def outstanding(self) -> float | None:
         """Outstanding I/O observed, on average; none where an imported file does not tell it."""
-        known = [figures.outstanding_mean for figures in self.measured]
-        return statistics.fmean(one for one in known if one is not None) if any(known) else None
+        known = [figures.outstanding_mean for figures in self.run_figures]
+        return statistics.fmean(mean for mean in known if mean is not None) if any(known) else None
 
     @cached_property
     def little(self) -> float | None:
         """Outstanding I/O by Little's law: achieved rate × mean completion latency."""
         products = [
             figures.achieved_rate_per_s * float(mean) / 1e9
-            for figures in self.measured
+            for figures in self.run_figures
             if (mean := figures.value("all", "completion_latency", "mean")) is not None
         ]
         return statistics.fmean(products) if products else None
@@ -114,17 +114,17 @@ class Rung:
         """Processors that the generator used; none on the virtual clock."""
         found = [
             (cost["system"] + cost["user"]) * figures.achieved_rate_per_s / 1e9
-            for figures in self.measured
+            for figures in self.run_figures
             if (cost := figures.generator_cpu_ns_per_io)
         ]
         return statistics.fmean(found) if found else None
 
     @property
-    def own(self) -> LimitedBy:
+    def own_limiter(self) -> LimitedBy:
         """Who limited it as its Runs say: the one that says it from several Runs, else the
         first."""
-        told = [figures.limited_by for figures in self.measured]
-        return next((one for one in told if one["basis"] == "scaling"), told[0])
+        limiters = [figures.limited_by for figures in self.run_figures]
+        return next((limiter for limiter in limiters if limiter["basis"] == "scaling"), limiters[0])
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,11 @@ class Ladder:
 
     def x(self, rung: Rung) -> int:
         """How far up a rung stands."""
-        return {"outstanding": rung.asked, "clients": rung.clients, "hosts": rung.hosts}[self.over]
+        return {
+            "outstanding": rung.outstanding_limit,
+            "clients": rung.clients,
+            "hosts": rung.hosts,
+        }[self.over]
 
     def at(self, rung: Rung) -> str:
         """The same in words: `16 outstanding`, `4 hosts`."""
@@ -182,7 +186,7 @@ class Ladder:
         return ", ".join(campaign_points.told(name, value) for name, value in self.where)
 
     @cached_property
-    def counted(self) -> tuple[Rung, ...]:
+    def valid_rungs(self) -> tuple[Rung, ...]:
         """The rungs that speak about the target."""
         return tuple(rung for rung in self.rungs if rung.place.stands)
 
@@ -206,17 +210,18 @@ class Ladder:
         else no rate is its ideal."""
         base = self.rungs[0]
         return self.over == "outstanding" or all(
-            one.asked * self.x(base) == base.asked * self.x(one)
+            rung.outstanding_limit * self.x(base) == base.outstanding_limit * self.x(rung)
             and all(
-                n * self.x(base) == m * self.x(one) for n, m in zip(one.mix, base.mix, strict=True)
+                n * self.x(base) == m * self.x(rung)
+                for n, m in zip(rung.mix, base.mix, strict=True)
             )
-            for one in self.rungs
+            for rung in self.rungs
         )
 
     def ideal(self, rung: Rung) -> float | None:
         """The rate as a share of what the first rung that counts gives, times as much more; none
         where that is no ideal."""
-        base = self.counted[0] if self.counted else self.rungs[0]
+        base = self.valid_rungs[0] if self.valid_rungs else self.rungs[0]
         if not self.proportional or not base.rate.value:
             return None
         return rung.rate.value / base.rate.value * self.x(base) / self.x(rung)
@@ -234,8 +239,10 @@ class Ladder:
     def twice(self, rung: Rung) -> Rung | None:
         """The rung that has about twice as much; none where none has enough more."""
         x = self.x(rung)
-        more = [one for one in self.counted if self.x(one) >= _ENOUGH * x]
-        return next((one for one in more if self.x(one) >= _TWICE * x), more[-1] if more else None)
+        more = [higher for higher in self.valid_rungs if self.x(higher) >= _ENOUGH * x]
+        return next(
+            (higher for higher in more if self.x(higher) >= _TWICE * x), more[-1] if more else None
+        )
 
     def rise(self, rung: Rung) -> tuple[Rung, float] | None:
         """What about twice as much gave: that rung, and the rise of the rate."""
@@ -251,14 +258,16 @@ class Ladder:
         """Which queue depth is enough; none of a ladder that climbs by something else, or by
         workers too. One depth with twice the workers beside it shows whether the client held the
         rate."""
-        if self.over != "outstanding" or not self.counted:
+        if self.over != "outstanding" or not self.valid_rungs:
             return None
-        few = min(rung.workers for rung in self.counted)
-        own = [rung for rung in self.counted if rung.workers == few]
-        wide = [rung for rung in self.counted if rung.workers != few]
+        few = min(rung.workers for rung in self.valid_rungs)
+        own = [rung for rung in self.valid_rungs if rung.workers == few]
+        wide = [rung for rung in self.valid_rungs if rung.workers != few]
         if len(wide) > 1 or any(rung.workers != 2 * few for rung in wide):
             return None
-        left_out = [one for rung in self.rungs if rung.workers == few for one in _left_out(rung)]
+        left_out = [
+            entry for rung in self.rungs if rung.workers == few for entry in _left_out(rung)
+        ]
         wider = _of_depth(wide[0]) if wide else None
         return depths.best([_of_depth(rung) for rung in own], wider, left_out)
 
@@ -278,14 +287,16 @@ class Ladder:
         if (found := self.depth) is not None:
             if found.rises or self.differs:
                 return None
-            few = min(rung.workers for rung in self.counted)
+            few = min(rung.workers for rung in self.valid_rungs)
             return next(
-                one
-                for one in self.counted
-                if (one.workers, one.queue_depth) == (few, found.rung.queue_depth)
+                rung
+                for rung in self.valid_rungs
+                if (rung.workers, rung.queue_depth) == (few, found.rung.queue_depth)
             )
-        best = max((one.rate.value for one in self.counted), default=0.0)
-        enough = next((one for one in self.counted if one.rate.value >= depths.WORTH * best), None)
+        best = max((rung.rate.value for rung in self.valid_rungs), default=0.0)
+        enough = next(
+            (rung for rung in self.valid_rungs if rung.rate.value >= depths.WORTH * best), None
+        )
         # Where nothing with enough more was run the rate may still rise.
         return None if enough is None or self.rise(enough) is None else enough
 
@@ -300,11 +311,11 @@ class Ladder:
     @property
     def no_higher(self) -> bool:
         """It stops at its first rung already, so that its end is only known to lie no higher."""
-        return self.stop is not None and self.stop is self.counted[0]
+        return self.stop is not None and self.stop is self.valid_rungs[0]
 
-    def who(self, rung: Rung) -> Limit:
+    def limiter(self, rung: Rung) -> Limit:
         """Who limited a rung: as its Runs found out together, else from the step above it."""
-        own, step = rung.own, self.rise(rung)
+        own, step = rung.own_limiter, self.rise(rung)
         value = own["value"]
         client = None if self.depth is None else self.depth.client
         if rung is self.stop and client is not None:
@@ -314,17 +325,17 @@ class Ladder:
         if step is None:
             return Limit("not determined", f": nothing with more {self.what} was run", known=False)
         other, rise = step
-        told = f"{self.at(other)} gave {_percent(rise)}"
+        evidence = f"{self.at(other)} gave {_percent(rise)}"
         if rise > RISE and rung is not self.stop:
             short = (
                 "the generator's outstanding I/O"
                 if self.over == "outstanding"
                 else f"the number of {self.over}"
             )
-            return Limit(short, f": {told}")
+            return Limit(short, f": {evidence}")
         if self.virtual or other.workers > rung.workers:
-            return Limit("the storage, or a cap in front of it", f": {told}")
-        more = f" ({told}); whether more workers give more was not run"
+            return Limit("the storage, or a cap in front of it", f": {evidence}")
+        more = f" ({evidence}); whether more workers give more was not run"
         return Limit("not its outstanding I/O", more, known=False)
 
     def step(self, rung: Rung) -> float:
@@ -351,21 +362,25 @@ def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     found = campaign_points.gather(evidence)
     if found.leaves != "run":
         return ()
-    shared = [one.name for one in found.dimensions if one.name not in VARIED]
+    shared = [dimension.name for dimension in found.dimensions if dimension.name not in VARIED]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
     for place in found.all:
         rung = rung_of(store, place)
         if rung is not None:
             groups.setdefault(tuple((name, place.text(name)) for name in shared), []).append(rung)
     # A search's own loads (open loops) make groups of one: only what has several rungs is a ladder.
-    kept = {
-        where: rungs for where, rungs in groups.items() if len({rung.asked for rung in rungs}) > 1
+    several = {
+        where: rungs
+        for where, rungs in groups.items()
+        if len({rung.outstanding_limit for rung in rungs}) > 1
     }
     return tuple(
         Ladder(
-            where, tuple(sorted(rungs, key=lambda rung: (rung.asked, rung.workers))), virtual(rungs)
+            where,
+            tuple(sorted(rungs, key=lambda rung: (rung.outstanding_limit, rung.workers))),
+            virtual(rungs),
         )
-        for where, rungs in _told_apart(kept)
+        for where, rungs in _name_groups(several)
     )
 
 
@@ -374,7 +389,7 @@ def virtual(rungs: Sequence[Rung]) -> bool:
     return all(run.spec["clock"] == "virtual" for rung in rungs for run in rung.runs)
 
 
-def _told_apart(
+def _name_groups(
     groups: dict[tuple[tuple[str, str], ...], list[Rung]],
 ) -> list[tuple[tuple[tuple[str, str], ...], list[Rung]]]:
     """Groups under what they differ in."""
@@ -386,9 +401,9 @@ def _told_apart(
 def different(given: dict[int, dict[str, str]]) -> list[tuple[int, tuple[tuple[str, str], ...]]]:
     """Of the properties of each only those that differ between them."""
     names = list(dict.fromkeys(name for where in given.values() for name in where))
-    kept = [name for name in names if len({where[name] for where in given.values()}) > 1]
+    varying = [name for name in names if len({where[name] for where in given.values()}) > 1]
     return [
-        (number, tuple((name, where[name]) for name in kept)) for number, where in given.items()
+        (number, tuple((name, where[name]) for name in varying)) for number, where in given.items()
     ]
 
 
@@ -425,7 +440,7 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         p99,
         sum(mix) or 1,
         len(first.hosts)
-        or sum(int(one["count"]) for one in described if one.get("runs_clients", True)),
+        or sum(int(host["count"]) for host in described if host.get("runs_clients", True)),
         mix,
     )
 
@@ -434,11 +449,11 @@ def sentence(ladder: Ladder) -> str:
     """Where a ladder stops scaling, and who ends it; of hosts and clients first how many times the
     first the last gave."""
     first, last = ladder.rungs[0], ladder.rungs[-1]
-    if len(ladder.counted) < 2:
+    if len(ladder.valid_rungs) < 2:
         return "too few Runs that are evidence about the target"
     times = ""
     if ladder.over != "outstanding":
-        base, top = ladder.counted[0], ladder.counted[-1]
+        base, top = ladder.valid_rungs[0], ladder.valid_rungs[-1]
         ratio = top.rate.value / base.rate.value if base.rate.value else None
         if ratio is not None:
             share = ladder.ideal(top)
@@ -454,15 +469,15 @@ def sentence(ladder: Ladder) -> str:
             )
     stop = ladder.stop
     if ladder.depth is not None and ladder.differs:
-        said = depth_words.sentence(ladder.depth).rstrip(".")
-        return f"{said[:1].lower()}{said[1:]}"
+        answer = depth_words.sentence(ladder.depth).rstrip(".")
+        return f"{answer[:1].lower()}{answer[1:]}"
     if stop is None:
-        if ladder.rise(ladder.counted[0]) is None:
+        if ladder.rise(ladder.valid_rungs[0]) is None:
             return (
                 f"{times}where the gain ends cannot be told from {ladder.x(first):,} and "
                 f"{ladder.at(last)}"
             )
-        top = ladder.counted[-1]
+        top = ladder.valid_rungs[-1]
         end = (
             "the generator's outstanding I/O limits it"
             if ladder.over == "outstanding"
@@ -472,9 +487,9 @@ def sentence(ladder: Ladder) -> str:
             f"{times}still rises at {ladder.at(top)}, the most that was run"
             f" ({units.rate(top.rate.value)} IOPS): {end}"
         )
-    who = ladder.who(stop)
-    least = ", the least that was run," if stop is ladder.counted[0] else ""
-    ended = f"limited by {who.name}" if who.known else who.sentence
+    limiter = ladder.limiter(stop)
+    least = ", the least that was run," if stop is ladder.valid_rungs[0] else ""
+    ended = f"limited by {limiter.name}" if limiter.known else limiter.sentence
     beyond = f"gain beyond {ladder.at(stop)}{least} ({units.rate(stop.rate.value)} IOPS)"
     step = ladder.rise(stop)
     if step is None:
@@ -492,25 +507,25 @@ def sentence(ladder: Ladder) -> str:
 
 
 def _of_depth(rung: Rung) -> depths.Rung:
-    measured = rung.measured
-    cost = [one for figures in measured if (one := figures.generator_cpu_ns_per_io)]
+    measured = rung.run_figures
+    cost = [cpu for figures in measured if (cpu := figures.generator_cpu_ns_per_io)]
     return depths.Rung(
         rung.queue_depth,
         tuple(figures.achieved_rate_per_s for figures in measured),
         statistics.fmean(figures.bytes_per_s or 0.0 for figures in measured),
         None if rung.mean is None else rung.mean.value,
         None if rung.p99 is None else rung.p99.value,
-        statistics.fmean(one["user"] + one["system"] for one in cost) if cost else None,
-        tuple(seen for figures in measured if (seen := _seen(figures)) is not None),
+        statistics.fmean(cpu["user"] + cpu["system"] for cpu in cost) if cost else None,
+        tuple(facts for figures in measured if (facts := _run_facts(figures)) is not None),
         tuple(
             name
             for name in ("mean", "p99")
-            if any(name in one.latency("all", "response_time").lower_bounds for one in measured)
+            if any(name in run.latency("all", "response_time").lower_bounds for run in measured)
         ),
     )
 
 
-def _seen(figures: RunFigures) -> RunFacts | None:
+def _run_facts(figures: RunFigures) -> RunFacts | None:
     """None of a Run that does not say what it is read from: another program's."""
     known = figures.stamps and "read_blocks" in figures.spec["workload"]
     return RunFacts.of(figures.record) if known else None
@@ -528,11 +543,11 @@ def _left_out(rung: Rung) -> list[depths.LeftOut]:
         depths.LeftOut(
             rung.queue_depth,
             outcome,
-            "it left no record" if those[0] is None else those[0].because,
-            len(those),
+            "it left no record" if runs[0] is None else runs[0].because,
+            len(runs),
             len(rung.place.repeats),
         )
-        for outcome, those in found.items()
+        for outcome, runs in found.items()
     ]
 
 

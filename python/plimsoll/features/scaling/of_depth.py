@@ -20,8 +20,8 @@ def summary(store: Store, evidence: Evidence) -> Summary:
 
 def sentence(store: Store, evidence: Evidence) -> str:
     """What every ladder says; empty where none says anything."""
-    said = "; ".join(ladders.sentence(one) for one in ladders.ladders(store, evidence))
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    sentences = "; ".join(ladders.sentence(ladder) for ladder in ladders.ladders(store, evidence))
+    return f"{sentences[:1].upper()}{sentences[1:]}." if sentences else ""
 
 
 PARTS = Parts(summary=summary, sentence=sentence)

@@ -154,7 +154,7 @@ class SizeFile(Closed):
 
     def guests(self) -> list[sums.Guest]:
         """As the sums want them."""
-        return [one.guest() for one in self.profile]
+        return [kind.guest() for kind in self.profile]
 
     def carries(self, low: float | None = None, high: float | None = None) -> sums.Storage:
         """The storage, with the ends of a line that was measured where the file names one."""

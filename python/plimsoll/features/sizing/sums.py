@@ -125,14 +125,14 @@ class Basis:
 
 @dataclass(frozen=True)
 class Limit:
-    """One limit. `carried` is what there is, `usable` what of it may be used, `used` what the
+    """One limit. `carried` is what there is, `usable` what of it may be used, `demand_sum` what the
     guests take."""
 
     name: str
     unit: str
     carried: float
     usable: float
-    used: float
+    demand_sum: float
     basis: Basis
 
     @property
@@ -167,7 +167,7 @@ class PerHost:
 
 
 @dataclass(frozen=True)
-class Sized:
+class SizingResult:
     """The answer. `recommended` is the fit at the line's low end; `most` at its high end, none when
     that is open."""
 
@@ -179,7 +179,7 @@ class Sized:
     """The limits that the wanted guests would break."""
 
 
-def size(guests: list[Guest], storage: Storage, rules: Rules) -> Sized:
+def size(guests: list[Guest], storage: Storage, rules: Rules) -> SizingResult:
     """How many guests of this mix fit. Raises ValueError where nothing limits them, or where the
     figures contradict."""
     check(guests, storage, rules)
@@ -191,19 +191,21 @@ def size(guests: list[Guest], storage: Storage, rules: Rules) -> Sized:
     high = replace(storage, low=storage.high, low_one_down=storage.high_one_down)
     most = None if open_end and storage.low is not None else fit(guests, high, rules)
     wanted = tuple(guest.count for guest in guests)
-    broken = tuple(limit for limit in limits(wanted, guests, storage, rules) if over(limit))
-    return Sized(recommended, most, sum(wanted), not broken, broken)
+    broken_limits = tuple(limit for limit in limits(wanted, guests, storage, rules) if over(limit))
+    return SizingResult(recommended, most, sum(wanted), not broken_limits, broken_limits)
 
 
 def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
     """The most guests in the proportions of the mix, by halving: more guests never take less of
     anything."""
 
-    def broken(total: int) -> list[Limit]:
-        return [one for one in limits(counts(total, guests), guests, storage, rules) if over(one)]
+    def broken_limits(total: int) -> list[Limit]:
+        return [
+            limit for limit in limits(counts(total, guests), guests, storage, rules) if over(limit)
+        ]
 
     low, high = 0, 1
-    while not broken(high):
+    while not broken_limits(high):
         low, high = high, high * 2
         if low > MOST:
             raise ValueError(
@@ -212,10 +214,10 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
             )
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if broken(middle) else (middle, high)
+        low, high = (low, middle) if broken_limits(middle) else (middle, high)
     whole = counts(low, guests)
     # The limit that the next guest breaks by most.
-    first = max(broken(high), key=lambda one: one.share)
+    first = max(broken_limits(high), key=lambda limit: limit.share)
     return Fit(
         sum(whole),
         whole,
@@ -228,18 +230,18 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
 def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
     """So many guests in all, whole ones, of each kind as near its proportion as can be
     (Sainte-Laguë): one guest more in all is one more of one kind, and never one less of another."""
-    every, kinds = sum(guest.count for guest in guests), len(guests)
+    wanted, kinds = sum(guest.count for guest in guests), len(guests)
     # No kind gets fewer than its proportion less half the number of kinds and a half.
     found = [
-        max(0, (2 * total * guest.count - (kinds + 1) * every) // (2 * every)) for guest in guests
+        max(0, (2 * total * guest.count - (kinds + 1) * wanted) // (2 * wanted)) for guest in guests
     ]
     while sum(found) < total:
         # The kind that is furthest behind, by count / (2 found + 1); of two alike the one that was
         # named first.
         behind = 0
         for at in range(1, kinds):
-            one, other = guests[at].count, guests[behind].count
-            if one * (2 * found[behind] + 1) > other * (2 * found[at] + 1):
+            candidate, other = guests[at].count, guests[behind].count
+            if candidate * (2 * found[behind] + 1) > other * (2 * found[at] + 1):
                 behind = at
         found[behind] += 1
     return tuple(found)
@@ -252,8 +254,8 @@ def limits(
     free = 1 - rules.headroom
     left, down, parts = _left(storage, rules)
 
-    def used(of: Callable[[Guest], float]) -> float:
-        return rules.grown * sum(n * of(guest) for n, guest in zip(whole, guests, strict=True))
+    def demand_sum(demand: Callable[[Guest], float]) -> float:
+        return rules.grown * sum(n * demand(guest) for n, guest in zip(whole, guests, strict=True))
 
     found = []
     if (drives := storage.drives) is not None:
@@ -265,7 +267,7 @@ def limits(
                 "IOPS on drives",
                 carried,
                 carried * left * free,
-                used(lambda g: g.iops * (g.read + (1 - g.read) * drives.penalty)),
+                demand_sum(lambda g: g.iops * (g.read + (1 - g.read) * drives.penalty)),
                 Basis("drives", figures, down, parts),
             )
         )
@@ -275,18 +277,18 @@ def limits(
         if rules.down != "none" and storage.low_one_down is not None:
             carried, usable = storage.low_one_down, storage.low_one_down * free
             basis = Basis("line", {}, rules.down, None)
-        found.append(Limit(LINE, "IOPS", carried, usable, used(lambda g: g.iops), basis))
+        found.append(Limit(LINE, "IOPS", carried, usable, demand_sum(lambda g: g.iops), basis))
     if (bandwidth := storage.bytes_per_s) is not None:
-        moved = used(lambda g: g.iops * g.block_bytes)
+        moved = demand_sum(lambda g: g.iops * g.block_bytes)
         basis = Basis("bandwidth", {}, down, parts)
         usable = bandwidth * left * free
         found.append(Limit("bandwidth", "bytes/s", bandwidth, usable, moved, basis))
     if (capacity := storage.capacity_bytes) is not None:
-        stored = used(lambda g: g.capacity_bytes)
-        there = left if rules.down == "host" else 1.0
-        lost = (down, parts) if there < 1 else (None, None)
+        stored = demand_sum(lambda g: g.capacity_bytes)
+        share = left if rules.down == "host" else 1.0
+        lost = (down, parts) if share < 1 else (None, None)
         basis = Basis("pool", {"fill": rules.fill}, *lost)
-        usable = capacity * there * rules.fill
+        usable = capacity * share * rules.fill
         found.append(Limit("capacity", "bytes", capacity, usable, stored, basis))
     if (host_iops := storage.host_iops) is not None:
         host = _per_host(whole, guests, storage, rules)
@@ -376,16 +378,16 @@ def _per_host(
     up = hosts_up(storage, rules)
     iops, placed = [0.0] * up, [0] * up
     for count, guest in sorted(
-        zip(whole, guests, strict=True), key=lambda one: one[1].iops, reverse=True
+        zip(whole, guests, strict=True), key=lambda pair: pair[1].iops, reverse=True
     ):
-        for host, more in enumerate(_filled(count, guest.iops, iops)):
+        for host, more in enumerate(_fill_hosts(count, guest.iops, iops)):
             iops[host] += more * guest.iops
             placed[host] += more
     fullest = max(range(up), key=lambda host: (iops[host], placed[host]))
     return PerHost(up, placed[fullest], rules.grown * iops[fullest])
 
 
-def _filled(count: int, iops: float, hosts: list[float]) -> list[int]:
+def _fill_hosts(count: int, iops: float, hosts: list[float]) -> list[int]:
     """How many of `count` guests that are alike each host gets, when each goes to the one that has
     least to do. As many as keep below a level that all share at once, the rest one by one."""
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.sizing.notes import Note
-    from plimsoll.features.sizing.sums import Basis, Sized
+    from plimsoll.features.sizing.sums import Basis, SizingResult
     from plimsoll.judge.codes import Catalogue, Figures
 
 
-def answer(profiles: Sequence[str], sized: Sized, *, wanted: bool = True) -> str:
+def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True) -> str:
     """How many guests fit, what one more would exceed, and whether the wanted ones fit. `wanted`:
     somebody said how many; else one is sized, and whether that one fits is said where it does not.
     """
@@ -35,19 +35,21 @@ def answer(profiles: Sequence[str], sized: Sized, *, wanted: bool = True) -> str
         upto = " (the line has no high end: more may fit)"
     elif sized.most is not None and sized.most.guests != fit.guests:
         upto = f" (up to {sized.most.guests:,} at the line's high end)"
-    short = ", ".join(one.name for one in sized.short_of)
+    short = ", ".join(limit.name for limit in sized.short_of)
     many = "1 guest fits" if fit.guests == 1 else f"{fit.guests:,} guests fit"
     exceeds = "what the load line is known to carry" if open_line else f"the {fit.breaks}"
-    said = f"{many}{kinds}{upto}; one more would exceed {exceeds}."
+    fits = f"{many}{kinds}{upto}; one more would exceed {exceeds}."
     if not wanted and sized.wanted_fit:
-        return said
-    asked = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
+        return fits
+    wanted_ones = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
     if sized.wanted_fit:
-        return f"{said} {asked} {'fits' if sized.wanted == 1 else 'fit'}."
-    if sized.most is None and [one.name for one in sized.short_of] == [LINE]:
+        return f"{fits} {wanted_ones} {'fits' if sized.wanted == 1 else 'fit'}."
+    if sized.most is None and [limit.name for limit in sized.short_of] == [LINE]:
         was = "was" if sized.wanted == 1 else "were"
-        return f"{said} {asked} {was} not shown to fit: where the load line ends is not known."
-    return f"{said} {asked} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
+        return (
+            f"{fits} {wanted_ones} {was} not shown to fit: where the load line ends is not known."
+        )
+    return f"{fits} {wanted_ones} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
 
 
 _BASES: Catalogue = {
@@ -61,12 +63,12 @@ _BASES: Catalogue = {
 
 def basis(of: Basis) -> str:
     """Where a limit comes from, with the sums that led to it."""
-    said = codes.said(of, _BASES)
+    sentence = codes.said(of, _BASES)
     if of.down is None:
-        return said
+        return sentence
     if of.parts is None:
-        return f"{said} with one {of.down} down"
-    return f"{said} × {of.parts - 1}/{of.parts} with one {of.down} down"
+        return f"{sentence} with one {of.down} down"
+    return f"{sentence} × {of.parts - 1}/{of.parts} with one {of.down} down"
 
 
 # -- beside the answer -----------------------------------------------------------------------------
@@ -79,10 +81,10 @@ _ASSUMED = {
 """What is taken for a guest of which a figure was not given, and what to give instead."""
 
 
-def _assumed(f: Figures) -> str:
-    taken, wanted = zip(*(words for name, words in _ASSUMED.items() if name in f), strict=True)
+def _assumption(f: Figures) -> str:
+    values, wanted = zip(*(words for name, words in _ASSUMED.items() if name in f), strict=True)
     return (
-        f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(taken)}; give"
+        f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(values)}; give"
         f" their {' and '.join(wanted)}"
     )
 
@@ -97,7 +99,7 @@ def _by_few(f: Figures) -> str:
 
 
 def _other_blocks(f: Figures) -> str:
-    sizes = ", ".join(exact_size(one) for one in f["guests_block_bytes"])
+    sizes = ", ".join(exact_size(size) for size in f["guests_block_bytes"])
     return (
         f"the line was measured with {exact_size(f['block_bytes'])}, but the guests use {sizes}:"
         " find the line of their mix"
@@ -105,7 +107,7 @@ def _other_blocks(f: Figures) -> str:
 
 
 _NOTES: Catalogue = {
-    "assumed": _assumed,
+    "assumed": _assumption,
     "host_iops_not_given": (
         "what one of the {hosts:,.0f} hosts can carry was not given (host_iops), so no host limits"
         " anything here"

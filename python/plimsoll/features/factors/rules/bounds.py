@@ -67,36 +67,36 @@ class Beyond:
     change: float
 
 
-def cell(every: Matrix, bounded: Places) -> Cell | None:
+def cell(runs: Matrix, bounded: Places) -> Cell | None:
     """The smallest cell in which all these Runs are, and they are most of it; none where there is
-    none. `every`: levels of the Runs of the design, `bounded` places of those."""
+    none. `runs`: levels of the Runs of the design, `bounded` places of those."""
     if len(bounded) < LEAST_RUNS:
         return None
-    for levels in _cells(every, bounded):
-        inside = np.all([every[:, at] == code for at, code in levels], axis=0)
+    for levels in _cells(runs, bounded):
+        inside = np.all([runs[:, at] == code for at, code in levels], axis=0)
         if len(bounded) >= LEAST_SHARE * inside.sum():
             return Cell(levels, len(bounded), int(inside.sum()))
     return None
 
 
-def _cells(every: Matrix, bounded: Places) -> Iterator[tuple[tuple[int, float], ...]]:
+def _cells(levels: Matrix, bounded: Places) -> Iterator[tuple[tuple[int, float], ...]]:
     """One level or two at which all bounded Runs are, those with the fewest other Runs first."""
     common = [
-        (at, float(every[bounded[0], at]))
-        for at in range(every.shape[1])
-        if np.all(every[bounded, at] == every[bounded[0], at])
+        (at, float(levels[bounded[0], at]))
+        for at in range(levels.shape[1])
+        if np.all(levels[bounded, at] == levels[bounded[0], at])
     ]
-    several = [one for size in (1, 2) for one in itertools.combinations(common, size)]
+    several = [pair for size in (1, 2) for pair in itertools.combinations(common, size)]
     yield from sorted(
-        several, key=lambda one: np.all([every[:, at] == code for at, code in one], axis=0).sum()
+        several, key=lambda pair: np.all([levels[:, at] == code for at, code in pair], axis=0).sum()
     )
 
 
 def beyond(
-    every: Matrix,
+    levels: Matrix,
     values: Sequence[float | None],
     bounds: Sequence[Bound | None],
-    of: Cell,
+    inside_cell: Cell,
     place: int,
     *,
     margin: float,
@@ -105,24 +105,24 @@ def beyond(
     level, the rest of the cell kept. `margin`: of a figure, its simultaneous interval over the root
     of the number of Runs. None where nothing can be said.
     """
-    code = dict(of.levels)[place]
-    rest = [(at, level) for at, level in of.levels if at != place]
+    code = dict(inside_cell.levels)[place]
+    rest = [(at, level) for at, level in inside_cell.levels if at != place]
     same = (
-        np.all([every[:, at] == level for at, level in rest], axis=0)
+        np.all([levels[:, at] == level for at, level in rest], axis=0)
         if rest
-        else np.ones(len(every), bool)
+        else np.ones(len(levels), bool)
     )
     known = [
         value if value is not None else bound.value if bound is not None else None
         for value, bound in zip(values, bounds, strict=True)
     ]
-    inside = [v for v, at in zip(known, same & (every[:, place] == code), strict=True) if at and v]
+    inside = [v for v, at in zip(known, same & (levels[:, place] == code), strict=True) if at and v]
     others = [
-        v for v, at in zip(values, same & (every[:, place] == -code), strict=True) if at and v
+        v for v, at in zip(values, same & (levels[:, place] == -code), strict=True) if at and v
     ]
     if not inside or not others or code == 0:
         return None
-    side = next(one.side for one in bounds if one is not None)
+    side = next(bound.side for bound in bounds if bound is not None)
     wide = margin * math.sqrt(1 / len(inside) + 1 / len(others))
     apart = float(np.mean(np.log(inside)) - np.mean(np.log(others)))
     apart += -wide if side == "at_least" else wide

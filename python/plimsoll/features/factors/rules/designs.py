@@ -84,7 +84,7 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
     resolution; minimum aberration up to 64 Runs."""
     from pydoe import fracfact_by_res
 
-    known = fractions.known(factors)
+    known = fractions.resolutions(factors)
     if runs is not None:
         if runs not in known:
             listed = ", ".join(map(str, sorted(known))) or "none"
@@ -100,7 +100,7 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
             f"a fraction is possible with up to {MOST_FRACTION} factors, and there are {factors}:"
             " use folded_plackett_burman"
         )
-    if fit := [one for one in sorted(known) if known[one] >= resolution]:
+    if fit := [size for size in sorted(known) if known[size] >= resolution]:
         return Design("fraction", fractions.matrix(fit[0], factors))
     try:
         matrix = np.asarray(fracfact_by_res(factors, resolution), float)
@@ -153,9 +153,9 @@ def pairs(factors: int) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(factors), 2))
 
 
-def products(matrix: Matrix, of: Sequence[tuple[int, ...]]) -> Matrix:
+def products(matrix: Matrix, terms: Sequence[tuple[int, ...]]) -> Matrix:
     """Columns of interactions (and of squares, as (i, i)): runs × len(of)."""
-    columns = [np.prod(matrix[:, list(one)], axis=1) for one in of]
+    columns = [np.prod(matrix[:, list(term)], axis=1) for term in terms]
     return np.column_stack(columns) if columns else np.empty((len(matrix), 0))
 
 
@@ -194,7 +194,7 @@ class Alias:
 def aliases(matrix: Matrix) -> list[Alias]:
     """The aliases of main effects, then those among two-factor interactions."""
     factors = matrix.shape[1]
-    mains: list[tuple[int, ...]] = [(one,) for one in range(factors)]
+    mains: list[tuple[int, ...]] = [(factor,) for factor in range(factors)]
     two: list[tuple[int, ...]] = list(pairs(factors))
     terms = mains + two
     columns = products(matrix, terms)

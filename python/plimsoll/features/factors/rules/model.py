@@ -128,8 +128,8 @@ def lenth(contrasts: Matrix) -> Matrix:
     small = (sizes < 2.5 * first[:, None]).sum(axis=1)
     each = np.arange(len(sizes))
     # Without any that is small (all are 0) there is no noise to be told.
-    told = (sizes[each, np.maximum(small - 1, 0) // 2] + sizes[each, small // 2]) / 2
-    found: Matrix = np.where(small > 0, 1.5 * told, np.nan)
+    typical = (sizes[each, np.maximum(small - 1, 0) // 2] + sizes[each, small // 2]) / 2
+    found: Matrix = np.where(small > 0, 1.5 * typical, np.nan)
     return found
 
 
@@ -152,13 +152,13 @@ class Frame:
     @cached_property
     def mains(self) -> tuple[Term, ...]:
         """Main effects that can be told."""
-        every = _without(self.columns, self.out)
+        left_over = _without(self.columns, self.out)
         found: list[Term] = []
-        for one in range(self.columns.shape[1]):
-            others = np.delete(every, one, axis=1)
-            left = _without(every[:, [one]], _basis(others))
-            if np.linalg.norm(left) > NOTHING * np.sqrt(len(every)):
-                found.append((one,))
+        for place in range(self.columns.shape[1]):
+            others = np.delete(left_over, place, axis=1)
+            left = _without(left_over[:, [place]], _basis(others))
+            if np.linalg.norm(left) > NOTHING * np.sqrt(len(left_over)):
+                found.append((place,))
         return tuple(found)
 
     @cached_property
@@ -171,10 +171,10 @@ class Frame:
         """Interactions and squares that can be told from main effects: terms and what is left of
         their columns."""
         factors = self.columns.shape[1]
-        terms: list[Term] = [*designs.pairs(factors), *((one, one) for one in range(factors))]
+        terms: list[Term] = [*designs.pairs(factors), *((place, place) for place in range(factors))]
         left = _without(designs.products(self.columns, terms), self.main_basis)
         keep = np.linalg.norm(left, axis=0) > 0.05 * np.sqrt(len(left))
-        return tuple(one for one, kept in zip(terms, keep, strict=True) if kept), left[:, keep]
+        return tuple(term for term, keeps in zip(terms, keep, strict=True) if keeps), left[:, keep]
 
     @cached_property
     def groups(self) -> tuple[tuple[tuple[Term, ...], Matrix], ...]:
@@ -182,14 +182,14 @@ class Frame:
         first."""
         terms, left = self.second
         units = left / np.linalg.norm(left, axis=0)
-        taken: set[int] = set()
+        grouped: set[int] = set()
         found = []
-        for one in range(len(terms)):
-            if one in taken:
+        for first in range(len(terms)):
+            if first in grouped:
                 continue
-            same = np.flatnonzero(np.abs(units.T @ units[:, one]) > designs.SAME)
-            taken |= set(same.tolist())
-            found.append((tuple(terms[at] for at in same), units[:, one]))
+            same = np.flatnonzero(np.abs(units.T @ units[:, first]) > designs.SAME)
+            grouped |= set(same.tolist())
+            found.append((tuple(terms[at] for at in same), units[:, first]))
         return tuple(found)
 
     @cached_property
@@ -220,9 +220,9 @@ class Frame:
     def _units(self, more: Matrix) -> tuple[Matrix, Matrix]:
         """Unit columns of the main effects beside `more`, and their lengths."""
         units, lengths = [], []
-        for (one,) in self.mains:
-            others = np.hstack([self.nuisance, np.delete(self.columns, one, axis=1), more])
-            left = _without(self.columns[:, [one]], _basis(others))[:, 0]
+        for (place,) in self.mains:
+            others = np.hstack([self.nuisance, np.delete(self.columns, place, axis=1), more])
+            left = _without(self.columns[:, [place]], _basis(others))[:, 0]
             lengths.append(max(float(np.linalg.norm(left)), NOTHING))
             units.append(left / lengths[-1])
         empty = np.empty((len(self.columns), 0))
@@ -254,7 +254,7 @@ class Frame:
         if basis == "pure":
             return pure_scale(contrasts)
         if basis == "sparse" and self.groups:
-            units = np.column_stack([one for _, one in self.groups])
+            units = np.column_stack([unit for _, unit in self.groups])
             sizes = units.T @ y
             strongest, each = np.abs(sizes).argmax(axis=0), np.arange(y.shape[1])
             contrasts -= (self.contrasts.T @ units)[:, strongest] * sizes[strongest, each]
@@ -305,7 +305,7 @@ class Draws:
                 scales = {"pure": pure}
         second = np.zeros(frame.simulated)
         if frame.groups:
-            second = _largest(np.column_stack([one for _, one in frame.groups]), noise)
+            second = _largest(np.column_stack([unit for _, unit in frame.groups]), noise)
         share = MAINS_HAVE if frame.groups and frame.mains else 1.0
         of_second = wrong * (1 - share) if share < 1 else wrong
         alone = np.abs(np.random.default_rng(7).standard_normal(frame.simulated))
@@ -368,11 +368,11 @@ class Scale:
         found = {basis: float(frame.noise_of(basis, y[:, None])[0]) for basis in draws.scales}
 
         def width(times: dict[Basis, float]) -> float:
-            return min(times[basis] * one for basis, one in found.items())
+            return min(times[basis] * noise for basis, noise in found.items())
 
         times = draws.multipliers
         by = times.mains if frame.mains else times.second
-        basis = min(found, key=lambda one: by[one] * found[one])
+        basis = min(found, key=lambda name: by[name] * found[name])
         return Scale(
             found[basis], basis, width(times.mains), width(times.second), width(times.single)
         )
@@ -381,7 +381,7 @@ class Scale:
 def time_columns(runs: int, block: Places, factors: int) -> tuple[Matrix, bool]:
     """What is taken out of every study: a constant, slices of time, and a straight drift where a
     contrast can be spared for it (last column then)."""
-    slices = [(block == one).astype(float) for one in np.unique(block)]
+    slices = [(block == number).astype(float) for number in np.unique(block)]
     spare = runs - len(slices) - factors
     drift = spare > DRIFT_FROM
     time = [np.linspace(-0.5, 0.5, runs)] if drift else []
@@ -432,7 +432,7 @@ def fit(
     wide, times = Scale.of(known, y), known.draws.multipliers
     chosen = _select(known, y, wide.second, wide.mains)
     everything, second = _beside_each_other(known, y, chosen, wide.second)
-    while second and (weakest := min(second, key=lambda one: one.strength)).strength <= 1:
+    while second and (weakest := min(second, key=lambda effect: effect.strength)).strength <= 1:
         # Beside those that were found after it nothing is left of it.
         del chosen[second.index(weakest)]
         everything, second = _beside_each_other(known, y, chosen, wide.second)
@@ -451,11 +451,11 @@ def fit(
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
         length = max(float(np.linalg.norm(left)), NOTHING)
         drift, drift_margin = float(left @ y) / length**2, wide.mains / length
-    told = {one for (one,) in known.mains}
+    estimable = {place for (place,) in known.mains}
     return Fit(
         mains,
         second,
-        tuple((one,) for one in range(matrix.shape[1]) if one not in told),
+        tuple((place,) for place in range(matrix.shape[1]) if place not in estimable),
         float((nuisance[:, :slices] @ found[:slices]).mean()),
         wide.sigma,
         "pure" if wide.basis == "pure" else "sparse",
@@ -495,13 +495,13 @@ def _rivals(
     more. Where a set without a chosen interaction rivals, what that set has in its place is named
     beside it.
     """
-    units = np.column_stack([one for _, one in frame.groups]) if frame.groups else y[:, None]
+    units = np.column_stack([unit for _, unit in frame.groups]) if frame.groups else y[:, None]
     crowded = units.shape[1] > np.linalg.matrix_rank(units)
     if not second or not crowded:
         return second
     gram, sizes = units.T @ units, units.T @ y
     place = {term: at for at, (terms, _) in enumerate(frame.groups) for term in terms}
-    mine = [place[one.term] for one in second]
+    mine = [place[effect.term] for effect in second]
     reached = float(sizes[mine] @ np.linalg.pinv(gram[np.ix_(mine, mine)]) @ sizes[mine])
     found: dict[int, dict[int, None]] = {at: {} for at in mine}
     for many in range(1, len(mine) + 2):
@@ -518,14 +518,14 @@ def _rivals(
                 found[at] |= dict.fromkeys(set(rival.tolist()) - set(mine))
     return tuple(
         replace(
-            one,
+            effect,
             also=tuple(
                 dict.fromkeys(
-                    (*one.also, *(t for other in found[at] for t in frame.groups[other][0]))
+                    (*effect.also, *(t for other in found[at] for t in frame.groups[other][0]))
                 )
             ),
         )
-        for one, at in zip(second, mine, strict=True)
+        for effect, at in zip(second, mine, strict=True)
     )
 
 
@@ -541,19 +541,19 @@ def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tu
         return []
     sizes_of = np.abs(frame.main_units.T @ y)
     mains = {
-        one: (bool(size > least_main), float(size))
-        for (one,), size in zip(frame.mains, sizes_of, strict=True)
+        place: (bool(size > least_main), float(size))
+        for (place,), size in zip(frame.mains, sizes_of, strict=True)
     }
 
     def parents(term: Term) -> tuple[int, float]:
         """How many of its factors matter themselves, and the sum of their effects."""
-        known = [mains.get(one, (False, 0.0)) for one in term]
+        known = [mains.get(factor, (False, 0.0)) for factor in term]
         return -sum(matters for matters, _ in known), -known[0][1] * known[1][1]
 
     basis = frame.main_basis
     chosen: list[tuple[Term, ...]] = []
     while len(chosen) < MOST_INTERACTIONS:
-        columns = _without(np.column_stack([one for _, one in frame.groups]), basis)
+        columns = _without(np.column_stack([unit for _, unit in frame.groups]), basis)
         lengths = np.linalg.norm(columns, axis=0)
         able = lengths > 0.2
         sizes = np.where(able, np.abs(columns.T @ y) / np.where(able, lengths, 1), 0.0)
@@ -601,8 +601,8 @@ def _with_next(orders: Matrix) -> Matrix:
 
 def carry_over(residuals: Matrix, *, seed: int = 1, tries: int = 4000) -> tuple[float, float]:
     """That correlation, and the share of random orders of the same residuals with a larger one."""
-    seen = check_order(residuals)
+    lag = check_order(residuals)
     chance = np.random.default_rng([seed, 0xCA44])
     orders = chance.permuted(np.tile(residuals, (tries, 1)), axis=1)
     others = np.abs(_with_next(orders))
-    return seen, float((1 + (others >= abs(seen)).sum()) / (tries + 1))
+    return lag, float((1 + (others >= abs(lag)).sum()) / (tries + 1))

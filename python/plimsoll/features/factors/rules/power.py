@@ -48,8 +48,8 @@ def detectable(
     low, high = 0.0, 64.0
     for _ in range(40):
         middle = (low + high) / 2
-        seen = float((np.abs(noise_of_one + middle) > margins).mean())
-        low, high = (low, middle) if seen >= power else (middle, high)
+        detected = float((np.abs(noise_of_one + middle) > margins).mean())
+        low, high = (low, middle) if detected >= power else (middle, high)
     # `high` is in standard errors of a coefficient, which is half the change from low to high.
     return math.expm1(2 * high * math.log1p(noise) / float(lengths.min()))
 

@@ -49,7 +49,7 @@ RESPONSES = (
 """Every response, the default first. All are rates or times: they are judged on a log scale, where
 an effect is a ratio."""
 
-NAMES = tuple(one.name for one in RESPONSES)
+NAMES = tuple(entry.name for entry in RESPONSES)
 
 if TYPE_CHECKING:
     ResponseName = str
@@ -60,7 +60,7 @@ else:
 
 def response(name: str) -> Response:
     """The response of this name, which is one of NAMES."""
-    return next(one for one in RESPONSES if one.name == name)
+    return next(known for known in RESPONSES if known.name == name)
 
 
 class StudyFactor(Closed):
@@ -141,5 +141,5 @@ class Study(Closed):
 
 def read(document: Mapping[str, object]) -> Study | None:
     """The study that the document of a campaign keeps; none in that of another campaign."""
-    kept = document.get(KEY)
-    return None if kept is None else Study.model_validate(kept)
+    stored = document.get(KEY)
+    return None if stored is None else Study.model_validate(stored)

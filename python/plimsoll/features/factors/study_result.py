@@ -41,19 +41,19 @@ def why_not(evidence: Evidence) -> str | None:
 
 def of(evidence: Evidence) -> StudyResult:
     """What came of it. Raises TooFewRunsError."""
-    return evidence.once(_gathered)
+    return evidence.once(_gather)
 
 
-def _gathered(evidence: Evidence) -> StudyResult:
-    asked = study_of(evidence)
-    assert asked is not None, "a factor study"
-    seen = {run.row.id: run.told for run in evidence.runs if run.record is not None}
+def _gather(evidence: Evidence) -> StudyResult:
+    design = study_of(evidence)
+    assert design is not None, "a factor study"
+    records = {run.row.id: run.told for run in evidence.runs if run.record is not None}
     rows = [run.row for run in evidence.runs]
-    found = factor_runs.of_points(asked, evidence.points, evidence.planned_runs, rows, seen.get)
-    runs = len(asked.runs)
+    found = factor_runs.of_points(design, evidence.points, evidence.planned_runs, rows, records.get)
+    runs = len(design.runs)
     return StudyResult(
-        asked,
+        design,
         tuple(found[:runs]),
         tuple(found[runs:]),
-        analysis.of(asked, found[:runs], found[runs:]),
+        analysis.of(design, found[:runs], found[runs:]),
     )
