@@ -1,5 +1,5 @@
 """Charts and tables of ladders: rate, response time and outstanding I/O over workers × queue depth,
-with what is ideal."""
+with the ideal."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _SHAPES: tuple[Shape, ...] = (
     "hollow diamond",
 )
 _LOG_FROM = 40.0
-"""The most outstanding over the least from which on both axes are logarithmic."""
+"""Ratio of most to least outstanding I/O above which both axes are logarithmic."""
 _BEYOND = 1.5
-"""So many times what was measured a fitted curve is drawn to."""
+"""Factor on the measured range to which a fitted curve is drawn."""
 
 
 def chart(ladder: Ladder, number: int) -> Chart:
-    """Everything over the outstanding I/O that was asked for, a line for each queue depth (or
-    number of workers)."""
+    """The chart of a ladder over its limit of outstanding I/O, a line per queue depth (or number of
+    workers)."""
     rungs = ladder.rungs
     least, most = ladder.x(rungs[0]), ladder.x(rungs[-1])
     log = most > _LOG_FROM * least
@@ -118,7 +118,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
             RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
         )
     if ladder.proportional and per > 0:
-        # Not to the top, where the names of the vertical lines stand.
+        # Below the top, where the vertical lines have their names.
         end = min(x.high or ladder.x(base), 0.88 * top / per)
         start = float(ladder.x(base)) if x.log else 0.0
         series_list.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
@@ -143,7 +143,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
 
 
 def _fit_lines(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
-    """The curve with the interval of further Runs, and where what was measured ends."""
+    """The fitted curve with the interval of further Runs, and the end of the measured range."""
     factor = ladder.x(ladder.rungs[0]) / ladder.step(ladder.rungs[0])
     first, last = fit.measured
     steps = [first * ((x.high or last) / factor / first) ** (n / 40) for n in range(41)]
@@ -181,8 +181,7 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
     series_list: list[Series] = []
     furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
-        # Lines of the same figure look alike and are named once; the shape of their marks tells
-        # whose they are.
+        # Lines of one figure look alike and are named once; their marks differ by series.
         names = ("p99", "mean") if fixed == furthest else ("", "")
         series_list += _rung_series(
             ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True
@@ -193,7 +192,7 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
 
 
 def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, ...]:
-    """A figure of every load that has it."""
+    """The points of a figure, for loads that have it."""
     return tuple(
         At(float(ladder.x(rung)), y, _hover(rung), run=rung.place.run_id)
         for rung in ladder.rungs
@@ -202,7 +201,7 @@ def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, .
 
 
 def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
-    """None where no Run tells it."""
+    """The panel of outstanding I/O. None if no Run has it."""
     observed = _points(ladder, lambda rung: rung.outstanding)
     law = _points(ladder, lambda rung: rung.little)
     if not observed and not law:
@@ -253,8 +252,7 @@ def _rung_series(
     *,
     wide: bool = False,
 ) -> list[Series]:
-    """A line through the rungs that speak about the target, and a mark for each; crossed where its
-    outcome is not ok."""
+    """A line through the valid rungs and a mark for each rung, crossed unless its outcome is ok."""
     at: list[tuple[Rung, At]] = []
     for rung in rungs:
         figure = read(rung)
@@ -295,7 +293,7 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
 
 
 def table(ladders: Sequence[Ladder]) -> Table:
-    """A row per load, and who limited it."""
+    """The table of all loads, with their limiters."""
     fleet = ladders[0].over != "outstanding"
     columns = (
         *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name, _ in ladders[0].where),
@@ -370,7 +368,7 @@ def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
 
 
 def fits(ladders: Sequence[Ladder]) -> Facts | None:
-    """The universal scalability law of each line, or why there is none."""
+    """The universal scalability law of each line, or the reason for its absence."""
     items = []
     for ladder in ladders:
         for fixed, rungs in ladder.series().items():
@@ -424,7 +422,7 @@ def _small(found: curves.Parameter) -> str:
 
 
 def best_depth(ladder: Ladder) -> str | None:
-    """Which queue depth is best, in words; None where there is none."""
+    """The best queue depth in words. None without one."""
     found = ladder.depth
     if found is None:
         return None
@@ -434,8 +432,8 @@ def best_depth(ladder: Ladder) -> str | None:
 
 
 def latency_curve(ladder: Ladder, number: int) -> Chart | None:
-    """Latency over IOPS, a point for each queue depth with its number beside it: what more
-    outstanding I/O gives and what it costs; None where there is no best depth to be seen."""
+    """Latency over IOPS, a point per queue depth: the gain and cost of more outstanding I/O. None
+    without a best depth."""
     found = ladder.depth
     few = min((rung.workers for rung in ladder.valid_rungs), default=0)
     rungs = [
@@ -461,7 +459,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         )
         for read in (attrgetter("mean"), attrgetter("p99"))
     )
-    # A line of one point is named beside it: the depth.
+    # A line of one point has its name beside it: the depth.
     series: list[Series] = [
         Marks("p99", "ring", tails, 0),
         *(

@@ -1,4 +1,4 @@
-"""Which queue depth is enough, as a document: `plimsoll.depth/1`."""
+"""The answer of `plimsoll depth` as a document, `plimsoll.depth/1`."""
 
 from __future__ import annotations
 

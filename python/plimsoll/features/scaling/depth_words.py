@@ -1,4 +1,4 @@
-"""Which queue depth is enough, in words: the one place where `depths` becomes sentences."""
+"""The sentences on the queue depth that is enough (`depths.py`)."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ def _p99(f: Mapping[str, float], *, more: bool) -> str:
 
 
 def latency_text(rung: Rung, figure: str) -> str:
-    """`mean` or `p99` of a depth: `> 1.2 s` where operations that never finished stand in it."""
+    """The `mean` or `p99` of a depth, `> 1.2 s` with operations that never finished."""
     value = rung.mean_ns if figure == "mean" else rung.p99_ns
     more = "> " if value is not None and figure in rung.at_least else ""
     return more + units.nanos(value)
 
 
 def left_out(entries: Sequence[LeftOut]) -> list[str]:
-    """Runs that do not count: a line for each reason, with its queue depths."""
+    """A line per reason for which Runs do not count, with their queue depths."""
     found: dict[tuple[str, str, bool], list[LeftOut]] = {}
     for runs in entries:
         found.setdefault((runs.outcome, runs.because, runs.all_of_them), []).append(runs)
@@ -102,7 +102,7 @@ def _depths(group: Sequence[LeftOut]) -> str:
 
 
 def beside(found: Best) -> list[str]:
-    """What to know beside it: who held the rate, the rule, the noise, the best ratio."""
+    """Sentences on the limiter, the rule, the noise and the best ratio."""
     sentences = []
     if found.client is not None:
         sentences.append(f"The client limited the rate: {found.client.because}.")

@@ -1,5 +1,5 @@
-"""The first screen of scaling: where more outstanding I/O, hosts or clients give no more, and what
-the storage does there."""
+"""The first screen of scaling: where more outstanding I/O, hosts or clients stop to help, and the
+storage's rate there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMED = 2
 
 
 def summary(found: Sequence[Ladder]) -> Summary:
-    """Of each ladder where it ends; of many how many do."""
+    """The end of each ladder; of many ladders the number that end."""
     known = [ladder for ladder in found if ladder.valid_rungs]
     if not known:
         return Summary(
@@ -54,7 +54,7 @@ def _top(ladder: Ladder) -> float:
 
 
 def _brief(ladder: Ladder) -> str:
-    """Where it ends, in a few words."""
+    """The end of a ladder in a few words."""
     stop = ladder.stop
     if ladder.differs:
         top = max(ladder.valid_rungs, key=lambda rung: rung.rate.value)

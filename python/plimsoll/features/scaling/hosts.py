@@ -1,10 +1,10 @@
-"""Ladders over hosts or clients: described stacks that are the same but for their number, each
-asked the same of every client; and real hosts, of which the first so many generated the load.
+"""Ladders over hosts or clients: described stacks that differ only in their number and have one
+load per client; and real hosts, of which the first so many generated the load.
 
-Only one number is varied along a ladder, or nobody could say what made the rate rise. Over hosts
-the clients on each are as many; over clients the hosts are. Where neither climbs, hosts that share
-the same clients are a ladder too: it asks what more hosts give to a load that stays the same, and
-has no ideal. Stacks that differ in both are on no ladder.
+Only one number varies along a ladder, so that it explains the rate. Over hosts the clients per host
+are constant; over clients the hosts are. Hosts that share the same clients are a ladder too: it
+shows what more hosts give to a constant load, and has no ideal. Stacks that differ in both are on
+no ladder.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.store import Store
 
 HOSTS = "hosts"
-"""What the number of hosts that generate the load is called among the properties of a Point."""
+"""Name of the number of generating hosts among the properties of a Point."""
 AT = "at"
-"""What the number is called that is the same along a ladder, where several ladders differ in it."""
+"""Name of the constant number of a ladder, where several ladders differ in it."""
 
 
 @dataclass(frozen=True)
 class _Way:
-    """A way to climb: over what, what must be the same along it, and how that is said."""
+    """A kind of ladder: its variable, its constant, and the sentence on the constant."""
 
     over: Over
     same: Callable[[Rung], Hashable]
@@ -67,7 +67,7 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
         return ()
     if HOSTS in [dimension.name for dimension in found.dimensions]:
         return _loading(store, found)
-    # Whether they differ in more than hosts and clients, their stacks say (`_alike`).
+    # `_alike` compares the stacks apart from hosts and clients.
     left = ("target", *properties.parameter_names(evidence))
     names = [dimension.name for dimension in found.dimensions if dimension.name not in left]
     groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
@@ -90,8 +90,8 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
 
 
 def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
-    """Ladders over the hosts that generated the load: what else was asked is the same along each,
-    and of every host."""
+    """Ladders over the hosts that generated the load. Everything else, per host, is constant along
+    each."""
     names = [dimension.name for dimension in found.dimensions if dimension.name != HOSTS]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
     for place in found.all:
@@ -116,13 +116,13 @@ def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
 
 
 def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
-    """What was asked of each host, where it was the same of all."""
+    """The constant outstanding I/O per host, in words; else empty."""
     each = {rung.outstanding_limit / rung.hosts for rung in rungs}
     return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
 
 
 def _climbs(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
-    """The ladders of stacks that are the same but for their hosts and clients."""
+    """The ladders of stacks that differ only in hosts and clients."""
     ladders = [ladder for way in _WAYS for ladder in _along(way, where, rungs)]
     on = {id(rung) for ladder in ladders for rung in ladder.rungs}
     return [*ladders, *_along(_SHARED, where, [rung for rung in rungs if id(rung) not in on])]
@@ -142,8 +142,8 @@ def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung])
 
 
 def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
-    """All of a described stack and its load that is no number of hosts or clients; none of what has
-    no clients."""
+    """A described stack and its load without the numbers of hosts and clients. None without
+    clients."""
     figures = rung.runs[0].recorded
     stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:

@@ -1,5 +1,5 @@
-"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who
-ends it."""
+"""The report of scaling: the gain from more workers, hosts or outstanding I/O, its end, and the
+limiter there."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def build(request: ReportRequest) -> Page:
         for over in dict.fromkeys(ladder.over for ladder in found)
     ]
     on = [run.row.id for ladder in found for rung in ladder.rungs for run in rung.runs]
-    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them
-    # apart, each chart is shown.
+    # With a Run on two ladders, or two kinds of ladders, no slicer separates them: show every
+    # chart.
     sliced = len(groups) == 1 and len(set(on)) == len(on)
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
     charts += [
@@ -87,13 +87,13 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
     if len(ladders) > _MOST_TOLD:
         return _in_all(ladders)
     text = "; ".join(_ladder_sentence(ladder) for ladder in ladders)
-    # A name that somebody gave stays as it was given.
+    # A given name keeps its case.
     given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.AT} ")
     return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
 
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
-    """Of many: how many end where, and who ends them."""
+    """The summary of many ladders: their ends and limiters."""
     stops = sorted(
         (ladder.x(stop), ladder.end, ladder.no_higher)
         for ladder in ladders
@@ -126,7 +126,7 @@ def _ladder_sentence(ladder: Ladder) -> str:
 
 
 def _best(ladders: tuple[Ladder, ...]) -> list[str]:
-    """Which queue depth is best, of each ladder of few."""
+    """The best queue depth of each of the first ladders."""
     return [
         sentence
         for ladder in ladders[:_MOST_TOLD]
@@ -135,8 +135,8 @@ def _best(ladders: tuple[Ladder, ...]) -> list[str]:
 
 
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:
-    """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
-    # A load may stand on several ladders.
+    """Loads that violate Little's law, and Runs that are not ok."""
+    # A load may be on several ladders.
     loads = {id(rung.place): rung for ladder in ladders for rung in ladder.valid_rungs}.values()
     off = [rung for rung in loads if rung.agrees is False]
     total = sum(rung.agrees is not None for rung in loads)

@@ -90,7 +90,7 @@ def depth(
         work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
         meter = stack.enter_context(work.meter())
         session = stack.enter_context(work.open(request))
-        # What cannot be run is told before anything is kept.
+        # Refuse before anything is stored.
         session.memory_bytes({**probe, "queue_depth": max(depths)})
         if not no_store:
             nothing = contextlib.nullcontext()
@@ -127,7 +127,7 @@ def depth(
 
 
 def _code(found: Best | None, left_out: list[LeftOut]) -> int:
-    """The exit code: that of the Runs which are missing, else of the answer."""
+    """The exit code: that of missing Runs, else of the answer."""
     have = () if found is None else (rung.queue_depth for rung in found.rungs)
     missing = [entry for entry in left_out if entry.queue_depth not in have]
     if missing:
@@ -166,7 +166,7 @@ class _Run:
 
     @property
     def counts(self) -> bool:
-        """Whether it speaks about the target."""
+        """Whether it is evidence about the target."""
         return self.record["outcome"] in ("ok", "cached") and self.record["achieved_rate_per_s"] > 0
 
 
@@ -178,8 +178,7 @@ def _run_ladder(
     seed: int,
     meter: screen.Meter,
 ) -> dict[int, list[_Run]]:
-    """The Runs of each depth. In rounds, each in an order of its own: what drifts meets all
-    depths."""
+    """The Runs of each depth, in rounds of random order, so that drift affects all depths alike."""
     runs: dict[int, list[_Run]] = {depth: [] for depth in depths}
     order = random.Random(seed)  # noqa: S311  # an order, no secret
     each_s = _each_s(probe)
@@ -201,8 +200,8 @@ def _wide(
     seed: int,
     meter: screen.Meter,
 ) -> Rung | None:
-    """The answer's depth with twice the workers; none where so many cannot be had, or IOPS still
-    rose."""
+    """Runs the answer's depth with twice the workers. None without so many, or while IOPS still
+    rise."""
     if found is None or found.rises:
         return None
     depth, workers = found.rung.queue_depth, 2 * (probe["workers"] or 1)
@@ -246,7 +245,7 @@ def _valid_runs(runs: list[_Run]) -> list[_Run]:
 
 
 def _skipped_runs(depth: int, runs: list[_Run]) -> list[LeftOut]:
-    """Its Runs that do not count, by outcome."""
+    """Invalid Runs by outcome."""
     from plimsoll.features.scaling.depths import LeftOut
 
     found: dict[str, list[_Run]] = {}

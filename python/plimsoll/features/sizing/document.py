@@ -1,6 +1,5 @@
-"""The answer of `plimsoll size` as a document: `plimsoll.size/1`. The sums are `sums.py`'s,
-what was asked is `guests.py`'s.
-"""
+"""The answer of `plimsoll size` as a document, `plimsoll.size/1`, from the sums (`sums.py`) and the
+request (`guests.py`)."""
 
 from __future__ import annotations
 

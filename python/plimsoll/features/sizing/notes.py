@@ -1,6 +1,6 @@
-"""What to know beside the answer of `plimsoll size`, as codes with figures: what was assumed of
-guests and hosts, and how a load line was measured otherwise than the guests ask. `words.py` says
-them."""
+"""Notes on the answer of `plimsoll size`, as codes with figures: assumptions about guests and
+hosts, and differences between the load line's test and the guests. `words.py` has their
+sentences."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Line:
 
     @staticmethod
     def from_numbers(storage: Storage) -> Line | None:
-        """A line that was typed as numbers; None of raw drives."""
+        """A line that was given as numbers. None with raw drives."""
         if storage.low is None:
             return None
         return Line("given", storage.low, storage.high, storage.low)
@@ -106,7 +106,7 @@ def mix(guests: Sequence[Guest]) -> tuple[float, set[int]]:
 
 
 def assumed(file: SizeFile) -> Iterator[Note]:
-    """What nobody said of the guests and the hosts, and is taken for them."""
+    """Defaults that stand in for missing figures of guests and hosts."""
     for kind in file.profile:
         defaults: dict[str, float | str | list[float]] = {}
         if "read" not in kind.model_fields_set:
@@ -121,8 +121,7 @@ def assumed(file: SizeFile) -> Iterator[Note]:
 
 
 def of_line(file: SizeFile, line: Line) -> Iterator[Note]:
-    """What is to know of the line: what it was measured with and the guests are not, since nobody
-    can convert it."""
+    """Differences between the line's test and the guests, which nobody can convert."""
     if line.plan_per_s < line.low:
         yield Note("planned_lower", {"planned_per_s": line.plan_per_s, "low_per_s": line.low})
     if line.low_confirmed is False:

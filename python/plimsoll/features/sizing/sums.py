@@ -1,14 +1,12 @@
-"""How many guests fit: sums over limits, each with what is kept free and what is left when one part
-is down.
+"""How many guests fit: sums over limits, each with its reserve and with one part down.
 
-Every limit (operations, bandwidth, capacity, a host) is `what a guest takes` against `what may be
-used`; guests are added in the proportions of the mix until one limit breaks. So the answer never
-over-fits, whatever the mix, and the limit that the next guest would break is known. The line's
-interval is carried through: once from its low end, which is recommended, once from its high end.
+Every limit (operations, bandwidth, capacity, a host) compares the demand of the guests with its
+usable part; guests are added in the proportions of the mix until one limit breaks. So the answer
+never over-fits, whatever the mix, and the limit that the next guest would break is known. The
+line's interval gives two answers: the recommended one from its low end, and one from its high end.
 Formulas with worked examples: docs/how-to/size-a-system.md.
 
-Pure. It does not know how a line at one mix of reads and block sizes would move at another: that is
-measured.
+Pure. A line at another mix of reads and block sizes is measured, not computed.
 """
 
 from __future__ import annotations
@@ -26,9 +24,9 @@ PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
 both new; two parities."""
 LINE = "load line"
-"""The name of that limit: the only one whose end may not be known."""
+"""The only limit whose end may be unknown."""
 MOST = 10_000_000
-"""Guests that are counted at most: who has more has typed the units wrong."""
+"""Largest number of guests. More means wrong units."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +53,11 @@ class Drives:
 
 @dataclass(frozen=True)
 class Storage:
-    """What carries the guests. Rates per second; a figure that is none limits nothing.
+    """The storage of the guests. Rates per second; None limits nothing.
 
-    Either a load line (`low`, `high`: none when its end was not reached) or raw drives.
-    `low_one_down` and `high_one_down` are the line as measured with one part down, in place of the
-    share of parts that is left.
+    Either a load line (`low`, `high`: None if its end was not reached) or raw drives.
+    `low_one_down` and `high_one_down`: the line as measured with one part down, instead of scaling
+    by the parts that are left.
     """
 
     low: float | None = None
@@ -73,14 +71,12 @@ class Storage:
     hosts: int | None = None
     host_iops: float | None = None
     in_hosts: bool = False
-    """The storage is made of the hosts' own drives: a host that is down takes its share of it with
-    it."""
+    """The storage consists of the hosts' drives: a host that is down takes its share with it."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What is kept free. Shares, 0 to 1; `growth` is per year and compounds; `down`: none,
-    controller or host."""
+    """The reserve. Shares, 0 to 1; `growth` is per year and compounds."""
 
     headroom: float = 0.2
     growth: float = 0.0
@@ -90,13 +86,13 @@ class Rules:
 
     @property
     def grown(self) -> float:
-        """Today's demand times this is that of the last year."""
+        """Demand of the last year over today's."""
         return float((1 + self.growth) ** self.years)
 
 
 Down = Literal["controller", "host"]
 Part = Literal["none", Down]
-"""What may be down."""
+"""The part that may be down."""
 
 
 @pydantic_dataclass(frozen=True, config={"extra": "forbid"})
@@ -125,8 +121,8 @@ class Basis:
 
 @dataclass(frozen=True)
 class Limit:
-    """One limit. `carried` is what there is, `usable` what of it may be used, `demand_sum` what the
-    guests take."""
+    """One limit. `carried`: all of it; `usable`: after the reserve; `used`: the demand of the
+    guests."""
 
     name: str
     unit: str
@@ -137,7 +133,7 @@ class Limit:
 
     @property
     def left(self) -> float:
-        """What more may be used."""
+        """The unused part of the usable."""
         return self.usable - self.used
 
     @property
@@ -148,7 +144,8 @@ class Limit:
 
 @dataclass(frozen=True)
 class Fit:
-    """How many guests fit, which limit the next one breaks, and how far each limit is used."""
+    """The number of guests that fit, the limit that the next one breaks, and the use of each
+    limit."""
 
     guests: int
     counts: tuple[int, ...]
@@ -168,7 +165,7 @@ class PerHost:
 
 @dataclass(frozen=True)
 class SizingResult:
-    """The answer. `recommended` is the fit at the line's low end; `most` at its high end, none when
+    """The answer. `recommended`: the fit at the line's low end; `most`: at its high end, None if
     that is open."""
 
     recommended: Fit
@@ -180,8 +177,8 @@ class SizingResult:
 
 
 def size(guests: list[Guest], storage: Storage, rules: Rules) -> SizingResult:
-    """How many guests of this mix fit. Raises ValueError where nothing limits them, or where the
-    figures contradict."""
+    """The number of guests of this mix that fit. Raises ValueError without a limit, or for
+    contradictory figures."""
     check(guests, storage, rules)
     recommended = fit(guests, storage, rules)
     one_down = rules.down != "none" and storage.low_one_down is not None
@@ -196,8 +193,8 @@ def size(guests: list[Guest], storage: Storage, rules: Rules) -> SizingResult:
 
 
 def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
-    """The most guests in the proportions of the mix, by halving: more guests never take less of
-    anything."""
+    """The most guests in the proportions of the mix, by bisection: demand grows with their
+    number."""
 
     def broken_limits(total: int) -> list[Limit]:
         return [
@@ -228,16 +225,15 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
 
 
 def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
-    """So many guests in all, whole ones, of each kind as near its proportion as can be
-    (Sainte-Laguë): one guest more in all is one more of one kind, and never one less of another."""
+    """Divides a number of guests over the kinds in proportion (Sainte-Laguë). One guest more in all
+    is one more of one kind, and never one less of another."""
     wanted, kinds = sum(guest.count for guest in guests), len(guests)
     # No kind gets fewer than its proportion less half the number of kinds and a half.
     found = [
         max(0, (2 * total * guest.count - (kinds + 1) * wanted) // (2 * wanted)) for guest in guests
     ]
     while sum(found) < total:
-        # The kind that is furthest behind, by count / (2 found + 1); of two alike the one that was
-        # named first.
+        # The kind that is furthest behind, by count / (2 found + 1); the first of equal ones.
         behind = 0
         for at in range(1, kinds):
             candidate, other = guests[at].count, guests[behind].count
@@ -250,7 +246,7 @@ def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
 def limits(
     whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
 ) -> list[Limit]:
-    """Every limit that there is, used by so many guests of each kind."""
+    """Every limit, with the demand of so many guests of each kind."""
     free = 1 - rules.headroom
     left, down, parts = _left(storage, rules)
 
@@ -299,17 +295,17 @@ def limits(
 
 
 def over(limit: Limit) -> bool:
-    """Whether more is used than may be. What is equal but for rounding of floating point fits."""
+    """Whether the demand exceeds the limit. Rounding errors of floating point do not count."""
     return limit.used > limit.usable * (1 + 1e-12)
 
 
 def hosts_up(storage: Storage, rules: Rules) -> int:
-    """Hosts that guests can run on."""
+    """Hosts that are up."""
     return max(1, (storage.hosts or 1) - (rules.down == "host"))
 
 
 def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
-    """Raises ValueError, in words, where the figures can't be meant."""
+    """Raises ValueError for figures that cannot be meant."""
     try:
         grown = rules.grown
     except OverflowError:
@@ -358,7 +354,7 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
 
 
 def _left(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:
-    """The share of the storage that is left with one part down, which part, and of how many."""
+    """The share of the storage with one part down, which part, and of how many."""
     if rules.down == "controller" and storage.controllers:
         n = storage.controllers
         return (n - 1) / n, "controller", n
@@ -371,8 +367,8 @@ def _left(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | Non
 def _per_host(
     whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
 ) -> PerHost | None:
-    """The fullest host when the busiest guests are placed first, each on the host that has least to
-    do."""
+    """The fullest host. The busiest guests are placed first, each on the host with the least
+    load."""
     if storage.hosts is None:
         return None
     up = hosts_up(storage, rules)
@@ -388,8 +384,8 @@ def _per_host(
 
 
 def _fill_hosts(count: int, iops: float, hosts: list[float]) -> list[int]:
-    """How many of `count` guests that are alike each host gets, when each goes to the one that has
-    least to do. As many as keep below a level that all share at once, the rest one by one."""
+    """Places `count` equal guests, each on the host with the least load: as many as fit below a
+    common level at once, the rest singly."""
 
     def below(level: float) -> list[int]:
         return [max(0, math.floor((level - host) / iops)) for host in hosts]

@@ -1,4 +1,4 @@
-"""`plimsoll size`: how many guests fit on a storage whose load line is known, and what breaks
+"""`plimsoll size`: how many guests fit on a storage with a known load line, and what breaks
 first."""
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ EXAMPLES = (
 )
 
 WAYS = (("line",), ("rate", "low", "high"), ("drives",))
-"""The ways to say what the storage carries, each with its keys."""
+"""Alternative descriptions of the storage, each with its keys."""
 LARGEST_ANSWER = 64 << 20
-"""Bytes of the JSON of a search: it has every probe."""
+"""Bytes of a search's JSON, which has every probe."""
 _FOUND = "It must be what plimsoll find --json printed."
 FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
 
@@ -135,7 +135,7 @@ def size(
 
 
 def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
-    """The file with flags in place of what it says."""
+    """The size file, with flags in place of its keys."""
     from pydantic import ValidationError
 
     from plimsoll.base import reading
@@ -169,7 +169,7 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
             )
         profiles = [profiles[0] | typed["profile"]]
     new = typed["storage"] | ({"drives": drives | typed["drives"]} if typed["drives"] else {})
-    # What is typed of a line or of drives takes the place of whatever the file says of either.
+    # A line or drives on the command line replace either in the file.
     if new.keys() & {key for keys in WAYS for key in keys}:
         stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
         stale |= {"low", "high"} if "rate" in new else set()
@@ -192,7 +192,7 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
 
 
 def _said_in(part: BaseModel) -> dict[str, object]:
-    """The keys that a file states itself."""
+    """The keys that the file sets."""
     return part.model_dump(exclude_none=True, exclude_unset=True)
 
 
@@ -217,8 +217,7 @@ def _size_guests(request: SizeFile, folder: Path) -> SizeResult:
 
 
 def _line(text: str, folder: Path) -> Line:
-    """The load line that a store or a find document holds: its ends, and what it was measured
-    with."""
+    """The load line of a store or a find document: its ends and its test."""
     name, mark, number = text.rpartition("#")
     if not mark:
         return _line_in_document(folder / text)
@@ -240,7 +239,7 @@ def _line(text: str, folder: Path) -> Line:
         if "load_line" in result:
             found = document.stored(result)
         else:
-            # A sweep of rates, or a search that never ended: its Runs have a line.
+            # A sweep of rates or an unfinished search: its Runs have a line.
             from plimsoll.cli import _stored_lines
 
             found, workload = _stored_lines.of_campaign(store, campaign.id, where)
@@ -259,7 +258,7 @@ def _line(text: str, folder: Path) -> Line:
 
 
 def _measured_by(record: RunRecord | None) -> int | None:
-    """How many drove the storage of a Run: hosts, or clients of a described one."""
+    """The clients of a Run: hosts, or those of described storage."""
     if record is None:
         return None
     clients = sum(group["clients"] for group in record["spec"]["clients"])
@@ -295,7 +294,7 @@ def _line_in_document(path: Path) -> Line:
 
 
 def _planned_on(found: FindDocument, source: str, where: str) -> Line:
-    """The line in the answer of a search, if there is a rate in it to plan with."""
+    """The line of a search's answer. Raises InputError without a rate to plan with."""
     from plimsoll.features.promises.rules import reasons
     from plimsoll.features.sizing.notes import Line
 
@@ -330,15 +329,15 @@ def _planned_on(found: FindDocument, source: str, where: str) -> Line:
 
 
 def _without_pass(found: FindDocument) -> bool:
-    """Whether no Run of a search clearly met its objective: then its answer says not to plan on it,
-    and nothing is."""
+    """Whether no Run of a search clearly met its objective, so that no rate is safe to plan
+    with."""
     return found.load_line.grade == "estimated" and not any(
         probe.verdict == "pass" and probe.estimates for probe in found.probes
     )
 
 
 def _print(request: SizeFile, answer: SizeResult) -> None:
-    """The answer for people: first how many, then every limit, then what is kept free."""
+    """Prints the answer: the number of guests, every limit, the reserve."""
     from plimsoll.base.units import amount, exact_size
 
     def figure_text(value: float, unit: str) -> str:

@@ -1,6 +1,5 @@
-"""THE ONE PLACE where the answer of `plimsoll size` becomes sentences: how many guests fit
-(`answer`), where each limit comes from (`basis`), and what to know beside it (`note`). The figures
-are those of `sums.py` and `notes.py`."""
+"""The sentences of `plimsoll size`: the answer, the basis of each limit, and the notes. Figures
+come from `sums.py` and `notes.py`."""
 
 from __future__ import annotations
 
@@ -20,16 +19,15 @@ if TYPE_CHECKING:
 
 
 def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True) -> str:
-    """How many guests fit, what one more would exceed, and whether the wanted ones fit. `wanted`:
-    somebody said how many; else one is sized, and whether that one fits is said where it does not.
-    """
+    """The number of guests that fit, the limit of the next one, and whether the requested ones fit.
+    `wanted`: a number was requested; without one a misfit is reported, a fit is not."""
     fit = sized.recommended
     kinds = ""
     if len(profiles) > 1:
         each = (f"{n:,} {name}" for name, n in zip(profiles, fit.counts, strict=True))
         kinds = f" ({', '.join(each)})"
     upto = ""
-    # Of a line whose end was not reached nobody knows what it does not carry.
+    # An open line may carry more than it was shown to.
     open_line = sized.most is None and fit.breaks == LINE
     if open_line:
         upto = " (the line has no high end: more may fit)"
@@ -62,7 +60,7 @@ _BASES: Catalogue = {
 
 
 def basis(of: Basis) -> str:
-    """Where a limit comes from, with the sums that led to it."""
+    """The basis of a limit, with its sums."""
     sentence = codes.said(of, _BASES)
     if of.down is None:
         return sentence
@@ -78,7 +76,7 @@ _ASSUMED = {
     "read_percent": ("all reads", "read percentage"),
     "block_bytes": ("4 KiB blocks", "block size"),
 }
-"""What is taken for a guest of which a figure was not given, and what to give instead."""
+"""Defaults of a guest's figures, and the names of the figures."""
 
 
 def _assumption(f: Figures) -> str:
@@ -117,7 +115,7 @@ _NOTES: Catalogue = {
         " {low_per_s:IOPS}"
     ),
     "end_not_confirmed": "no hold confirmed the line's {end} end",
-    # What a search found below its line is said as of a promise.
+    # Findings below a line have the sentences of promises.
     "missed_below": promise_words.WORDS["missed_below"],
     "two_regimes": promise_words.WORDS["two_regimes"],
     "measured_by_few": _by_few,
@@ -146,5 +144,5 @@ _NOTES: Catalogue = {
 
 
 def note(one: Note) -> str:
-    """Something to know beside the answer."""
+    """The sentence of a note."""
     return codes.said(one, _NOTES)
