@@ -1,14 +1,14 @@
-"""`plimsoll hosts up` and `down`: from a hosts file and a wheel to a Ray cluster with Plimsoll
-on every host, and back to nothing.
+"""`plimsoll hosts up` and `down`: set up a Ray cluster with Plimsoll on every host from a hosts
+file and a wheel, and remove it again.
 
-This machine has the head of the cluster; each host gets a folder of ours with an environment in it
-(`far_end`), and a node of Ray that joins the head. Hosts are done side by side; what fails on one
-does not hold the others. What is about to be made is in the journal first (`installed`), and every
-step finds out by itself whether it was done already: so `up` after a failure goes on where it was,
-and `down` removes what the journal names, whatever the hosts file says by then.
+This machine runs the head of the cluster; each host gets a folder with an environment (`far_end`)
+and a Ray node that joins the head. Hosts are set up in parallel; a failure on one does not stop the
+others. Everything is in the journal before it is made (`installed`), and every step detects whether
+it is done: `up` resumes after a failure, and `down` removes what the journal lists, even if the
+hosts file has changed.
 
-What it does not do: change what an administrator set (firewalls, users, packages of the system), or
-end a Ray that it did not start.
+It neither changes the administrator's settings (firewalls, users, system packages) nor ends a Ray
+that it did not start.
 """
 
 from __future__ import annotations
@@ -38,37 +38,37 @@ if TYPE_CHECKING:
 
 AT_ONCE = 16
 LOOK_S, INSTALL_S, START_S, DOWN_S = 60.0, 1800.0, 300.0, 180.0
-"""How long each call may take. An installation over a slow line has 300 MB to fetch."""
+"""Time limits of the calls. An installation fetches 300 MB."""
 HEAD = "head"
 WHEEL = re.compile(r"plimsoll_storage-(?P<version>[0-9][0-9a-z.+]*)-cp311-abi3-\w+\.whl")
 
 
 @dataclass(frozen=True)
 class Installation:
-    """What is installed on hosts, and how they are reached."""
+    """The wheels to install, and the ssh configuration."""
 
     wheel: Path
     wheelhouse: Path | None = None
-    """A folder of wheels of everything else, for hosts without a package index."""
+    """A folder with all other wheels, for hosts without a package index."""
     config: Path | None = None
 
 
 @dataclass(frozen=True)
 class HostOutcome:
-    """What came of a host."""
+    """The outcome on a host."""
 
     name: str
     failure: Failure | None = None
     folder: str | None = None
     stopped: int = 0
-    """Processes that were ended."""
+    """Number of ended processes."""
     removed: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
-    """What is there and not ours."""
+    """Folders that are not ours."""
 
     @property
     def host(self) -> str:
-        """The host as people call it."""
+        """Name of the host for people."""
         return installed.HERE if self.name == HEAD else self.name
 
 
@@ -79,8 +79,8 @@ def up(
     tell: Callable[[str, str], None],
     calls: Calls,
 ) -> list[HostOutcome]:
-    """Brings up the head here, and every host of the file. Raises before anything is done when
-    that cannot be meant; what fails on a host is in what came of it."""
+    """Brings up the head here and every host of the file. Raises for wrong arguments before
+    anything is done; failures of hosts are in the outcomes."""
     installation = replace(installation, wheel=_wheel(installation.wheel))
     sha256 = _checked(installation)
     try:
@@ -112,7 +112,7 @@ def up(
 def down(
     path: Path, config: Path | None, tell: Callable[[str, str], None], calls: Calls
 ) -> list[HostOutcome]:
-    """Ends and removes what `up` made for this hosts file, which need not be there any more."""
+    """Ends and removes what `up` made for this hosts file, even if the file is gone."""
     with installed.journal(path) as journal:
         recorded = sorted(journal.hosts.values(), key=lambda host: host.address is None)
         hosts = [host for host in recorded if host.address is not None]
@@ -121,7 +121,7 @@ def down(
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 outcomes += pool.map(lambda host: _down(journal, host, config, tell, calls), hosts)
-                # The head last: nodes that lose it try to find it again.
+                # The head last: nodes would search for a lost one.
                 outcomes += pool.map(
                     lambda host: _down(journal, host, config, tell, calls), on_this
                 )
@@ -138,7 +138,7 @@ def down(
 
 @dataclass(frozen=True)
 class _Rising:
-    """An `up` under way."""
+    """A running `up`."""
 
     journal: Journal
     file: HostsFile
@@ -149,7 +149,7 @@ class _Rising:
     calls: Calls
 
     def head(self, address: str, port: int) -> bool | Failure:
-        """The head, on this machine: whether it was started now."""
+        """Starts the head on this machine. True if it was not running."""
         if not _is_ours(address):
             return Failure(
                 "head",
@@ -174,7 +174,7 @@ class _Rising:
         return answer if isinstance(answer, Failure) else answer.started
 
     def host(self, host: Host, place: Place, *, anew: bool) -> HostOutcome:
-        """A host of the file. `anew`: the head was started just now, so a node that is there has
+        """Sets up a host of the file. `anew`: the head was just started, so an existing node has
         lost its own."""
         self.tell(host.name, "connecting")
         found = self.calls.call(place, self._request("look", host.name), limit_s=LOOK_S)
@@ -182,7 +182,7 @@ class _Rising:
             return HostOutcome(host.name, found)
         own_version = ".".join(map(str, sys.version_info[:2]))
         if not found.python.startswith(f"{own_version}."):
-            # Ray refuses a cluster of two.
+            # Ray requires one Python version in a cluster.
             why = f"{place.python} is Python {found.python}, and this machine has {own_version}"
             return HostOutcome(host.name, Failure("python", why, NAME_IT))
         current = found.installed == self.sha256
@@ -204,7 +204,7 @@ class _Rising:
 
     def _install(self, host: Host, place: Place, *, running: bool) -> Failure | None:
         if running:
-            # Of another wheel: nothing of it is to stay.
+            # The node runs another wheel: remove it first.
             answer = self.calls.call(place, self._request("down", host.name), limit_s=DOWN_S)
             if isinstance(answer, Failure):
                 return answer
@@ -222,7 +222,7 @@ class _Rising:
         return installed_answer if isinstance(installed_answer, Failure) else None
 
     def _send(self, to: IO[bytes]) -> None:
-        """The wheel, and the others behind it as an archive."""
+        """Sends the wheel, then the wheelhouse as an archive."""
         with self.installation.wheel.open("rb") as wheel:
             while piece := wheel.read(1 << 20):
                 to.write(piece)
@@ -275,7 +275,7 @@ def _text(path: Path | None) -> str | None:
 
 
 def _wheel(given: Path) -> Path:
-    """The wheel that was given, or the newest one of this version in a folder."""
+    """The given wheel, or the newest one of this version in a folder."""
     if not given.is_dir():
         return given
     found = [path for path in given.iterdir() if WHEEL.fullmatch(path.name)]
@@ -289,7 +289,7 @@ def _wheel(given: Path) -> Path:
 
 
 def _checked(installation: Installation) -> str:
-    """The digest of the wheel. Raises when it is no wheel of this version."""
+    """SHA-256 of the wheel. Raises for another version."""
     named = WHEEL.fullmatch(installation.wheel.name)
     if named is None:
         raise UsageError(
@@ -319,7 +319,7 @@ def _checked(installation: Installation) -> str:
 
 
 def _head(file: HostsFile) -> tuple[str, int]:
-    """The address and the port of the head: as an IP address, by which Ray knows a node."""
+    """Address and port of the head. An IP address, by which Ray identifies a node."""
     if file.ray == "auto":
         raise UsageError(
             "the hosts file does not say where the head of the cluster is",

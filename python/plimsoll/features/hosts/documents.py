@@ -1,4 +1,4 @@
-"""`plimsoll.hosts/1`: what the actions of `plimsoll hosts` print with --json, told apart by
+"""The JSON documents `plimsoll.hosts/1` of the actions of `plimsoll hosts`, distinguished by
 `action`."""
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class HostsDown(TypedDict):
 
 
 def down(outcomes: Iterable[HostOutcome]) -> HostsDown:
-    """What became of each host."""
+    """The document of `hosts down`."""
     hosts: list[HostDown] = [
         {
             "name": outcome.name,

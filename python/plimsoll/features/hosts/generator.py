@@ -1,9 +1,8 @@
-"""A host's end of Runs over several hosts: it opens the target there, runs its part, and hands over
-what was sealed when it is asked.
+"""A host's side of Runs over several hosts: it opens the target, runs its part, and hands over
+sealed parts.
 
-It holds a lease: asked for nothing for longer than that, it stops its load by itself, since nobody
-may be left who could (a coordinator that died must not leave load on a production array). It
-decides nothing else.
+It has a lease: without a call for that long it stops its load, because a dead coordinator must not
+leave load on a production array. It decides nothing else.
 """
 
 from __future__ import annotations
@@ -35,15 +34,15 @@ if TYPE_CHECKING:
     from plimsoll.native.record import SystemLoad, TargetIdentity
 
 BEGUN_S = 5.0
-"""A part of a Run that has not begun by then is told as it is."""
+"""Time limit for the begin of a part."""
 LEASE_S = 5.0
-"""Without a word from the coordinator for so long a generator stops its load."""
+"""Silence of the coordinator after which a generator stops its load."""
 
 
 class Machine(NamedTuple):
-    """What a host's machine did in an interval, in the figures that are looked at: shares of 0 to
-    1. None for what it cannot tell. All of it, a hundred times a second, would cost more to read
-    than what it stands beside; the host's record has it of the whole Run."""
+    """Load of a host's machine in an interval, in its main figures: shares of 0 to 1, None if
+    unknown. All figures, a hundred times a second, would cost too much; the host's record has them
+    for the whole Run."""
 
     cpu_busy_share: float | None
     cpu_iowait_share: float | None
@@ -55,7 +54,7 @@ class Machine(NamedTuple):
 
     @staticmethod
     def of(system: SystemLoad) -> Machine:
-        """Those of its system load."""
+        """The main figures of a system load."""
         cpu, network = system["cpu"], system["network"]
         cores = [core for core in system["cpu_per_core"] if core is not None]
         return Machine(
@@ -70,25 +69,25 @@ class Machine(NamedTuple):
 
 
 class Load(NamedTuple):
-    """What a host's machine did in an interval."""
+    """Load of a host's machine in an interval, with its start."""
 
     start_s: float
-    """From the start of Measure, as planned."""
+    """Seconds from the planned start of Measure."""
     machine: Machine | None
 
     @property
     def key(self) -> int:
-        """Which interval of the Run it is: all hosts have one grid, to the ms and better."""
+        """Key of the interval: all hosts have one grid, exact to the ms."""
         return key_of(self.start_s)
 
 
 def key_of(start_s: float) -> int:
-    """An interval by its start."""
+    """The key of an interval by its start."""
     return round(start_s * 1000)
 
 
 def loads(intervals: Iterable[str]) -> list[Load]:
-    """Those in a host's own intervals (JSON)."""
+    """The loads in a host's intervals (JSON)."""
     read = (record_reading.interval(json.loads(text)) for text in intervals)
     return [
         Load(
@@ -100,27 +99,27 @@ def loads(intervals: Iterable[str]) -> list[Load]:
 
 
 class Handed(NamedTuple):
-    """What a generator hands over when it is asked."""
+    """A handover of a generator."""
 
     parts: list[bytes]
-    """Sealed since the last time."""
+    """Parts sealed since the last handover."""
     over: bool
-    """Its part of the Run has ended; everything is handed over."""
+    """Its part of the Run has ended and is complete."""
     left: tuple[bytes, str] | None
-    """Then: what it leaves beside its parts, and its own record."""
+    """If over: the rest of its results, and its record."""
     failed: PlimsollError | None
-    """Then: why there is none."""
+    """If over: the error in place of a result."""
     loads: list[Load] = []  # noqa: RUF012  # of a tuple, and never changed
-    """What the machine did in the intervals that were sealed since the last time."""
+    """Machine loads of the intervals sealed since the last handover."""
     collected: list[Batch] = []  # noqa: RUF012  # likewise
-    """What came since the last time from what is collected here, in the order asked for; times by
-    the clock of this host."""
+    """Samples of the collectors since the last handover, in the order of the sources; times on this
+    host's clock."""
     number: int = 0
-    """Each of a generator has the next."""
+    """Serial number."""
 
 
 def together(handed: Sequence[Handed]) -> Handed:
-    """What was handed over several times, as if it had been once."""
+    """Merges several handovers into one."""
     if len(handed) == 1:
         return handed[0]
     return handed[-1]._replace(
@@ -143,7 +142,7 @@ def _one_batch(batches: Sequence[Batch]) -> Batch:
 
 
 class Host(NamedTuple):
-    """What a host says of itself."""
+    """Description of a host."""
 
     name: str
     version: str
@@ -152,16 +151,15 @@ class Host(NamedTuple):
 
 
 NAME = "\0plimsoll-generator"
-"""An abstract name of a socket (unix(7)): one process of this host at a time has it, and loses it
-however it ends."""
+"""Abstract socket name (unix(7)): one process of this host at a time holds it, until it ends."""
 
 
 class Generator:
-    """See the module. Its methods are called by the coordinator, from several threads.
+    """A generator. The coordinator calls its methods, from several threads.
 
-    `alone`: nobody else of this host loads at the same time. What another coordinator left, one
-    that was killed say, has ended before anything is opened. `host`: which one it is, where several
-    share a machine to try them out.
+    `alone`: no other generator may load from this host at the same time. An older coordinator's
+    load has ended before a target is opened. `host`: distinguishes hosts that share a machine for
+    trials.
     """
 
     def __init__(self, lease_s: float = LEASE_S, *, alone: bool = False, host: str = "") -> None:
@@ -181,7 +179,7 @@ class Generator:
         self._kept: list[Handed] = []
 
     def host(self) -> Host:
-        """What it is."""
+        """The description of this host."""
         return Host(platform.node(), __version__, platform.release(), os.cpu_count() or 1)
 
     def host_facts(self, targets: list[str], coordinator: str | None) -> dict[str, Fact]:
@@ -193,12 +191,11 @@ class Generator:
         return time.monotonic_ns()
 
     def identities(self, names: list[str]) -> dict[str, TargetIdentity]:
-        """What the files and devices of these names are known by here."""
+        """Identities of files and devices on this host."""
         return identities(names)
 
     def collect(self, sources: list[Source]) -> None:
-        """Runs these beside the load from now on, and what ran before no more; those that run
-        already go on."""
+        """Replaces the collectors that run beside the load. Unchanged sources go on."""
         running = self._collectors
         if running is not None and running.sources == tuple(sources):
             return
@@ -206,12 +203,12 @@ class Generator:
         if running is not None:
             running.__exit__()
         if sources:
-            # What is wrong with one is told by the coordinator.
+            # The coordinator reports errors of collectors.
             self._collectors = Collectors(sources, tell=lambda _: None).__enter__()
             self._missed = [Tally() for _ in sources]
 
     def open(self, request: SessionRequest) -> SessionInfo:
-        """Opens the target. Raises as `Session.open` does."""
+        """Opens the target. Raises as `Session.open`."""
         self.close()
         if self._alone:
             self._claim(within_s=2 * self._lease_s).close()
@@ -219,24 +216,24 @@ class Generator:
         return self._segment.info()
 
     def resolved(self, request: str) -> str:
-        """The spec of a Run of all hosts."""
+        """The spec of a Run on all hosts."""
         return self._open_segment().resolved(request)
 
     def memory_bytes(self, request: str) -> int:
-        """Memory that a request would take here."""
+        """Memory of a request on this host."""
         return self._open_segment().memory_bytes(request)
 
     def start(self, request: str) -> PlimsollError | None:
-        """Begins its part of a Run (a request with a segment); returns when its workers have their
-        work, or with why it cannot begin (a LateStartError, say)."""
+        """Starts its part of a Run (a request with a segment). Returns when its workers are ready,
+        or with the error (such as LateStartError)."""
         segment = self._open_segment()
         if self._running is not None and self._running.is_alive():
             raise InternalError("a Run is in progress on this host")
         self._left, self._failed, self._expired = None, None, False
         with self._handing:
-            # Of the Run before.
+            # Handovers of the Run before.
             self._kept.clear()
-        # What came between two Runs is nobody's; what went wrong meanwhile is told.
+        # Samples between two Runs are dropped; their errors are reported.
         for missed, batch in zip(self._missed, self._take_batches(), strict=True):
             batch.tally.values = 0
             missed.add(batch.tally)
@@ -265,10 +262,10 @@ class Generator:
         self._heard = time.monotonic()
 
     def hand_over(self, have: int | None = None) -> Handed:
-        """What was sealed since the last time; renews the lease.
+        """The parts sealed since the last handover; renews the lease.
 
-        `have`: the number of the newest that the coordinator has. What was handed over after that
-        was lost on the way, with whoever carried it, and is handed over again. None: it has all.
+        `have`: number of the newest handover that the coordinator has. Later ones were lost with
+        their carrier and are repeated. None: it has all.
         """
         with self._handing:
             newest = self._take_handover()
@@ -286,7 +283,7 @@ class Generator:
     def _take_handover(self) -> Handed:
         self._heard = time.monotonic()
         running = self._running
-        # Asked before the parts are taken: what is sealed last is in them.
+        # Read before the parts, so that these include the last one.
         over = running is None or not running.is_alive()
         parts, intervals = self._open_segment().take_parts()
         failed = self._failed
@@ -315,16 +312,16 @@ class Generator:
         return batches
 
     def end_measure(self, at_ns: int) -> None:
-        """Measure ends at this instant of this host's clock."""
+        """Sets the end of Measure on this host's clock."""
         self._open_segment().end_measure(at_ns)
 
     def stop(self) -> None:
-        """Ends its part of the Run under way, if one is."""
+        """Stops its part of a running Run."""
         if self._segment is not None and self._running is not None and self._running.is_alive():
             self._segment.stop()
 
     def close(self) -> None:
-        """Gives the target back."""
+        """Closes the target."""
         segment, self._segment = self._segment, None
         if segment is not None:
             segment.stop()
@@ -333,11 +330,11 @@ class Generator:
             segment.close()
 
     def expired(self) -> bool:
-        """Whether it stopped its load because nobody asked for anything."""
+        """Whether its lease ran out and stopped its load."""
         return self._expired
 
     def _claim(self, *, within_s: float) -> socket.socket:
-        """The right to load from this host. Raises IoError while another process has it."""
+        """Claims the right to load from this host. Raises IoError while another process has it."""
         until = time.monotonic() + within_s
         claim = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         while True:

@@ -1,11 +1,10 @@
-"""What `plimsoll hosts up` made, on which host: kept in this user's state folder before it is made,
-so that whatever became of an `up`, the next one goes on and `down` finds all of it.
+"""The journal of `plimsoll hosts up`, in this user's state folder, written before anything is made,
+so that after any failure the next `up` goes on and `down` finds all of it.
 
-One folder for each file of hosts, called by the path of that file. In it: the journal, and the
-cluster's token (0600), which is the one of that cluster alone.
+One folder per hosts file, named by its path, with the journal and the cluster's token (0600).
 
-On hosts a cluster is known by an id that is drawn at its first `up` and kept in the journal: two
-machines with the same path and the same user on the hosts are two clusters.
+On hosts a cluster has a random id from its first `up`: two machines with the same path and user are
+two clusters.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.ssh import Place
 
 HERE = "this machine"
-"""What the head's host is called."""
+"""Name of the head's host."""
 
 
 @dataclass(frozen=True)
 class HostEntry:
-    """A host on which something was, or may have been, made."""
+    """A host on which something may have been made."""
 
     name: str
     address: str | None
@@ -42,26 +41,26 @@ class HostEntry:
     port: int | None
     python: str
     folder: str | None = None
-    """None: the one that the far end has by itself."""
+    """None: the default of the far end."""
 
 
 @dataclass
 class Journal:
-    """All of one file of hosts."""
+    """The journal of one hosts file."""
 
     folder: Path
     id: str
-    """What the cluster is called on hosts: kept with the first host that is added."""
+    """Id of the cluster, stored with the first host."""
     file: str
     hosts: dict[str, HostEntry] = field(default_factory=dict)
 
     @property
     def token_file(self) -> Path:
-        """The cluster's token."""
+        """File of the cluster's token."""
         return self.folder / "token"
 
     def token(self) -> str:
-        """The cluster's token, made when there is none."""
+        """The cluster's token, created if missing."""
         with contextlib.suppress(FileExistsError):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
             with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as token:
@@ -71,19 +70,19 @@ class Journal:
         return self.token_file.read_text(encoding="ascii").strip()
 
     def add(self, place: Place, folder: str | None = None) -> None:
-        """Something is about to be made there."""
+        """Records a host before anything is made there."""
         self.hosts[place.name] = HostEntry(
             place.name, place.address, place.user, place.port, place.python, folder
         )
         self._write()
 
     def remove(self, name: str) -> None:
-        """Nothing of ours is there any more."""
+        """Removes the record of a clean host."""
         self.hosts.pop(name, None)
         self._write()
 
     def forget(self) -> None:
-        """Nothing is anywhere: the journal and the token go, too."""
+        """Removes journal and token."""
         for path in (self.token_file, self.folder / JOURNAL):
             path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
@@ -109,13 +108,13 @@ JOURNAL = "journal.json"
 
 
 def place_of(file: Path) -> Path:
-    """Where the journal and the token of that file of hosts lie, which need not exist any more."""
+    """The folder of journal and token for a hosts file, which need not exist any more."""
     called = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:12]
     return state.place() / "hosts" / called
 
 
 def token_of(file: Path) -> str | None:
-    """The token of the cluster that `up` made for this file; none when it made none."""
+    """The token of the cluster that `up` made for this file, or None."""
     try:
         return (place_of(file) / "token").read_text(encoding="ascii").strip()
     except (OSError, IoError):
@@ -124,7 +123,7 @@ def token_of(file: Path) -> str | None:
 
 @contextlib.contextmanager
 def journal(file: Path) -> Iterator[Journal]:
-    """The journal of that file of hosts, for one process at a time."""
+    """The journal of a hosts file, locked."""
     with state.opened(make=True):
         pass
     folder = place_of(file)
@@ -146,7 +145,7 @@ def journal(file: Path) -> Iterator[Journal]:
 
 @contextlib.contextmanager
 def _alone(folder: Path, file: Path) -> Iterator[None]:
-    """The folder, for this process alone."""
+    """Locks the folder."""
     while True:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place = folder / "lock"
@@ -158,7 +157,7 @@ def _alone(folder: Path, file: Path) -> Iterator[None]:
                     f"another plimsoll hosts up or down is at work with {file}",
                     "Wait until it has ended.",
                 ) from None
-            # One that was removed meanwhile holds nobody.
+            # A lock on a removed file protects nothing: retry.
             if os.fstat(lock.fileno()).st_ino == place.stat().st_ino:
                 yield
                 return

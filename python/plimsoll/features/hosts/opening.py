@@ -1,8 +1,8 @@
-"""Opens a session over all hosts of a file, in the place of `Session.open` on this machine.
+"""Opens a session over all hosts of a file, in place of `Session.open`.
 
-Each host opens its own target, or the one that the command names. Where all drive the same storage
-and something is written (or the order of addresses counts), each has a part of the working set to
-itself, so that none overwrites what another verifies, and streams stay sequential.
+Each host opens its own target, or that of the command. If all drive the same storage and something
+is written (or the order of addresses matters), each has its own part of the working set, so that
+none overwrites what another verifies, and streams stay sequential.
 """
 
 from __future__ import annotations
@@ -47,30 +47,29 @@ class Hosts:
     file: HostsFile
     fleet: Fleet
     identities: Mapping[str, Mapping[str, TargetIdentity]] | None = None
-    """By host: what the names on which data may be lost were when that was confirmed. None: they
-    are what they are now."""
+    """By host: identities of the confirmed names at confirmation. None: their identities now."""
     telemetry: Telemetry = field(default_factory=Telemetry)
-    """Where what they tell beside their load goes."""
+    """Receiver of the hosts' telemetry."""
 
     @property
     def names(self) -> list[str]:
-        """As the file calls them."""
+        """Names in the file."""
         return [host.name for host in self.file.host]
 
     def tell(self, collectors: Collectors) -> None:
-        """What they tell beside their load goes there."""
+        """Sends telemetry to these collectors."""
         self.telemetry.keep(collectors.remote())
 
     def first(self, count: int | None) -> Hosts:
-        """The first so many of them; None: all."""
+        """The first `count` hosts; None: all."""
         if count is None or count == len(self.file.host):
             return self
         fewer = self.file.model_copy(update={"host": self.file.host[:count]})
         return replace(self, file=fewer, fleet=Part(self.fleet, count))
 
     def attend(self) -> None:
-        """Sees that all of them are there, and brings back a generator that has died on a host that
-        is. Raises MissingHostError."""
+        """Checks that all hosts are there, and restarts dead generators. Raises
+        MissingHostError."""
         missing = self.fleet.attend(len(self.file.host))
         if missing:
             raise MissingHostError(
@@ -87,7 +86,7 @@ class Hosts:
         stop: Stop | None = None,
         listeners: Sequence[Listener] = (),
     ) -> Session:
-        """As `Session.open`, over all hosts. Raises what a host refuses, by its name."""
+        """`Session.open` over all hosts. Raises a host's refusal with its name."""
         ensemble = self._ensemble(request)
         return Session(
             ensemble,
@@ -117,7 +116,7 @@ class Hosts:
             return ensemble
         shared = self._is_shared(members)
         if shared is None and not changes:
-            # A device says who it is; a file's name says nothing.
+            # A device has an identity; a file's name has none.
             shared = self._same(members)
         if shared is None and len(members) > 1:
             ensemble.close()
@@ -143,8 +142,8 @@ class Hosts:
         )
 
     def _host_request(self, number: int, request: SessionRequest) -> SessionRequest:
-        """What that host is asked to open. What was confirmed by name is what that host has under
-        the name now."""
+        """The request of a host. A confirmation by name holds for the device behind the name on
+        that host."""
         own = self.file.host[number].targets
         own_request = request.copy()
         if own:
@@ -153,7 +152,7 @@ class Hosts:
         if self.identities is not None:
             then = self.identities.get(self.file.host[number].name, {})
             own_request["identities"] = dict(then)
-            # What led nowhere when it was confirmed was not confirmed to be whatever comes there.
+            # A path without a device at confirmation does not confirm a later device.
             own_request["confirmations"] = [
                 name
                 for name in SessionValues.of(own_request).confirmations
@@ -178,8 +177,7 @@ class Hosts:
         return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
 
     def _same(self, members: list[Member]) -> bool | None:
-        """Whether the hosts' devices are one and the same, as they name themselves; None where one
-        of them does not."""
+        """Whether the hosts' devices are the same one, by identity. None if one lacks it."""
         targets = [str(member.request["target"]) for member in members]
         found = self.fleet.ask_all(
             Generator.identities, {host: ([target],) for host, target in enumerate(targets)}
@@ -194,7 +192,8 @@ class Hosts:
         return len(known) == 1
 
     def _apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
-        """Each host with a part of the working set for itself, whole blocks of the largest size."""
+        """Opens each host with its own part of the working set, in whole blocks of the largest
+        size."""
         workload = info["workload"]
         offset, size = workload["working_set_offset_bytes"], workload["working_set_bytes"]
         blocks = [*workload["read_blocks"], *workload["write_blocks"]]
@@ -221,7 +220,7 @@ class Hosts:
 
 @contextlib.contextmanager
 def joined(path: Path) -> Iterator[Hosts]:
-    """The hosts of the file at `path`, each with a generator on it, for as long as this is open."""
+    """The hosts of the file at `path`, with running generators."""
     from plimsoll.features.hosts import hosts_file
     from plimsoll.features.hosts.ray_fleet import Cluster
 
@@ -240,13 +239,12 @@ def joined(path: Path) -> Iterator[Hosts]:
 
 
 def token(path: Path, file: HostsFile) -> str | None:
-    """The token of the hosts file at `path`: of the file that it names, else of the cluster that
-    `plimsoll hosts up` made for it. Raises when others can read it, or when it lies elsewhere."""
+    """The token for the hosts file at `path`: from its token_file, else that of the cluster that
+    `plimsoll hosts up` made. Raises if others can read it, or it lies elsewhere."""
     if file.token_file is None:
         return installed.token_of(path)
     place = path.parent / file.token_file
-    # A hosts file is data, and often somebody else's: what it names is sent to the hosts that it
-    # names.
+    # A hosts file may come from somebody else, and its token goes to the hosts that it names.
     within = [path.resolve().parent, *_state()]
     if not any(place.resolve().is_relative_to(folder) for folder in within):
         raise RefusedError(
@@ -268,7 +266,7 @@ def token(path: Path, file: HostsFile) -> str | None:
 
 
 def _state() -> list[Path]:
-    """This user's state folder, where there is one."""
+    """This user's state folder, if any."""
     try:
         return [state.place().resolve()]
     except PlimsollError:

@@ -1,5 +1,4 @@
-"""`plimsoll hosts`: the hosts that generate a load together: a first file, bring them up and take
-them down, are they there, do they fit together."""
+"""`plimsoll hosts`: writes a first hosts file, brings hosts up and down, and checks them."""
 
 from __future__ import annotations
 
@@ -158,7 +157,7 @@ def status(file: Path = FILE, as_json: _options.Json = False) -> int:
 
 
 def _print_status(hosts: list[HostStatus]) -> None:
-    """A row for each host: who it is, and how its clock is known."""
+    """Prints a row per host."""
     from plimsoll.base import units
     from plimsoll.features.hosts import hosts_file
 
@@ -238,7 +237,7 @@ def doctor(
 
 
 def _print_differences(names: list[str], found: list[Difference]) -> None:
-    """What differs between hosts, the worst first."""
+    """Prints the differences, the worst first."""
     marks = {"wrong": "wrong", "look": "look", "fine": ""}
     rows = [
         [
@@ -304,7 +303,7 @@ def down(
 
 @contextlib.contextmanager
 def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls]]:
-    """Who is told what hosts do, and the calls to them, which end when this is left."""
+    """The output for the hosts' progress, and the calls, which end with this context."""
     from plimsoll.features.hosts.ssh import Calls
 
     calls = Calls()
@@ -315,7 +314,7 @@ def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls
 
 
 def _raise_failures(outcomes: list[HostOutcome], now: str) -> None:
-    """Tells what failed on which host, and raises when something did."""
+    """Prints the failures of hosts, and raises if there are any."""
     failed = []
     for outcome in outcomes:
         if (failure := outcome.failure) is not None:
