@@ -1,5 +1,5 @@
-"""Effects as charts: ranked with their intervals (Pareto), against what noise alone would give
-(half-normal), and how two factors act together."""
+"""Charts of effects: ranked with their intervals (Pareto), against noise (half-normal), and
+interactions of two factors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from plimsoll.report.describe import (
 )
 
 MOST_TOGETHER = 4
-"""Interactions that are drawn."""
+"""Largest number of interactions that are drawn."""
 
 
 def of(found: StudyResult) -> list[Chart]:
@@ -37,7 +37,7 @@ def of(found: StudyResult) -> list[Chart]:
 
 
 def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
-    """Every effect with its interval and whether it is seen, the largest first."""
+    """Every effect with its interval and whether it is significant, the largest first."""
     answer = found.answer
     rows = [
         (factor.factor, factor.effect, factor.seen)
@@ -49,8 +49,7 @@ def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
 
 
 def ranked_effects(found: StudyResult) -> Chart:
-    """Each effect at a place of its own, the largest first: the change from low to high with its
-    simultaneous interval."""
+    """The ranked effects: the change from low to high with its simultaneous interval."""
     rows = _effects(found)
     limit = found.answer.effect_that_matters
     ends = [end for _, ratio, _ in rows for end in (ratio.low, ratio.high)]
@@ -105,14 +104,14 @@ def ranked_effects(found: StudyResult) -> Chart:
 
 
 def _axis(label: str, values: Sequence[float]) -> Axis:
-    """An axis that these fit on."""
+    """An axis around these values."""
     low, high = min(values), max(values)
     room = 0.05 * (high - low)
     return Axis(label, "plain", low=low - room, high=high + room)
 
 
 def half_normal(found: StudyResult) -> Chart | None:
-    """Sizes of effects against those of noise: what is nothing lies on a line through zero. None of
+    """Sizes of effects against normal quantiles: pure noise lies on a line through zero. None for
     fewer than four effects."""
     sizes = sorted(
         (abs(math.log(ratio.value)), name, seen) for name, ratio, seen in _effects(found)
@@ -162,7 +161,7 @@ def half_normal(found: StudyResult) -> Chart | None:
 
 
 def together(found: StudyResult) -> list[Chart]:
-    """Of each interaction that is seen the mean response at the four combinations of levels."""
+    """The mean response at the four combinations of levels, for each significant interaction."""
     names = [factor.name for factor in found.study.factors]
     of_response = response(found.study.response)
     label = f"{of_response.label}, {of_response.unit}"

@@ -1,8 +1,6 @@
-"""From the tables of a factor study to its design: which combinations, how often, in which order,
-and what they will show.
+"""Chooses the design of a factor study: combinations, replicates, run order and detectable effect.
 
-The same document gives the same study: whoever needs it asks here, and the store keeps it
-(`features/factors/rules/study.py`).
+The same tables give the same study, which the store keeps (`features/factors/rules/study.py`).
 """
 
 from __future__ import annotations
@@ -28,14 +26,15 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 MOST_RUNS = 128
-"""Of a design that is chosen for an effect that was asked for."""
+"""Most Runs of a design that is chosen for a given effect."""
 EACH, USUAL = 4, 32
-"""Runs for each factor, and Runs at least, that a design may have where no effect was asked for."""
+"""Most Runs of a design without a given effect: this many per factor, or at least the second
+number."""
 REPLICATES = (1, 2, 3, 4, 6, 8)
 
 
 def of(spec: Spec) -> Study:
-    """The study of this campaign. Raises InputError for a design that cannot be."""
+    """The study of this campaign. Raises InputError for an impossible design."""
     factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
     try:
         study = _build_study(
@@ -47,8 +46,8 @@ def of(spec: Spec) -> Study:
 
 
 def refuse_short(spec: Spec, expected_s: float | None) -> None:
-    """Raises InputError where a study does not fit into the time that it may take, with what that
-    time would show."""
+    """Raises InputError for a study that exceeds its time, with the effect that the time would
+    show."""
     key, limit = "study.time", spec.study.time
     if limit is None and not spec.campaign.virtual:
         key, limit = "campaign.time_limit", spec.campaign.time_limit
@@ -74,7 +73,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _detectable_with(spec: Spec, runs: int) -> str:
-    """What so many Runs would show of the same factors."""
+    """A sentence on the effect that so many Runs would detect."""
     number, study = len(spec.factor), spec.study
     best: tuple[float, int] | None = None
     makers: tuple[Callable[[], Design], ...] = (
@@ -160,8 +159,8 @@ def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: in
 def _of_layers(
     matrix: Matrix, order: ordering.RunOrder, hard: Sequence[int], study: StudyAsked
 ) -> float:
-    """What is seen of every factor. Those that are hard to change are told by whole plots, which
-    are few; the noise between plots is taken to be that of their Runs and nothing more."""
+    """The effect that is detected for every factor. Factors that are hard to change depend on the
+    few whole plots; noise between plots is assumed to be that of their Runs only."""
     if not hard:
         return _detectable(matrix, order.block, study)
     soft = [at for at in range(matrix.shape[1]) if at not in hard]
@@ -207,7 +206,7 @@ def _factor(name: str, factor: FactorAsked) -> StudyFactor:
 
 
 def _between(factor: FactorAsked) -> float | int | None:
-    """The middle of two numbers."""
+    """The middle of two numeric levels."""
     low, high = factor.levels[0], factor.levels[-1]
     numbers = (int, float)
     if factor.is_setting or isinstance(low, bool) or isinstance(high, bool):
@@ -221,14 +220,14 @@ def _between(factor: FactorAsked) -> float | int | None:
 
 
 def level(factor: FactorAsked, code: float) -> Any:
-    """What a factor is at -1, 0 or +1."""
+    """The level of a factor at -1, 0 or +1."""
     if code == 0:
         return factor.levels[1] if len(factor.levels) == 3 else _between(factor)
     return factor.levels[0 if code < 0 else -1]
 
 
 def _refuse(named: Mapping[str, FactorAsked], study: StudyAsked) -> None:
-    """Raises DesignError for what does not go together."""
+    """Raises DesignError for contradictory settings."""
     flat = [
         name
         for name, factor in named.items()
@@ -276,8 +275,8 @@ def _refuse(named: Mapping[str, FactorAsked], study: StudyAsked) -> None:
 
 
 def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple[Design, int]:
-    """The design and how many times it is run: as asked, or the smallest that sees the effect that
-    matters; where none does, the largest."""
+    """The design and its replicates: as given, or the smallest that detects the effect; else the
+    largest."""
     number = len(named)
     if study.design != "auto":
         designs_left: Iterator[Design] = iter(
@@ -301,7 +300,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
     ] or tried[:1]
     fit.sort(key=lambda choice: (choice[0].runs * choice[1], choice[1]))
     if len(fit) == 1 or study.time is not None:
-        # What is more is added where it tells.
+        # A study with a given time adds Runs later.
         return fit[0]
     for design, times in fit:
         matrix, _ = _whole(design, times, named, study)
@@ -319,8 +318,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
 
 
 def _least(factors: int) -> int:
-    """Runs of the smallest design that is chosen automatically: enough that noise is told from
-    effects."""
+    """Fewest Runs of an automatic design: enough to separate noise from effects."""
     return {1: 8, 2: 8}.get(factors, 16) if factors <= 5 else 2 * factors + 8
 
 
@@ -340,7 +338,7 @@ def _automatic(factors: int) -> Iterator[Design]:
 def _whole(
     design: Design, times: int, named: Mapping[str, FactorAsked], study: StudyAsked
 ) -> tuple[Matrix, Places]:
-    """All Runs of the study and the replicate of each: what is forbidden is replaced."""
+    """All Runs of the study with their replicate numbers; forbidden ones are replaced."""
     matrix = design.matrix
     if study.forbid:
         matrix = _replace_forbidden(design, named, study)
@@ -356,7 +354,7 @@ def _replace_forbidden(
     design: Design, named: Mapping[str, FactorAsked], study: StudyAsked
 ) -> Matrix:
     """The design with each forbidden row replaced by the allowed one that keeps main effects
-    clearest (D-optimal exchange). Raises DesignError where what is left cannot tell them."""
+    clearest (D-optimal exchange). Raises DesignError if the rest cannot separate them."""
     names = list(named)
     matrix = design.matrix.copy()
 
@@ -376,7 +374,7 @@ def _replace_forbidden(
     candidates = np.array([row for row in designs.full(len(names)).matrix if not forbidden(row)])
     bad = [at for at, row in enumerate(matrix) if forbidden(row)]
     if len(candidates) and bad:
-        # Each bad row in turn, twice: later ones are chosen beside those replaced before.
+        # Two rounds: later rows are chosen beside those replaced before.
         for at in bad * 2:
             others = np.delete(matrix, at, axis=0)
             matrix[at] = max(candidates, key=lambda row: _spread(np.vstack([others, row])))

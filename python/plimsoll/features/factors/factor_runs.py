@@ -1,5 +1,5 @@
-"""What the Runs of a factor study came to, read from a store: the response of each Point, or why it
-has none."""
+"""Reads the results of a factor study from a store: the response of each Point, or the reason for
+its absence."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def answer(store: Store, campaign_id: int) -> Answer:
 
 
 def observed(store: Store, campaign_id: int, design: Study) -> list[Observed]:
-    """By Point in the order of asking: those of the design, then those that confirm."""
+    """The results by Point in run order: the design, then the confirming Runs."""
     return of_points(
         design,
         store.plans.points(campaign_id),
@@ -50,7 +50,7 @@ def of_points(
     runs: Sequence[RunRow],
     record: Callable[[int], RunRecord | None],
 ) -> list[Observed]:
-    """The same from rows that were read already; `record` gives that of a Run."""
+    """The results from rows that are already read; `record` returns a Run's record."""
     by_point: dict[int, list[int]] = {}
     attempts = {point.id: point.attempt for point in points}
     for row in belonging:
@@ -79,7 +79,7 @@ def _run_response(
 
 
 def seconds(point: PlannedPointRow, design: Study) -> float:
-    """That a Point took; on the virtual clock what its plan expected, since nothing waits there."""
+    """Time of a Point; on the virtual clock the planned one, since nothing waits there."""
     if design.virtual:
         return point.expected_s or 0.0
     if point.started_at_ns is None or point.finished_at_ns is None:
@@ -94,7 +94,7 @@ def _point_response(
     record: Callable[[int], RunRecord | None],
 ) -> Observed:
     if point.state != "finished" or not point.stands:
-        # A line of which one end is known is no answer, and says something all the same.
+        # A line with one known end is no answer, but a bound.
         left = document.of_point(point.result) if design.response == "load_line" else None
         end = _line(left.load_line)[0] if isinstance(left, document.FindDocument) else None
         bound = end if isinstance(end, Bound) and point.state == "finished" else None
@@ -150,7 +150,7 @@ def _response(
 
 
 def _line(line: LineDocument) -> tuple[float | Bound | None, Missing]:
-    """A line, or the end of it that is known."""
+    """The rate of a line, or the bound of its known end."""
     low, high, bounded = line.low, line.high, line.grade == "bounded"
     if bounded and low is not None and high is None:
         return Bound(low, "at_least"), Missing("carries_every_rate")

@@ -13,9 +13,9 @@ from plimsoll.features.factors.rules.study import ResponseName  # pydantic reads
 from plimsoll.native import stack_parameters
 
 PLACES = ("stack", "workload", "load")
-"""Tables of a campaign whose keys a factor may set."""
+"""Tables of a campaign with keys that a factor may set."""
 POLICY = "policy"
-"""What a factor sets whose levels are policy files."""
+"""Value of `sets` for levels that are policy files."""
 
 
 def _share(given: Any) -> Any:
@@ -96,7 +96,7 @@ class FactorAsked(_Document):
 
     @property
     def is_policy(self) -> bool:
-        """Whether its levels are policy files; the commands are not there yet."""
+        """Whether its levels are policy files, without commands yet."""
         return self.sets == [POLICY]
 
     @model_validator(mode="after")
@@ -156,13 +156,13 @@ class FactorAsked(_Document):
 
     @property
     def keys(self) -> list[str]:
-        """Keys that it sets."""
+        """The keys that the factor sets."""
         if self.is_setting or self.sets:
             return self.sets
         return sorted(stack_parameters.flat(self.levels[0]))
 
     def words(self, place: int) -> str:
-        """A level as a reader has it."""
+        """A level as text."""
         if self.names:
             return self.names[place]
         level = self.levels[place]
@@ -242,4 +242,4 @@ TABLES = {
         "For strategy factors: what is judged, by which design.",
     ),
 }
-"""By their keys the type, the default, and what it is for."""
+"""By key: type, default and description of a table."""

@@ -1,4 +1,4 @@
-"""The first screen of a factor study: which factors matter, the best setting, what may be left
+"""The first screen of a factor study: factors that matter, the best setting, factors to leave
 alone."""
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from plimsoll.report.first.summary import Summary, listed
 from plimsoll.report.request import ReportRequest
 
 SHOWN = 4
-"""Factors that are named in a row."""
+"""Most factors in a row."""
 
 
 def summary_of(request: ReportRequest) -> Summary | None:
-    """Of a study that can be answered; None of any other campaign."""
+    """The first screen. None for another campaign, or with too few Runs."""
     if study_result.why_not(request.evidence) is not None:
         return None
     return summary(study_result.of(request.evidence).answer)
 
 
 def summary(answer: Answer) -> Summary:
-    """From the answer."""
+    """The first screen of an answer."""
     by = {
         verdict: [factor for factor in answer.factors if factor.verdict == verdict]
         for verdict in words.VERDICTS

@@ -1,5 +1,5 @@
-"""The report of a factor study: which factors matter and by how much, which may be left alone, how
-they act together, the best setting, and every Run of the design."""
+"""The report of a factor study: effects, factors to leave alone, interactions, the best setting,
+and every Run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs a study, and enough Runs of it to tell an effect from noise."""
+    """The reason why a campaign has no such report, or None."""
     return study_result.why_not(evidence)
 
 
@@ -57,7 +57,7 @@ def build(request: ReportRequest) -> Page:
 
 
 def _first(evidence: Evidence, answer: Answer) -> First:
-    """The first screen; the target by its name alone, since its parameters are the factors."""
+    """The first screen. The target has its name only: its parameters are the factors."""
     first_screen = screen.draw([evidence], first.summary(answer))
     names = dict.fromkeys(
         PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)

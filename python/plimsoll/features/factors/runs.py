@@ -1,10 +1,8 @@
-"""A factor study: every level is tried first; after the Runs so far have ended, and while it has
-time, it is asked what to add (`features/factors/rules/sequel.py`), and that is planned; at the end
-its best setting is confirmed.
+"""Runs a factor study: first tries every level; after each batch, while there is time, plans the
+Runs that `features/factors/rules/sequel.py` proposes; at the end confirms the best setting.
 
-What was added stands in the study that the store keeps, before its Points are planned: after a kill
-between the two they are planned again, the same, and after any other everything goes on from what
-is there.
+Added Runs are in the stored study before their Points are planned: after a kill between the two
+they are planned again, identically.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def run(points: PointRunner) -> None:
-    """Runs a study: what is planned, what it adds, and what confirms its answer."""
+    """Runs the planned, added and confirming Points of a study."""
     conductor = points.conductor
     _try_levels(points)
     run_pending_points(points)
@@ -57,8 +55,8 @@ def run(points: PointRunner) -> None:
 
 
 def _try_levels(points: PointRunner) -> None:
-    """Sets every level of every factor once and reads it back, before a study begins: one that
-    cannot be set would cost half of its Runs. Raises IoError, with everything put back."""
+    """Sets and reads back every level of every factor before the study: a failing one would cost
+    half of its Runs. Raises IoError after restoring everything."""
     conductor, settings = points.conductor, points.preparation.settings
     if any(point.state != "planned" for point in conductor.points()):
         return
@@ -87,14 +85,14 @@ class Steps:
 
     @property
     def study(self) -> Study:
-        """As it is kept by now."""
+        """The study as stored now."""
         stored = study.read(self.store.known_campaign(self.campaign_id).spec)
         assert stored is not None, "a campaign of strategy factors keeps its study"
         return stored
 
     def more(self) -> str | None:
-        """Plans what is to be asked next, and says what; none where nothing is: of a study with a
-        fixed plan, and of one that has ended or is being confirmed."""
+        """Plans the next batch and returns its description. None without one: for a fixed plan, and
+        at the end."""
         design = self.study
         points = self.store.plans.points(self.campaign_id)
         if len(points) < len(design.runs):
@@ -138,8 +136,8 @@ class Steps:
         return f"{_step_sentence(added, longer)}; {times} are spent"
 
     def best(self) -> list[float] | None:
-        """The codes of the best setting, when Runs are to confirm it that are not planned yet; None
-        where no answer names one."""
+        """The codes of the best setting, if Runs to confirm it are still to be planned. None
+        without one."""
         points = self.store.plans.points(self.campaign_id)
         if not self.spec.study.confirm or len(points) > len(self.study.runs):
             return None
@@ -155,20 +153,20 @@ class Steps:
         self._add([best] * self.spec.study.confirm, after=done)
 
     def _plan(self, design: Study) -> None:
-        """Plans the Points of Runs that have none yet."""
+        """Plans missing Points of the study's Runs."""
         points = len(self.store.plans.points(self.campaign_id))
         rows = [run.levels for run in design.runs]
         self._add(rows[points:], after=rows[:points])
 
     def _add(self, rows: list[list[float]], *, after: list[list[float]]) -> None:
-        """Plans Points that set these levels; `after` are those of the Runs before them."""
+        """Plans Points with these levels; `after`: levels of earlier Runs."""
         combinations = factor_points.number_combinations(self.spec, rows, after=after)
         more = list(factor_points.points_of(self.spec, combinations))
         self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
 
     def _keep(self, design: Study) -> None:
-        """Keeps the study. It is signed again if this user signed what is there now: what somebody
-        else put into the store is not signed with it."""
+        """Stores the study, signed if this user had signed the current document: changes by others
+        are not signed."""
         row = self.store.known_campaign(self.campaign_id)
         document = {**row.spec, study.KEY: design.model_dump(mode="json", by_alias=True)}
         signed = self.trust.signed(self.store, row)
@@ -195,7 +193,7 @@ def _no_signature(_identity: str, _campaign: int) -> None:
 
 
 def _step_sentence(step: StudyStep, design: Study) -> str:
-    """What a step is for."""
+    """The description of a step."""
     few = ", ".join(step.about[:3])
     more = f" and {len(step.about) - 3} more" if len(step.about) > 3 else ""
     why = f"to tell apart {few}" if step.kind == "tell_apart" else f"to decide on {few}"

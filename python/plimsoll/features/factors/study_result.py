@@ -1,4 +1,4 @@
-"""The study of a campaign, its Runs and its answer, gathered once for every report."""
+"""The study of a campaign with its results and answer, computed once for every report."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from plimsoll.report.evidence.evidence import Evidence
 
 @dataclass(frozen=True)
 class StudyResult:
-    """A study with what came of it."""
+    """A study with its results."""
 
     study: Study
     observed: tuple[Observed, ...]
-    """By Run of the design, in the order of asking."""
+    """Results of the design in run order."""
     confirming: tuple[Observed, ...]
     answer: Answer
 
 
 def study_of(evidence: Evidence) -> Study | None:
-    """The study that the campaign kept; none of another campaign."""
+    """The study of a campaign. None for another campaign."""
     return study.read(evidence.campaign.spec)
 
 
 def why_not(evidence: Evidence) -> str | None:
-    """Why a campaign has no answer of a study, in words; None where it has one."""
+    """The reason why a campaign has no answer of a study, or None."""
     if study_of(evidence) is None:
         return 'it is no factor study (campaign.strategy = "factors")'
     try:
@@ -40,7 +40,7 @@ def why_not(evidence: Evidence) -> str | None:
 
 
 def of(evidence: Evidence) -> StudyResult:
-    """What came of it. Raises TooFewRunsError."""
+    """The result of a study. Raises TooFewRunsError."""
     return evidence.once(_gather)
 
 

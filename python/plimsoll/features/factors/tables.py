@@ -19,8 +19,8 @@ CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 
 
 def effects(answer: Answer) -> Table:
-    """Every factor, the largest effect first. Importance (share) and significance (interval) stand
-    apart."""
+    """The table of factors, the largest effect first. Importance (share) and significance
+    (interval) have columns of their own."""
     return Table.of(
         f"Factors ({len(answer.factors)})",
         answer.factors,
@@ -48,7 +48,7 @@ def _mixed_with(row: FactorEffect) -> str:
 
 
 def interactions(answer: Answer) -> Table | None:
-    """Those that are seen; None without any."""
+    """The table of significant interactions, or None."""
     if not answer.interactions:
         return None
     return Table.of(
@@ -70,7 +70,7 @@ def interactions(answer: Answer) -> Table | None:
 
 
 def best(answer: Answer) -> Facts:
-    """The best setting, its predicted figure and what Runs there gave."""
+    """The best setting with its prediction and confirming Runs."""
     found = answer.best
     if found is None:
         return Facts("Best setting", (("", "No effect is seen: no setting is better."),))
@@ -98,7 +98,7 @@ def best(answer: Answer) -> Facts:
 
 
 def checks(found: StudyResult) -> Facts:
-    """What the figures rest on: design, noise, drift, order, carry-over, lost Runs."""
+    """The basis of the figures: design, noise, drift, order, carry-over, lost Runs."""
     answer, study = found.answer, found.study
     drift = "too few Runs to tell"
     if answer.drift is not None:
@@ -143,7 +143,7 @@ def _bounded_text(found: StudyResult) -> str:
 
 
 def time_table(answer: Answer) -> Table | None:
-    """Where the time went of a study that adds Runs as it goes; None of a fixed plan."""
+    """The use of time of a study that adds Runs. None for a fixed plan."""
     if not answer.spent:
         return None
     on = {
@@ -166,7 +166,7 @@ def time_table(answer: Answer) -> Table | None:
 
 
 def aliases(found: StudyResult) -> Table | None:
-    """What the design does not tell apart; None where it tells all of it."""
+    """The table of aliases, or None."""
     names = [factor.name for factor in found.study.factors]
     valid = [
         run.levels
@@ -201,7 +201,7 @@ def aliases(found: StudyResult) -> Table | None:
 
 
 def runs(found: StudyResult) -> Table:
-    """Every Run of the design, in the order of asking, and those that confirm."""
+    """The table of all Runs in run order, confirming ones last."""
     study = found.study
     columns = [
         Column("Point"),

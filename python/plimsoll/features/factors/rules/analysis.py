@@ -1,9 +1,9 @@
-"""From the Runs of a study to its answer: which factors matter, which may be left alone, and the
-best setting. All arithmetic of effects is `native/model.py`'s; this says what they mean.
+"""The answer of a study from its Runs: factors that matter, factors to leave alone, and the best
+setting. The arithmetic of effects is in `model.py`.
 
-Responses are rates and times: logs are fitted, so that an effect is a ratio and does not depend on
-where it is measured. A study with hard-to-change factors has two layers: whole plots tell those
-factors, Runs within plots tell the others, each with its own noise.
+Responses are rates and times, so logs are fitted: an effect is a ratio, independent of the level of
+the response. A study with hard-to-change factors has two layers, each with its own noise: whole
+plots estimate those factors, Runs within plots the others.
 """
 
 from __future__ import annotations
@@ -47,22 +47,22 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.study import Study, StudyRun
 
 STEPPED = 0.6
-"""Share of the allowed error that each look at a sequential study gets. Without it 8.5 % of null
-studies claim something where 5 % may (`python -m tests.truth.factors`)."""
+"""Share of the allowed error for a sequential study. Without it 8.5 % of null studies claim an
+effect where 5 % may (`python -m tests.truth.factors`)."""
 CARRIED = 0.05
 MOST_SEARCHED = 12
-"""Factors whose levels are all tried for the best setting."""
+"""Most factors whose levels are all tried for the best setting."""
 MIXED = 0.3
-"""An interaction with at least this correlation is named beside a main effect."""
+"""Correlation from which on an interaction is reported as an alias of a main effect."""
 WORDS = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 LEAST_LOST = 3
-"""Of so many lost Runs or more it is asked whether they share a level."""
+"""Fewest lost Runs that are checked for a common level."""
 
 
 @dataclass(frozen=True)
 class Observed:
-    """What came of a Run: its response, or why there is none, with the bound that is known all the
-    same; `waiting`: not asked yet."""
+    """The result of a Run: its response, or the reason for its absence and a bound, if known.
+    `waiting`: not run yet."""
 
     value: float | None
     missing: Missing | None = None
@@ -70,27 +70,26 @@ class Observed:
     run: int | None = None
     bound: Bound | None = None
     seconds: float = 0.0
-    """That its Point took."""
+    """Time of its Point."""
 
     @property
     def why(self) -> str:
-        """Why there is no response, in words."""
+        """The reason for a missing response, in words."""
         return "" if self.missing is None else self.missing.words
 
     @property
     def kind(self) -> MissingKind | None:
-        """The same as a code."""
+        """The reason as a code."""
         return None if self.missing is None else self.missing.kind
 
 
 EXACT = 1e-6
-"""Noise below which what is left of the Runs is the rounding of arithmetic, as on a stack whose
-Runs do not vary."""
+"""Noise below which residuals are rounding errors, as on a stack whose Runs do not vary."""
 
 
 @dataclass(frozen=True)
 class TooFewRunsError(Exception):
-    """What stands is not enough for any effect."""
+    """Too few valid Runs for any effect."""
 
     used: int
     runs: int
@@ -106,8 +105,8 @@ def of(
     *,
     simulated: int = model.SIMULATED,
 ) -> Answer:
-    """The answer: `observed` by Run of the study, in the order of asking; `simulated` draws of
-    noise behind its multipliers. Raises TooFewRunsError."""
+    """The answer. `observed`: results in run order; `simulated`: draws behind the multipliers.
+    Raises TooFewRunsError."""
     levels = np.array([run.levels for run in study.runs])
     stands = np.array([result.value is not None and result.value > 0 for result in observed])
     matrix = levels[stands]
@@ -133,7 +132,7 @@ def of(
     widest = max((effect.margin for effect in fit.mains), default=0.0)
     best = _best(study, fit, effects, matrix, confirming, limits)
     if best is not None and best.confirmed is not None and not best.confirmed.within:
-        # The model does not hold at the one place where it was tried: nothing is small by it.
+        # The prediction failed where it was tested, so the model excludes no effect.
         factors = [
             factor.model_copy(update={"verdict": "not_decided"})
             if factor.verdict in ("leave_alone", "small")
@@ -182,7 +181,7 @@ def of(
 def _time_spans(
     study: Study, observed: Sequence[Observed], confirming: Sequence[Observed]
 ) -> list[Spent]:
-    """Where the time of a study went that adds Runs as it goes."""
+    """The time of each part of a study that adds Runs."""
     begins = [0, *(step.first - 1 for step in study.steps), len(study.runs)]
     parts = [
         Spent(
@@ -210,7 +209,7 @@ def _finished_runs(observed: Sequence[Observed]) -> int:
 
 
 def _size(factor: FactorEffect) -> float:
-    """How large an effect is, to rank by."""
+    """Size of an effect for the ranking."""
     known = [abs(math.log(factor.effect.value))] if factor.effect is not None else [0.0]
     if factor.beyond is not None and factor.verdict == "matters":
         known.append(abs(math.log(factor.beyond.value)))
@@ -219,7 +218,7 @@ def _size(factor: FactorEffect) -> float:
 
 @dataclass(frozen=True)
 class _Limits:
-    """What Runs with only a bound say (`bounds.py`)."""
+    """The evidence of Runs with only a bound (`bounds.py`)."""
 
     bounded: Bounded | None = None
     cell: Cell | None = None
@@ -227,17 +226,17 @@ class _Limits:
 
     @property
     def worse(self) -> bool:
-        """Whether beyond the bound is worse."""
+        """Whether values beyond the bound are worse."""
         return self.bounded is not None and self.bounded.worse
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether there are such Runs, and they have no levels in common."""
+        """Whether there are such Runs without a common level."""
         return self.bounded is not None and self.cell is None
 
     @staticmethod
     def of(study: Study, levels: Matrix, observed: Sequence[Observed], fit: Fit) -> _Limits:
-        """From all Runs of the design."""
+        """The evidence from all Runs of the design."""
         known = [result.bound for result in observed]
         places = np.array([at for at, bound in enumerate(known) if bound is not None], np.int64)
         if not len(places):
@@ -280,15 +279,15 @@ class _Limits:
         )
 
     def apply(self, factor: FactorEffect, place: int) -> FactorEffect:
-        """The factor, with what the bounds say of it. Nothing is left alone by figures that are
-        missing where it may matter."""
+        """Adds the bounds to a factor. A factor that missing figures may affect is never left
+        alone."""
         if self.is_unexplained and factor.verdict in ("leave_alone", "small"):
             return factor.model_copy(update={"verdict": "not_decided"})
         if self.cell is None or place not in dict(self.cell.levels):
             return factor
         beyond = dict(self.beyond).get(place)
         clear = beyond is not None and (beyond.value > 1) == (beyond.side == "at_least")
-        # An average over the levels of another factor is of nothing where half of it is missing.
+        # With half of it missing, an average over another factor is meaningless.
         known = {"beyond": beyond, "effect": None if len(self.cell.levels) > 1 else factor.effect}
         if not clear:
             return factor.model_copy(update={**known, "verdict": "not_decided"})
@@ -302,7 +301,7 @@ def _level(study: Study, place: int, code: float) -> str:
 def _fit_layers(
     study: Study, matrix: Matrix, y: Matrix, valid: Sequence[StudyRun], simulated: int
 ) -> Fit:
-    """The effects, in one layer or in two."""
+    """Fits the effects in one or two layers."""
     hard = [at for at, factor in enumerate(study.factors) if factor.hard_to_change]
     blocks = np.array([run.block for run in valid])
     confidence = _shared_out(study.confidence, layers=2 if hard else 1, steps=study.time_s)
@@ -316,7 +315,7 @@ def _fit_layers(
         return fit_layer(matrix, y, blocks)
     plots = np.array([run.plot for run in valid])
     within = fit_layer(matrix, y, plots)
-    # What Runs within plots tell is taken out before plots are compared.
+    # Effects within plots are removed before plots are compared.
     left = y.copy()
     for effect in within.terms:
         left -= effect.value * designs.products(matrix, [effect.term])[:, 0]
@@ -346,7 +345,7 @@ def _fit_layers(
     inside = float(((y - y.mean()) ** 2).sum() - (centred**2).sum()) / max(total, 1e-300)
     scale = sum(within.shares.values())
     for effect in within.terms:
-        # Of all variation, as those of the plots are.
+        # Shares of all variation, as for the plots.
         shares[effect.term] = within.shares[effect.term] * max(inside, 0.0) / max(scale, 1e-300)
     return replace(
         within,
@@ -361,8 +360,8 @@ def _fit_layers(
 
 
 def _shared_out(confidence: float, *, layers: int, steps: float | None) -> float:
-    """The confidence of each fit, so that all of them together have what was asked: two layers
-    share the error, and looking until it suits takes its part of it (`STEPPED`)."""
+    """The confidence of each fit that gives the requested one in total: two layers share the error,
+    and repeated looks take their part (`STEPPED`)."""
     error = (1 - confidence) / layers
     return 1 - (error if steps is None else STEPPED * error)
 
@@ -372,13 +371,13 @@ def _ratio(value: float, margin: float) -> Ratio:
 
 
 def _main_aliases(study: Study, matrix: Matrix) -> list[list[list[str]]]:
-    """For each factor the terms that look the same as its main effect, by name."""
+    """For each factor the aliases of its main effect, by name."""
     found: list[list[list[str]]] = [[] for _ in study.factors]
     for alias in designs.aliases(matrix):
         if (
             len(alias.term) == 1
             and abs(alias.correlation) > MIXED
-            # With one that stands still it is the factor itself, at that level.
+            # A product with a constant factor is the other factor itself.
             and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
         ):
             found[alias.term[0]].append([study.factors[at].name for at in alias.other])
@@ -395,7 +394,7 @@ def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> Facto
         for other in pair.term
         if other != place
     ]
-    # An interaction that is seen may be one of others that look the same, this factor's among them.
+    # A significant interaction may be an alias of this factor's.
     perhaps = any(
         place in term
         for pair in fit.interactions
@@ -418,7 +417,8 @@ def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> Facto
 
 
 def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: bool) -> Verdict:
-    """`mixed`: with an interaction, which may be what is seen, or may cancel what is there."""
+    """The verdict on an effect. `mixed`: aliased with an interaction, which may cause or cancel
+    it."""
     if interacts:
         return "matters"
     if effect is None:
@@ -432,7 +432,7 @@ def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: b
 
 
 def _less(effect: Effect, matters: float) -> bool:
-    """Whether it is certainly less than what matters."""
+    """Whether an effect is certainly too small to matter."""
     return 2 * (abs(effect.value) + effect.margin) < math.log1p(matters)
 
 
@@ -452,8 +452,8 @@ def _interaction(study: Study, effect: Effect, fit: Fit) -> Interaction:
 def _lost_at(
     study: Study, levels: Matrix, stands: NDArray[np.bool_], observed: Sequence[Observed]
 ) -> list[str]:
-    """Levels at which all lost Runs were."""
-    # Those with a bound are told apart: it says more.
+    """Levels common to all lost Runs."""
+    # Runs with a bound are reported as such.
     known = np.array([result.waiting or result.bound is not None for result in observed])
     lost = levels[~stands & ~known]
     if len(lost) < LEAST_LOST:
@@ -467,8 +467,8 @@ def _lost_at(
 
 
 def _predict(fit: Fit, terms: Sequence[Effect], row: Matrix) -> tuple[float, float]:
-    """The log of the response at these levels, and the standard error of a new Run in units of
-    sigma."""
+    """The predicted log of the response at these levels, and the standard error of a new Run in
+    units of sigma."""
     value, variance = fit.constant, 1.0 + 1.0 / max(len(fit.residuals), 1)
     for term in terms:
         x = float(np.prod(row[list(term.term)]))
@@ -489,13 +489,13 @@ def _best(
     active = [effect for effect in fit.terms if effect.active]
     beyond = limits.cell
     if limits.is_unexplained or (beyond is not None and not limits.worse):
-        # Nobody knows how good it is where it is best.
+        # The best cell has no figures.
         return None
     if not active and beyond is None:
         return None
     away = dict(beyond.levels) if beyond is not None else {}
     places = sorted({at for effect in active for at in effect.term} | set(away))
-    # A factor of an interaction is part of the model whether its own effect is seen or not.
+    # A factor of an interaction is in the model even if its own effect is not significant.
     terms = [effect for effect in fit.terms if effect.active or set(effect.term) <= set(places)]
     sign = 1.0 if response(study.response).more_is_better else -1.0
     base = np.array(
@@ -524,7 +524,7 @@ def _best(
         return None
     value, error = _predict(fit, terms, best[1])
     if fit.drift is not None and abs(fit.drift) > fit.drift_margin:
-        # Confirming Runs come at the end.
+        # Confirming Runs come at the end, after the drift.
         value += fit.drift / 2
     return _best_setting(
         study, best[1], places, value, fit.single * fit.sigma * error, matrix, confirming

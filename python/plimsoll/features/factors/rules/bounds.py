@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 Side = Literal["at_least", "at_most"]
 LEAST_SHARE = 0.5
-"""Of the Runs of a cell that are bounded, from which on it is the cell's doing."""
+"""Share of bounded Runs of a cell from which on the cell is their cause."""
 LEAST_RUNS = 2
-"""Bounded Runs from which on they are asked what they have in common: one is anywhere."""
+"""Fewest bounded Runs that are checked for a common cell."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What is known of a Run's response."""
+    """A bound of a Run's response."""
 
     value: float
     side: Side
@@ -47,29 +47,29 @@ class Bound:
 
 @dataclass(frozen=True)
 class Cell:
-    """Levels at which all bounded Runs are: factors by place, with the code of the level."""
+    """Levels common to all bounded Runs: factors by place, with the code of the level."""
 
     levels: tuple[tuple[int, float], ...]
     bounded: int
     runs: int
-    """Of the design, in the cell."""
+    """Runs of the design in the cell."""
 
     def holds(self, row: Matrix) -> bool:
-        """Whether a Run lies in it."""
+        """Whether a Run lies in the cell."""
         return all(row[at] == code for at, code in self.levels)
 
 
 @dataclass(frozen=True)
 class Beyond:
-    """How far a cell lies from the other level of one of its factors: in logs, high over low."""
+    """A bound of the change between the levels of a cell's factor: in logs, high over low."""
 
     side: Side
     change: float
 
 
 def cell(runs: Matrix, bounded: Places) -> Cell | None:
-    """The smallest cell in which all these Runs are, and they are most of it; none where there is
-    none. `runs`: levels of the Runs of the design, `bounded` places of those."""
+    """The smallest cell that contains all bounded Runs and in which they prevail, or None. `runs`:
+    levels of the design's Runs; `bounded`: places of those."""
     if len(bounded) < LEAST_RUNS:
         return None
     for levels in _cells(runs, bounded):
@@ -80,7 +80,8 @@ def cell(runs: Matrix, bounded: Places) -> Cell | None:
 
 
 def _cells(levels: Matrix, bounded: Places) -> Iterator[tuple[tuple[int, float], ...]]:
-    """One level or two at which all bounded Runs are, those with the fewest other Runs first."""
+    """Levels, or pairs of levels, common to all bounded Runs, those with the fewest other Runs
+    first."""
     common = [
         (at, float(levels[bounded[0], at]))
         for at in range(levels.shape[1])
@@ -101,10 +102,9 @@ def beyond(
     *,
     margin: float,
 ) -> Beyond | None:
-    """What the cell says of one of its factors: Runs in it against those at the factor's other
+    """The bound of a factor's effect from a cell: its Runs against those at the factor's other
     level, the rest of the cell kept. `margin`: of a figure, its simultaneous interval over the root
-    of the number of Runs. None where nothing can be said.
-    """
+    of the number of Runs. None without both sides."""
     code = dict(inside_cell.levels)[place]
     rest = [(at, level) for at, level in inside_cell.levels if at != place]
     same = (
@@ -128,5 +128,5 @@ def beyond(
     apart += -wide if side == "at_least" else wide
     if code > 0:
         return Beyond(side, apart)
-    # From low to high is out of the cell.
+    # The cell is at the low level.
     return Beyond("at_most" if side == "at_least" else "at_least", -apart)

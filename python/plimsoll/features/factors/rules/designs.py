@@ -29,7 +29,7 @@ Kind = Literal[
     "full", "fraction", "plackett_burman", "folded_plackett_burman", "definitive_screening"
 ]
 MOST_FULL = 10
-"""Factors of the largest full factorial: 1,024 Runs."""
+"""Most factors of a full factorial: 1,024 Runs."""
 MOST_FRACTION = 15
 SAME = 0.999
 """Columns with at least this correlation are fully aliased."""
@@ -38,7 +38,7 @@ SEEN = 0.05
 
 
 class DesignError(ValueError):
-    """There is no such design; the message says why, and what there is."""
+    """An impossible design; the message has the reason and the alternatives."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class Design:
 
     @property
     def runs(self) -> int:
-        """Runs, before replicates and centre points."""
+        """Number of Runs before replicates and centre points."""
         return len(self.matrix)
 
 
 def made(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
-    """The design of this kind; `runs` only of a fraction, and of Plackett–Burman before it is
-    folded. Raises DesignError."""
+    """The design of this kind. `runs`: for a fraction, or Plackett–Burman before folding. Raises
+    DesignError."""
     if kind == "full":
         return full(factors)
     if kind == "fraction":
@@ -160,7 +160,7 @@ def products(matrix: Matrix, terms: Sequence[tuple[int, ...]]) -> Matrix:
 
 
 def correlation(a: Matrix, b: Matrix) -> Matrix:
-    """Of every column of a with every one of b, both centred; 0 where one does not vary."""
+    """Correlation of every column of a with every column of b; 0 without variation."""
     a, b = a - a.mean(axis=0), b - b.mean(axis=0)
     lengths = np.linalg.norm(a, axis=0)[:, None] * np.linalg.norm(b, axis=0)[None, :]
     found: Matrix = np.divide(a.T @ b, lengths, out=np.zeros(lengths.shape), where=lengths > 1e-9)

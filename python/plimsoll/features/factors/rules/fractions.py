@@ -62,12 +62,12 @@ GENERATORS: dict[tuple[int, int], tuple[int, ...]] = {
 
 
 def resolutions(factors: int) -> dict[int, int]:
-    """Run sizes for which there is a fraction of so many factors, with the resolution of each."""
+    """The resolution of the known fractions of so many factors, by number of Runs."""
     return {runs: resolution(runs, factors) for runs, number in GENERATORS if number == factors}
 
 
 def matrix(runs: int, factors: int) -> NDArray[np.float64]:
-    """The fraction: runs × factors. Raises KeyError for one that is not known."""
+    """The fraction: runs × factors. Raises KeyError for an unknown one."""
     generators = GENERATORS[runs, factors]
     basic = runs.bit_length() - 1
     levels = np.array(list(itertools.product((-1.0, 1.0), repeat=basic)))[:, ::-1]
@@ -90,5 +90,5 @@ def words(runs: int, factors: int) -> dict[int, int]:
 
 
 def resolution(runs: int, factors: int) -> int:
-    """The length of its shortest word."""
+    """The resolution: the length of the shortest word."""
     return min(words(runs, factors))

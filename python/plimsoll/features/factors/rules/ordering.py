@@ -3,7 +3,7 @@
 Drift (a cache that warms up, a noisy neighbour, flash wear) biases Runs by when they were made.
 Randomisation turns it into noise; *restricted* randomisation also rejects orders in which a factor
 happens to follow time. Hard-to-change factors are held for a whole plot: few changes, and an error
-term of their own (`native/model.py`).
+term of their own (`model.py`).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 TRIES = 400
 IN_STEP = 0.2
-"""Correlation of a factor with time from which on an order is refused."""
+"""Correlation of a factor with time above which an order is rejected."""
 PLOTS_OF_ONE, PLOTS_OF_MORE = 3, 2
-"""Whole plots of each combination of hard-to-change levels: with one such factor 6 plots in all,
-since an error of their own needs some that are alike."""
+"""Whole plots per combination of hard-to-change levels: with one such factor 6 plots in all, since
+their own error needs some equal ones."""
 
 
 @dataclass(frozen=True)
 class RunOrder:
-    """Rows in the order of asking, with the block and the whole plot of each, from 0."""
+    """Rows in run order, with block and whole plot of each, from 0."""
 
     rows: Places
     block: Places
@@ -40,8 +40,8 @@ class RunOrder:
 def ordered(
     matrix: Matrix, *, blocks: int, hard: Sequence[int], seed: int, replicate: Places
 ) -> RunOrder:
-    """The same for the same seed. `replicate` numbers the copy of the design that a row is of;
-    blocks are slices of time. Raises ValueError where a block would have fewer than two Runs."""
+    """The run order, determined by the seed. `replicate`: number of the design's copy of each row;
+    blocks are slices of time. Raises ValueError for blocks of fewer than two Runs."""
     chance = np.random.default_rng([seed, 0x0FAC])
     if hard:
         return _split_plot(matrix, hard, chance)
@@ -65,7 +65,7 @@ def ordered(
 
 
 def in_step(matrix: Matrix) -> float:
-    """How far the factor that follows time most does so: a correlation, 0..1."""
+    """The largest correlation of a factor with time, 0..1."""
     time = np.arange(len(matrix), dtype=float)[:, None]
     return float(np.abs(correlation(matrix, time)).max())
 
@@ -73,8 +73,8 @@ def in_step(matrix: Matrix) -> float:
 def _assign_blocks(
     matrix: Matrix, blocks: int, replicate: Places, chance: np.random.Generator
 ) -> Places:
-    """The block of each row: replicates where there are as many, else the split that main effects
-    are clearest of."""
+    """The block of each row: replicates if their number fits, else the split clearest of main
+    effects."""
     runs = len(matrix)
     if blocks <= 1:
         return np.zeros(runs, np.int64)

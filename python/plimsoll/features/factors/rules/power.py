@@ -1,8 +1,8 @@
-"""What a study will see, before it starts: the effect that a design shows with a given power, by
-the arithmetic that will judge it.
+"""The power of a study before it starts: the effect that a design detects, by the arithmetic of the
+analysis.
 
 Effects and noise are of the log of the response: a noise of 3 % is ln 1.03. The draws are those of
-the design's multipliers, so what is promised here is what `model.fit` delivers.
+the design's multipliers, so the promise holds for `model.fit`.
 """
 
 from __future__ import annotations
@@ -55,5 +55,5 @@ def detectable(
 
 
 def sentence(effect: float, power: float) -> str:
-    """The same in words: `effects of 5 % will be seen with 80 %`."""
+    """The power in words: `effects of 5 % will be seen with 80 %`."""
     return f"effects of {effect * 100:.2g} % will be seen with {power * 100:.3g} %"

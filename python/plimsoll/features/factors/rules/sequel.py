@@ -6,7 +6,7 @@ All Runs so far stay in the analysis. Rows are added in pairs, each pair chosen 
 determinant of the information matrix most (D-optimal augmentation), for a model with the main
 effects and the interactions in question. A row is added together with its foldover (all levels
 exchanged), which keeps main effects clear of two-factor interactions. Each batch is a block of its
-own, and its shift is taken out (`native/model.py`).
+own, and its shift is taken out (`model.py`).
 
 Looking several times and stopping at will inflates the error rate in theory. Claims are made from
 the last look only, with intervals simulated for all Runs; how often they are wrong is measured

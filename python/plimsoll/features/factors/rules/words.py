@@ -1,4 +1,4 @@
-"""The answer of a factor study in sentences, and its figures as the field writes them."""
+"""The sentences and figures of a factor study's answer."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def _in_times(ratio: float) -> bool:
 
 
 def span(ratio: Ratio) -> str:
-    """Its interval, both ends in the way of its value."""
+    """The interval of a ratio, in the form of its value."""
     if _in_times(ratio.value):
         return f"×{ratio.low:.3g} to ×{ratio.high:.3g}"
     return f"{percent(ratio.low)} to {percent(ratio.high)}"
 
 
 def cells(row: FactorEffect) -> tuple[str, str]:
-    """An effect and its interval in a row; of one that is only bounded the bound."""
+    """Effect and interval of a row, or its bound."""
     if row.beyond is not None:
         return beyond(row), units.DASH
     if row.effect is None:
@@ -74,14 +74,14 @@ def cells(row: FactorEffect) -> tuple[str, str]:
 
 
 def response_figure(name: str, result: Observed) -> str:
-    """What came of a Run."""
+    """The result of a Run."""
     if result.bound is not None:
         return f"{result.bound.side.replace('_', ' ')} {figure(name, result.bound.value)}"
     return units.DASH if result.value is None else figure(name, result.value)
 
 
 def share(value: float) -> str:
-    """A small share of one: `5 %`. What the rounding of arithmetic leaves is nothing."""
+    """A small share: `5 %`. Rounding errors are zero."""
     if value < 1e-6:
         return "0 %"
     return f"{value * 100:.0f} %" if value >= 0.095 else f"{value * 100:.2g} %"
@@ -104,14 +104,14 @@ def design(study: Study) -> str:
 
 
 def response_words(study: Study) -> str:
-    """What is judged: `achieved IOPS, on a log scale`."""
+    """The response and its direction."""
     judged = response(study.response)
     better = "more" if judged.more_is_better else "less"
     return f"{judged.label}, {better} is better; effects are ratios"
 
 
 def power(study: Study) -> str:
-    """What it will see: `effects of 5 % will be seen with 80 %, if equal Runs differ by 3 %`."""
+    """The power of a study in a sentence."""
     sentence = (
         f"{study.power * 100:.3g} % chance to see an effect of {share(study.detectable)}, if"
         f" identical Runs differ by {share(study.noise)}"
@@ -125,7 +125,7 @@ def power(study: Study) -> str:
 
 
 def time(study: Study) -> str:
-    """How a study that may take a given time uses it; empty for a fixed plan."""
+    """The use of a given time, or an empty text for a fixed plan."""
     if study.time_s is None:
         return ""
     return (
@@ -135,12 +135,12 @@ def time(study: Study) -> str:
 
 
 def headline(answer: Answer) -> str:
-    """Which factor matters most, and by how much."""
+    """The headline: the strongest factor and its effect."""
     return headlines(answer)[0]
 
 
 def headlines(answer: Answer) -> tuple[str, ...]:
-    """The same at several lengths, the fullest first."""
+    """The headline in several lengths, the fullest first."""
     label = response(answer.response).label
     matter = [factor for factor in answer.factors if factor.verdict == "matters"]
     if answer.bounded is not None and not answer.bounded.levels:
@@ -198,7 +198,7 @@ def headlines(answer: Answer) -> tuple[str, ...]:
 
 
 def beyond(factor: FactorEffect) -> str:
-    """An effect of which one end is known: `at least ×12`."""
+    """A bounded effect: `at least ×12`."""
     assert factor.beyond is not None, "there is one"
     return f"{factor.beyond.side.replace('_', ' ')} {percent(factor.beyond.value)}"
 
@@ -212,14 +212,14 @@ def beyond_what(answer: Answer) -> str:
 
 
 def _or_what_it_is_mixed_with(factor: FactorEffect) -> str:
-    """A factor, with the interactions that would look the same in this design."""
+    """A factor with its aliased interactions."""
     if not factor.mixed_with:
         return factor.factor
     return f"{factor.factor} (or {' or '.join(pair(other) for other in factor.mixed_with[:2])})"
 
 
 def _failed_prediction(answer: Answer) -> tuple[str, ...] | None:
-    """What leads where Runs at the best setting did not give what was predicted there."""
+    """The headlines of a failed prediction, or None."""
     best = answer.best
     if best is None or best.confirmed is None or best.confirmed.within:
         return None
@@ -232,8 +232,8 @@ def _failed_prediction(answer: Answer) -> tuple[str, ...] | None:
 
 
 def because(answer: Answer) -> tuple[str, ...]:
-    """What stands beside the headline: what may be left alone, interactions, the best setting, and
-    what the figures rest on."""
+    """Sentences after the headline: factors to leave alone, interactions, the best setting, and the
+    basis of the figures."""
     sentences = [
         *_bound_sentences(answer),
         *_verdict_sentences(answer),
@@ -320,7 +320,7 @@ def _interaction(joint: Interaction) -> str:
 
 
 def best(answer: Answer) -> tuple[str, ...]:
-    """The best setting with its predicted figure, and whether Runs there confirmed it."""
+    """The best setting with its prediction and confirmation."""
     found = answer.best
     if found is None:
         return ()
@@ -353,7 +353,7 @@ _ENDED = {
 
 
 def _time_sentences(answer: Answer) -> list[str]:
-    """Where the time went, and why it ended."""
+    """The use of the time, and the reason for the end."""
     if answer.time_s is None:
         return []
     parts = []
@@ -386,7 +386,7 @@ def _rests(answer: Answer) -> list[str]:
         f"Noise of a Run: {share(answer.noise)} ({kind}); intervals hold for all effects together"
         f" with {answer.confidence * 100:.3g} % confidence."
     )
-    # Added Runs share a little of every factor, which intervals have in them.
+    # Added Runs share a little of every factor, which is in their intervals.
     if answer.resolution <= 3 and not (
         answer.spent and not any(factor.mixed_with for factor in answer.factors)
     ):
