@@ -33,7 +33,6 @@ STRATEGY = "factors"
 KEY = kept_study.KEY
 FIRST = 12
 TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
-CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 _KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
 """Keys that a factor may set, besides parameters of a stack."""
 
@@ -212,10 +211,7 @@ def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
             str(at),
             *([str(run.block + 1)] if layers else []),
             *([str(run.plot + 1)] if plots else []),
-            *(
-                str(getattr(factor, CODES[code]))
-                for factor, code in zip(planned.factors, run.levels, strict=True)
-            ),
+            *(factor.level(code) for factor, code in zip(planned.factors, run.levels, strict=True)),
         ]
         for at, run in enumerate(planned.runs[:FIRST], 1)
     ]

@@ -91,13 +91,7 @@ def _detectable_with(spec: Spec, runs: int) -> str:
             continue
         matrix = np.vstack([design.matrix] * times)
         matrix = matrix[np.random.default_rng(1).permutation(len(matrix))]
-        seen = power.detectable(
-            matrix,
-            np.zeros(len(matrix), np.int64),
-            noise=study.noise,
-            power=study.power,
-            confidence=study.confidence,
-        )
+        seen = _power_of(matrix, np.zeros(len(matrix), np.int64), study)
         if math.isfinite(seen) and (best is None or seen < best[0]):
             best = (seen, len(matrix))
     if best is None:
@@ -174,16 +168,23 @@ def _of_layers(
     return max(within, between)
 
 
-def _detectable(
+def _power_of(
     matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
 ) -> float:
-    found = power.detectable(
+    """The smallest effect that these Runs detect. Infinite without an estimate of noise."""
+    return power.detectable(
         matrix,
         block,
         noise=noise or study.noise,
         power=study.power,
         confidence=study.confidence,
     )
+
+
+def _detectable(
+    matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
+) -> float:
+    found = _power_of(matrix, block, study, noise)
     if not math.isfinite(found):
         raise DesignError(
             f"{len(matrix)} Runs of this design leave no way to tell noise from"
@@ -217,6 +218,11 @@ def _between(factor: FactorAsked) -> float | int | None:
     if isinstance(low, int) and isinstance(high, int):
         return int(middle) if middle == int(middle) else None
     return middle
+
+
+def place_of(factor: FactorAsked, code: float) -> int:
+    """The place of a code among a factor's levels."""
+    return 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
 
 
 def level(factor: FactorAsked, code: float) -> Any:
@@ -305,14 +311,8 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
     for design, times in fit:
         matrix, _ = _whole(design, times, named, study)
         block = np.zeros(len(matrix), np.int64)
-        seen = power.detectable(
-            matrix[np.random.default_rng(1).permutation(len(matrix))],
-            block,
-            noise=study.noise,
-            power=study.power,
-            confidence=study.confidence,
-        )
-        if seen <= study.effect:
+        matrix = matrix[np.random.default_rng(1).permutation(len(matrix))]
+        if _power_of(matrix, block, study) <= study.effect:
             return design, times
     return fit[-1]
 
@@ -411,7 +411,7 @@ def _code(factor: FactorAsked, value: Any) -> float:
 
 
 def _is(factor: FactorAsked, code: float, value: Any) -> bool:
-    place = 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
+    place = place_of(factor, code)
     if code == 0 and len(factor.levels) == 2:
         return False
     return bool(factor.levels[place] == value or factor.words(place) == str(value))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plimsoll.campaign import plan
 from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
 from plimsoll.features.factors import factor_design
+from plimsoll.features.factors.factor_design import place_of
 from plimsoll.native import stack_parameters
 from plimsoll.store.plans import Planned
 
@@ -115,19 +116,11 @@ def is_of_policies(factor: FactorAsked) -> bool:
 def configuration_name(spec: Spec, row: Sequence[float]) -> str:
     """Name of a Run's configuration: its settings in words."""
     words = [
-        f"{name} {_words(factor, code)}"
+        f"{name} {factor.words(place_of(factor, code))}"
         for (name, factor), code in zip(spec.factor.items(), row, strict=True)
         if factor.is_setting
     ]
     return ", ".join(words) or AS_FOUND
-
-
-def _words(factor: FactorAsked, code: float) -> str:
-    return factor.words(_place(factor, code))
-
-
-def _place(factor: FactorAsked, code: float) -> int:
-    return 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
 
 
 def configurations(spec: Spec) -> dict[str, Configuration]:
@@ -147,7 +140,7 @@ def configurations(spec: Spec) -> dict[str, Configuration]:
         if name not in by_name:
             by_name[name] = Configuration(
                 setting=[
-                    _setting(called, factor, _place(factor, code))
+                    _setting(called, factor, place_of(factor, code))
                     for (called, factor), code in zip(spec.factor.items(), row, strict=True)
                     if factor.is_setting
                 ]

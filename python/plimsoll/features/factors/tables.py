@@ -15,7 +15,6 @@ from plimsoll.features.factors.study_result import StudyResult
 from plimsoll.report.describe import Column, Facts, Table
 
 MOST_ALIASES = 60
-CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 
 
 def effects(answer: Answer) -> Table:
@@ -246,6 +245,4 @@ def runs(found: StudyResult) -> Table:
 
 
 def _levels(study: Study, codes: list[float]) -> list[str]:
-    return [
-        str(getattr(factor, CODES[code])) for factor, code in zip(study.factors, codes, strict=True)
-    ]
+    return [factor.level(code) for factor, code in zip(study.factors, codes, strict=True)]

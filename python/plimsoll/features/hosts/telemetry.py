@@ -164,10 +164,6 @@ class Telemetry:
         self._waiting.clear()
 
     def _keep_figures(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
-        if self._step == 1:
-            samples = [Sample(name, t_ns, value) for name, value in values.items()]
-            own.intake.bring(samples, Tally(values=len(samples)))
-            return
         step = self._waiting.setdefault(own.host, _Step())
         step.add(t_ns, values)
         if step.count >= self._step:

@@ -95,7 +95,9 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
         dataclasses.replace(member, seconds=member.seconds + seconds / len(group))
         for member in group
     ]
-    if not all(same(first, then) and _set(then) for first, then in zip(before, after, strict=True)):
+    # The setting of the file, throughout.
+    pairs = zip(before, after, strict=True)
+    if not all(same(first, then) and then.configured == "compliant" for first, then in pairs):
         return [_leave_open(member, "changed_meanwhile") for member in spent]
     measured = [_measured(record) for record in records]
     known = [rate for rate in measured if isinstance(rate, Measured)]
@@ -220,11 +222,6 @@ def _used(outcome: Came) -> float | None:
     load = outcome["system_load"]
     cpu = load["cpu"] if load else None
     return None if cpu is None else float(cpu["user"] + cpu["system"] + cpu["steal"])
-
-
-def _set(change: Change) -> bool:
-    """Whether the setting is the one of the file."""
-    return change.configured == "compliant"
 
 
 def _driven(work: Work, group: Sequence[Proof], demands: Sequence[int], plan: Plan) -> list[Came]:

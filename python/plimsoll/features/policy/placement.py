@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.features.policy.rules import Figures, Rates
+from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -95,8 +96,6 @@ def places(
 ) -> list[Choice]:
     """Every datastore for this volume, fitting ones first, the roomiest first. `of_volume`: the
     policy of each volume."""
-    from plimsoll.native.session import parse_size
-
     size = file.volume[volume].size
     need = None if size is None else parse_size(size)
     choices = []

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.questions import Question
     from plimsoll.features.policy.rules import Assigned, Figures, Rules
     from plimsoll.features.policy.verdicts import Verdict
-    from plimsoll.features.promises.rules.document import Check
     from plimsoll.features.promises.runs import Checking
     from plimsoll.native.model import RunRecord, SessionRequest
     from plimsoll.native.session import Session, Stop
@@ -161,7 +160,7 @@ def _measured(
         check, campaign = promise_check.measured(
             checking, file, claims, work.store, name=str(file.name), stop=work.stop
         )
-        answers = _answers(points, check)
+        answers = [Answer(*pair) for pair in zip(points, check.evidence, strict=True)]
         limit = _limit(work, assigned, campaign, plan)
         neighbour = None
         if others and all(answer.judged.verdict == "kept" for answer in answers):
@@ -281,12 +280,6 @@ def _promise(question: Question, margin: float, *, at_least: bool) -> Promise:
             ),
         }
     )
-
-
-def _answers(points: Sequence[Question], check: Check) -> list[Answer]:
-    return [
-        Answer(question, judged) for question, judged in zip(points, check.evidence, strict=True)
-    ]
 
 
 def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeLimit | None:

@@ -13,6 +13,7 @@ from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.file import Datastore, Policy, PolicyFile, Volume, rates, system_of
 from plimsoll.features.policy.placement import placement_misses
 from plimsoll.features.policy.rules import Assigned, ConflictError, Figures, Rates, Rules, together
+from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -167,7 +168,7 @@ def _policy_volume(
         asked=policy_rules,
         system=system,
         at=dict(volume.at),
-        size_bytes=None if volume.size is None else _bytes(volume.size),
+        size_bytes=None if volume.size is None else parse_size(volume.size),
         vm=volume.vm,
         target=volume.target,
         accepted=tuple(
@@ -183,12 +184,6 @@ def _policy_volume(
             if sibling.system == system
         },
     )
-
-
-def _bytes(text: str) -> int:
-    from plimsoll.native.session import parse_size
-
-    return parse_size(text)
 
 
 def _of_datastore(

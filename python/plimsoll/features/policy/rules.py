@@ -78,6 +78,11 @@ class Rules:
         """Whether there is any limit."""
         return self.shared.is_set or self.apart
 
+    @property
+    def bursts_for_whole_seconds(self) -> bool:
+        """Whether the burst lasts a whole number of seconds."""
+        return self.burst_s >= 1 and self.burst_s == int(self.burst_s)
+
     def units(self, size_bytes: int) -> float:
         """Number of operations that one of this size counts as."""
         if self.unit_bytes is None:

@@ -138,7 +138,6 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
     """The size file, with flags in place of its keys."""
     from pydantic import ValidationError
 
-    from plimsoll.base import reading
     from plimsoll.features.sizing.guests import SizeFile
 
     if path is None and "iops" not in typed["profile"]:

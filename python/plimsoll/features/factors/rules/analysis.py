@@ -54,7 +54,6 @@ MOST_SEARCHED = 12
 """Most factors whose levels are all tried for the best setting."""
 MIXED = 0.3
 """Correlation from which on an interaction is reported as an alias of a main effect."""
-WORDS = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 LEAST_LOST = 3
 """Fewest lost Runs that are checked for a common level."""
 
@@ -260,7 +259,7 @@ class _Limits:
         more = response(study.response).more_is_better
         first = observed[int(places[0])]
         words = [
-            f"{study.factors[at].name} {_level(study, at, code)}"
+            f"{study.factors[at].name} {study.factors[at].level(code)}"
             for at, code in (found.levels if found is not None else ())
         ]
         return _Limits(
@@ -292,10 +291,6 @@ class _Limits:
         if not clear:
             return factor.model_copy(update={**known, "verdict": "not_decided"})
         return factor.model_copy(update={**known, "verdict": "matters", "seen": True})
-
-
-def _level(study: Study, place: int, code: float) -> str:
-    return str(getattr(study.factors[place], WORDS[code]))
 
 
 def _fit_layers(
@@ -558,7 +553,7 @@ def _best_setting(
         levels=[
             BestLevel(
                 factor=factor.name,
-                level=str(getattr(factor, WORDS[float(row[at])])),
+                level=factor.level(float(row[at])),
                 code=float(row[at]),
                 matters=at in places,
             )

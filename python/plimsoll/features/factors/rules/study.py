@@ -72,6 +72,10 @@ class StudyFactor(Closed):
     middle: str | None = Field(description="the level that is 0; null: it has none")
     hard_to_change: bool = Field(description="whether it stays put for a whole plot")
 
+    def level(self, code: float) -> str:
+        """The level of a code."""
+        return str({-1.0: self.low, 0.0: self.middle, 1.0: self.high}[code])
+
 
 class StudyRun(Closed):
     """A Run of the design: Point of the same place in the order of asking."""

@@ -8,7 +8,7 @@ from plimsoll.base import units
 from plimsoll.features.factors.rules.study import response
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from plimsoll.features.factors.rules.analysis import Observed
     from plimsoll.features.factors.rules.document import (
@@ -267,33 +267,29 @@ def _bound_sentences(answer: Answer) -> list[str]:
     ]
 
 
-def _factors_with(answer: Answer, verdict: Verdict) -> list[FactorEffect]:
-    return [factor for factor in answer.factors if factor.verdict == verdict]
+def _names_of(answer: Answer, verdict: Verdict) -> str:
+    return ", ".join(factor.factor for factor in answer.factors if factor.verdict == verdict)
 
 
 def _verdict_sentences(answer: Answer) -> list[str]:
     sentences = []
     limit = share(answer.effect_that_matters)
-    if alone := _join(factor.factor for factor in _factors_with(answer, "leave_alone")):
+    if alone := _names_of(answer, "leave_alone"):
         sentences.append(
             f"May be left alone, since it changes the {response(answer.response).label} by less"
             f" than {limit}: {alone}."
         )
-    if small := _join(factor.factor for factor in _factors_with(answer, "small")):
+    if small := _names_of(answer, "small"):
         sentences.append(f"Seen, but less than {limit}: {small}.")
-    if unknown := _join(factor.factor for factor in _factors_with(answer, "not_decided")):
+    if unknown := _names_of(answer, "not_decided"):
         sentences.append(
             f"Not decided: {unknown}. To tell whether it changes the"
             f" {response(answer.response).label} by {limit} takes more Runs, longer Runs, or a"
             " design that tells it from interactions."
         )
-    if untold := _join(factor.factor for factor in _factors_with(answer, "not_told")):
+    if untold := _names_of(answer, "not_told"):
         sentences.append(f"Not determined by the remaining Runs: {untold}.")
     return sentences
-
-
-def _join(names: Iterable[str]) -> str:
-    return ", ".join(names)
 
 
 def pair(names: Sequence[str]) -> str:

@@ -40,8 +40,7 @@ class CephSystem(System):
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     del at
-    cut = rules.burst_s < 1 or rules.burst_s != int(rules.burst_s)
-    return of_plain_limits(rules, burst=rules.burst.is_set and cut)
+    return of_plain_limits(rules, burst=rules.burst.is_set and not rules.bursts_for_whole_seconds)
 
 
 def _state(rules: Rules) -> State:

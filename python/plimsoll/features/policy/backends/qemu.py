@@ -118,10 +118,6 @@ def _monitor(path: str) -> Iterator[_Monitor]:
             raise BackendError(f"{path} is no QMP socket") from None
 
 
-def _whole_burst(rules: Rules) -> bool:
-    return rules.burst_s >= 1 and rules.burst_s == int(rules.burst_s)
-
-
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     del at
     found: list[Difference] = []
@@ -129,7 +125,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
         found.append("no_reservation")
     if rules.shares is not None:
         found.append("no_shares")
-    if rules.burst.is_set and not _whole_burst(rules):
+    if rules.burst.is_set and not rules.bursts_for_whole_seconds:
         found.append("no_burst")
     if rules.unit_bytes is not None and rules.rounding == "up":
         found.append("in_proportion")
