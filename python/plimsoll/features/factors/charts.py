@@ -24,7 +24,7 @@ from plimsoll.report.describe import (
     categories,
 )
 
-MOST_TOGETHER = 4
+MAX_INTERACTIONS = 4
 """Largest number of interactions that are drawn."""
 
 
@@ -168,7 +168,7 @@ def together(found: StudyResult) -> list[Chart]:
     unit: Unit = "rate" if of_response.unit == "IOPS" else "time"
     charts = []
     pairs = [pair for pair in found.answer.interactions if pair.factors[0] != pair.factors[1]]
-    for number, pair in enumerate(pairs[:MOST_TOGETHER], 1):
+    for number, pair in enumerate(pairs[:MAX_INTERACTIONS], 1):
         a, b = (names.index(name) for name in pair.factors)
         first, second = found.study.factors[a], found.study.factors[b]
         lines = tuple(

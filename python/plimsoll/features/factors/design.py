@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 STRATEGY = "factors"
 KEY = kept_study.KEY
-FIRST = 12
+ROWS_PRINTED = 12
 TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
 _KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
 """Keys that a factor may set, besides parameters of a stack."""
@@ -213,7 +213,7 @@ def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
             *([str(run.plot + 1)] if plots else []),
             *(factor.level(code) for factor, code in zip(planned.factors, run.levels, strict=True)),
         ]
-        for at, run in enumerate(planned.runs[:FIRST], 1)
+        for at, run in enumerate(planned.runs[:ROWS_PRINTED], 1)
     ]
     return head, rows
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
-MOST_RUNS = 128
+MAX_RUNS = 128
 """Most Runs of a design that is chosen for a given effect."""
-EACH, USUAL = 4, 32
-"""Most Runs of a design without a given effect: this many per factor, or at least the second
-number."""
+RUNS_PER_FACTOR = 4
+USUAL_RUNS = 32
+"""Most Runs of a design without a given effect: per factor, or at least USUAL_RUNS."""
 REPLICATES = (1, 2, 3, 4, 6, 8)
 
 
@@ -296,7 +296,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
         for times in ((study.replicates,) if study.replicates else REPLICATES)
     ]
     effect_asked = "effect" in study.model_fields_set
-    most = MOST_RUNS if effect_asked else max(USUAL, EACH * number)
+    most = MAX_RUNS if effect_asked else max(USUAL_RUNS, RUNS_PER_FACTOR * number)
     least = _least(number) if study.design == "auto" and study.replicates is None else 0
     fit = [
         choice

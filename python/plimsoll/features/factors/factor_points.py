@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 POLICY_LEVEL = "plimsoll.features.policy.level"
 """Program that applies, reads back and removes policy files, so that a campaign treats a policy as
 any setting."""
-MOST_ALL = 6
+MAX_FULL_SETTINGS = 6
 """Most settings whose combinations are all prepared: 64 configurations."""
 
 
@@ -130,7 +130,7 @@ def configurations(spec: Spec) -> dict[str, Configuration]:
     if not settings:
         return {}
     rows = [run.levels for run in factor_design.of(spec).runs]
-    if len(settings) <= MOST_ALL:
+    if len(settings) <= MAX_FULL_SETTINGS:
         # Only settings vary here.
         outer = [(-1.0, 1.0) if factor.is_setting else (1.0,) for factor in spec.factor.values()]
         rows += [list(row) for row in itertools.product(*outer)]

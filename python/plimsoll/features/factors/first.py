@@ -10,7 +10,7 @@ from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.first.summary import Summary, listed
 from plimsoll.report.request import ReportRequest
 
-SHOWN = 4
+MAX_NAMES = 4
 """Most factors in a row."""
 
 
@@ -47,7 +47,7 @@ def summary(answer: Answer) -> Summary:
     setting = ""
     if best is not None:
         setting = listed(
-            [f"{level.factor} {level.level}" for level in best.levels if level.matters], SHOWN
+            [f"{level.factor} {level.level}" for level in best.levels if level.matters], MAX_NAMES
         )
     return Summary(
         _badge(answer),
@@ -60,9 +60,9 @@ def summary(answer: Answer) -> Summary:
         ("Predicted there", "" if best is None else _prediction(answer)),
         (
             "Act together",
-            listed([words.pair(pair.factors) for pair in answer.interactions], SHOWN),
+            listed([words.pair(pair.factors) for pair in answer.interactions], MAX_NAMES),
         ),
-        ("Leave alone", listed([factor.factor for factor in by["leave_alone"]], SHOWN)),
+        ("Leave alone", listed([factor.factor for factor in by["leave_alone"]], MAX_NAMES)),
         (
             "Not decided",
             listed([factor.factor for factor in (*by["not_decided"], *by["not_told"])]),

@@ -175,7 +175,7 @@ def aliases(found: StudyResult) -> Table | None:
     shown = [
         alias
         for alias in designs.aliases(np.array(valid))
-        if len(alias.term) == 1 or abs(alias.correlation) > designs.SAME
+        if len(alias.term) == 1 or abs(alias.correlation) > designs.FULL_ALIAS
     ]
     shown.sort(key=lambda alias: (len(alias.term), -abs(alias.correlation)))
     if not shown:

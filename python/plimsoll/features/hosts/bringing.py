@@ -28,7 +28,7 @@ from plimsoll import __version__
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.features.hosts import far_end, hosts_file, installed
 from plimsoll.features.hosts.ray_fleet import NO_RAY
-from plimsoll.features.hosts.ssh import NAME_IT, Calls, Failure, Place
+from plimsoll.features.hosts.ssh import NAME_PYTHON, Calls, Failure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +36,11 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.hosts_file import Host, HostsFile
     from plimsoll.features.hosts.installed import HostEntry, Journal
 
-AT_ONCE = 16
-LOOK_S, INSTALL_S, START_S, DOWN_S = 60.0, 1800.0, 300.0, 180.0
+PARALLEL_HOSTS = 16
+LOOK_S = 60.0
+INSTALL_S = 1800.0
+START_S = 300.0
+DOWN_S = 180.0
 """Time limits of the calls. An installation fetches 300 MB."""
 HEAD = "head"
 WHEEL = re.compile(r"plimsoll_storage-(?P<version>[0-9][0-9a-z.+]*)-cp311-abi3-\w+\.whl")
@@ -97,7 +100,7 @@ def up(
         places = [_place(file, host, installation) for host in others]
         for place in places:
             journal.add(place)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(PARALLEL_HOSTS) as pool:
             try:
                 return list(
                     pool.map(
@@ -118,7 +121,7 @@ def down(
         hosts = [host for host in recorded if host.address is not None]
         on_this = [host for host in recorded if host.address is None]
         outcomes: list[HostOutcome] = []
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(PARALLEL_HOSTS) as pool:
             try:
                 outcomes += pool.map(lambda host: _down(journal, host, config, tell, calls), hosts)
                 # The head last: nodes would search for a lost one.
@@ -184,7 +187,7 @@ class _Rising:
         if not found.python.startswith(f"{own_version}."):
             # Ray requires one Python version in a cluster.
             why = f"{place.python} is Python {found.python}, and this machine has {own_version}"
-            return HostOutcome(host.name, Failure("python", why, NAME_IT))
+            return HostOutcome(host.name, Failure("python", why, NAME_PYTHON))
         current = found.installed == self.sha256
         if not current and (failure := self._install(host, place, running=found.running > 0)):
             return HostOutcome(host.name, failure)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 REPLY_BYTES = 98_000
 """Most bytes of a carrier's reply: Ray's limit less the envelope."""
-AROUND_BYTES = 500
+ENVELOPE_BYTES = 500
 """Bytes of a host beside its parts: loads, names of types."""
-VARIES = 1.1
+REPLY_MARGIN = 1.1
 """Margin for the variation of a carrier's reply, which varies less than each host's."""
 SLACK = 10
 """Half-empty replies in a row after which groups grow again."""
@@ -74,7 +74,7 @@ class Carriers:
         hosts = [host for host in sizes if host not in self.apart]
         if not any(sizes[host] for host in hosts):
             return None
-        each = {host: sizes[host] + AROUND_BYTES for host in hosts}
+        each = {host: sizes[host] + ENVELOPE_BYTES for host in hosts}
         if self.groups is not None:
             fullest = max(
                 (sum(each.get(member, 0) for member in group) for group in self.groups), default=0
@@ -86,7 +86,7 @@ class Carriers:
                 return None
         self._slack_replies = 0
         before, usual = self.groups, sum(each.values()) / len(each)
-        self.groups = _even(hosts, int(REPLY_BYTES / (usual * VARIES)))
+        self.groups = _even(hosts, int(REPLY_BYTES / (usual * REPLY_MARGIN)))
         return None if self.groups == before else self.groups
 
 

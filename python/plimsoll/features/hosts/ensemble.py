@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 LEAD_S = 0.3
 """Lead of the common start; doubled when a host receives it too late."""
 TRIES = 4
-SEALED_S = 0.15
+SEAL_S = 0.15
 """Time after an interval by which every host has sealed and merged it, on a busy machine."""
 MANY_POLL_S = 1.0
 """Polling period for more than FEW hosts: a multiple of the interval, of at least this, right after
@@ -212,7 +212,7 @@ class Ensemble:
             return POLL_S
         period_ns = run.interval_ns * math.ceil(MANY_POLL_S * 1e9 / run.interval_ns)
         # Intervals lie on a grid from the start of Measure.
-        first_ns = run.warmup_ns % run.interval_ns + round(SEALED_S * 1e9)
+        first_ns = run.warmup_ns % run.interval_ns + round(SEAL_S * 1e9)
         passed = (elapsed_ns - first_ns) // period_ns
         return (first_ns + (passed + 1) * period_ns - elapsed_ns) / 1e9
 

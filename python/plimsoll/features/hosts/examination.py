@@ -30,9 +30,9 @@ Unit = Literal["ns", "bytes", "per_s"]
 
 CEILING_S = 0.3
 """Length of the generator's Run on the null target."""
-CLOSE = 0.7
+CEILING_SHARE = 0.7
 """Share of the fastest generator's ceiling below which another deserves a look."""
-APART_NS = 1_000_000
+MAX_CLOCK_ERROR_NS = 1_000_000
 """Clock error above which hosts deserve a look: Runs start and end this far apart."""
 
 
@@ -84,7 +84,7 @@ QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_bl
 )
 """Facts of a device's queue, from `BlockDevice`."""
 
-MEANS: Mapping[str, tuple[Weight, str]] = {
+MEANINGS: Mapping[str, tuple[Weight, str]] = {
     "plimsoll": ("wrong", "hosts with different versions do not understand each other's parts"),
     "target_error": ("wrong", "this host cannot drive its target"),
     "target_bytes": ("look", "targets differ in size: the working sets are not the same"),
@@ -187,20 +187,20 @@ def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tup
     known = [value for value in values if value is not None]
     differ = len(set(values)) > 1
     if name == "target_error":
-        return MEANS[name]
+        return MEANINGS[name]
     if name == "target_identity":
         return _identities(known, len(values), shared=shared)
     if name == "ceiling_per_s":
         rates = [float(value) for value in known]
-        if rates and min(rates) < CLOSE * max(rates):
+        if rates and min(rates) < CEILING_SHARE * max(rates):
             return "look", "the slowest generator reaches its ceiling first: give it less weight"
         return "fine", ""
     if name == "clock_known_ns":
-        if any(int(value) > APART_NS for value in known):
+        if any(int(value) > MAX_CLOCK_ERROR_NS for value in known):
             return "look", "hosts may start and end a Run this far apart"
         return "fine", ""
-    if differ and name in MEANS:
-        return MEANS[name]
+    if differ and name in MEANINGS:
+        return MEANINGS[name]
     return "fine", ""
 
 

@@ -36,12 +36,12 @@ SAYS = "plimsoll-far-end "
 FOLDER = ".plimsoll-hosts-"
 """Prefix of the folder in the user's home."""
 MARK = "plimsoll-hosts.json"
-MINE = "PLIMSOLL_HOSTS"
+OWNER_VARIABLE = "PLIMSOLL_HOSTS"
 """Environment variable that identifies our processes."""
 WAIT_S = 60.0
-ENDS_S = 5.0
+GRACE_S = 5.0
 """Grace period between SIGTERM and SIGKILL."""
-COMPILES = ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE")
+PYCACHE_VARIABLES = ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE")
 """Variables that keep compiled files elsewhere: they belong into our folder, where `down` removes
 them."""
 STORE_BYTES = 80_000_000
@@ -299,7 +299,7 @@ def start(request: Request, _: IO[bytes]) -> Answer:
 
 def node_environment(request: Request, token: Path) -> dict[str, str]:
     """The environment of a node of Ray."""
-    elsewhere = () if request.head else COMPILES
+    elsewhere = () if request.head else PYCACHE_VARIABLES
     inherited = {
         key: value
         for key, value in os.environ.items()
@@ -315,7 +315,7 @@ def node_environment(request: Request, token: Path) -> dict[str, str]:
         # No spare workers: each generator starts its own.
         "RAY_enable_worker_prestart": "0",
         "RAY_prestart_worker_first_driver": "0",
-        MINE: mine(request),
+        OWNER_VARIABLE: mine(request),
     }
 
 
@@ -551,7 +551,7 @@ def mine(request: Request) -> str:
 
 def running(request: Request) -> list[int]:
     """Our processes and their children."""
-    wanted = f"{MINE}={mine(request)}".encode()
+    wanted = f"{OWNER_VARIABLE}={mine(request)}".encode()
     mark = mark_of(folder_of(request))
     temporary = mark.temporary if mark is not None and mark.id == request.id else []
     found = []
@@ -587,7 +587,7 @@ def writes_into(process: Path, folders: list[str]) -> bool:
 def end_processes(request: Request) -> int:
     """Ends our processes and returns their number."""
     signalled: set[int] = set()
-    until = time.monotonic() + ENDS_S
+    until = time.monotonic() + GRACE_S
     while found := running(request):
         harsh = time.monotonic() > until
         for process in found:

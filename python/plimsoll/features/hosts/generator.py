@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from plimsoll.native.model import SessionInfo, SessionRequest
     from plimsoll.native.record import SystemLoad, TargetIdentity
 
-BEGUN_S = 5.0
+BEGIN_S = 5.0
 """Time limit for the begin of a part."""
 LEASE_S = 5.0
 """Silence of the coordinator after which a generator stops its load."""
@@ -150,7 +150,7 @@ class Host(NamedTuple):
     processors: int
 
 
-NAME = "\0plimsoll-generator"
+CLAIM_NAME = "\0plimsoll-generator"
 """Abstract socket name (unix(7)): one process of this host at a time holds it, until it ends."""
 
 
@@ -165,7 +165,7 @@ class Generator:
     def __init__(self, lease_s: float = LEASE_S, *, alone: bool = False, host: str = "") -> None:
         self._lease_s = lease_s
         self._alone = alone
-        self._claim_name = f"{NAME}-{host}" if host else NAME
+        self._claim_name = f"{CLAIM_NAME}-{host}" if host else CLAIM_NAME
         self._segment: Segment | None = None
         self._running: threading.Thread | None = None
         self._left: tuple[bytes, str] | None = None
@@ -252,7 +252,7 @@ class Generator:
         self._running = threading.Thread(target=run, name="plimsoll-segment", daemon=True)
         self._running.start()
         threading.Thread(target=self._watch_lease, name="plimsoll-lease", daemon=True).start()
-        begun_by = time.monotonic() + BEGUN_S
+        begun_by = time.monotonic() + BEGIN_S
         while self._running.is_alive() and not segment.under_way() and time.monotonic() < begun_by:
             time.sleep(0.002)
         return self._failed

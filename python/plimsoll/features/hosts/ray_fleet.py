@@ -30,18 +30,18 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.generator import Host
 
 T = TypeVar("T")
-CONCURRENT = 4
+CONCURRENT_CALLS = 4
 """Concurrent calls of one generator: a Run has its own thread."""
 START_S = 60.0
 """Time limit for the start of an actor: without it the host has no free processor or no
 Plimsoll."""
-DIED = "The actor died unexpectedly"
+DIED_MESSAGE = "The actor died unexpectedly"
 """Ray's message for an actor whose process or node is gone. A failed start has others."""
-RETURNS_S = 40.0
+RESTART_S = 40.0
 """Time in which a restarted host may still be two nodes, until the old one misses its health checks
 (five of 3 s, and 5 s at first). An actor on the old node dies and is restarted."""
-LOOK_S = 1.0
-CARRIED_S = 1.0
+RETRY_S = 1.0
+CARRIER_S = 1.0
 """Time limit of a carrier's calls; the coordinator waits twice as long for a carrier, then calls
 its hosts directly."""
 NO_RAY = UsageError(
@@ -78,7 +78,7 @@ class _Actor:
 
         (_, own), *others = have.items()
         calls = [self._others[host].hand_over.remote(number) for host, number in others]
-        return [self.hand_over(own), *answers(ray, calls, CARRIED_S)]
+        return [self.hand_over(own), *answers(ray, calls, CARRIER_S)]
 
 
 @dataclass(frozen=True)
@@ -188,20 +188,20 @@ class RayFleet(Fleet):
 
     def _start_all(self) -> dict[int, Host | NoAnswer]:
         """Waits for the generators. Returns their descriptions or failures."""
-        until = time.monotonic() + RETURNS_S
+        until = time.monotonic() + RESTART_S
         answers = self._host_facts(range(len(self.names)), START_S)
         while True:
             again = [
                 host
                 for host, answer in answers.items()
-                if isinstance(answer, Gone) and answer.why.startswith(DIED)
+                if isinstance(answer, Gone) and answer.why.startswith(DIED_MESSAGE)
             ]
             for host in again:
                 self._carriers.anew(host)
                 self._actors[host] = self._start_actor(host)
             if not again or time.monotonic() > until:
                 return answers
-            time.sleep(LOOK_S)
+            time.sleep(RETRY_S)
             answers |= self._host_facts(again, START_S)
 
     def _host_facts(self, hosts: Iterable[int], within_s: float) -> dict[int, Host | NoAnswer]:
@@ -217,7 +217,7 @@ class RayFleet(Fleet):
         if node is None:
             raise IoError(f"{name} ({address}) is not in the Ray cluster", "Bring it back.")
         actor = self._ray.remote(_Actor).options(
-            max_concurrency=CONCURRENT,
+            max_concurrency=CONCURRENT_CALLS,
             num_cpus=0,
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
@@ -290,7 +290,7 @@ class RayFleet(Fleet):
         begun = {call[0]: self._begin_handing(call[0]) for call in calls if len(call) == 1}
         found: dict[int, Handed | NoAnswer] = {}
         missed: list[int] = []
-        brought = answers(self._ray, gathering, min(2 * CARRIED_S, within_s))
+        brought = answers(self._ray, gathering, min(2 * CARRIER_S, within_s))
         for call, answer in zip(carried, brought, strict=True):
             if not isinstance(answer, list):
                 self._carriers.failed(call[0])
@@ -332,7 +332,7 @@ class RayFleet(Fleet):
             self._actors[group[0]].carry.remote({host: self._actors[host] for host in group[1:]})
             for group in groups
         ]
-        for group, answer in zip(groups, answers(self._ray, calls, CARRIED_S), strict=True):
+        for group, answer in zip(groups, answers(self._ray, calls, CARRIER_S), strict=True):
             if isinstance(answer, Gone):
                 self._carriers.failed(group[0])
 

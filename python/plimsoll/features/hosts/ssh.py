@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LEAST_PYTHON = (3, 11)
-OLD = "plimsoll-python-is"
+OLD_PYTHON = "plimsoll-python-is"
 BOOT = (
     "import sys;given=sys.stdin.buffer;"
-    f'sys.version_info>={LEAST_PYTHON} or sys.exit("{OLD} "+sys.version.split()[0]);'
+    f'sys.version_info>={LEAST_PYTHON} or sys.exit("{OLD_PYTHON} "+sys.version.split()[0]);'
     'exec(compile(given.read(int(given.readline())),"far_end","exec"))'
 )
 """Program on the command line of the host's Python, without characters that a shell interprets in
@@ -184,18 +184,20 @@ def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answe
     last = next(
         (line for line in reversed(err.decode(errors="replace").splitlines()) if line.strip()), ""
     )
-    if OLD in last:
-        found = last.partition(OLD)[2].strip()
-        return Failure("python", f"{place.python} is Python {found}, and 3.11 is needed", NAME_IT)
+    if OLD_PYTHON in last:
+        found = last.partition(OLD_PYTHON)[2].strip()
+        return Failure(
+            "python", f"{place.python} is Python {found}, and 3.11 is needed", NAME_PYTHON
+        )
     if code == NOT_FOUND:
-        return Failure("python", f"there is no {place.python}", NAME_IT)
+        return Failure("python", f"there is no {place.python}", NAME_PYTHON)
     if code == SSH_FAILED:
         return Failure("connect", last or "ssh failed", _what_now(place, last))
     return Failure("connect", last or f"it ended with exit code {code}")
 
 
-NAMED = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-NAME_IT = f'Install it, or name it in the hosts file: python = "{NAMED}".'
+OWN_PYTHON = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+NAME_PYTHON = f'Install it, or name it in the hosts file: python = "{OWN_PYTHON}".'
 
 
 def _what_now(place: Place, error: str) -> str:

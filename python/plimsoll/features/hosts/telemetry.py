@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 STEPS = 600
 """Most values of a figure per host and Run: more intervals are combined."""
-HIGHEST = ("response_time_p99_ns", "own_lag_p99_ns")
+MAXIMUM_FIGURES = ("response_time_p99_ns", "own_lag_p99_ns")
 """Figures of which a step keeps the maximum, because percentiles have no mean; of others it keeps
 the mean."""
 
@@ -189,7 +189,7 @@ class _Step:
 def _bring(own: Remote, step: _Step) -> None:
     t_ns = step.t_ns // step.count
     samples = [
-        Sample(name, t_ns, max(all_) if name in HIGHEST else math.fsum(all_) / len(all_))
+        Sample(name, t_ns, max(all_) if name in MAXIMUM_FIGURES else math.fsum(all_) / len(all_))
         for name, all_ in step.values.items()
     ]
     own.intake.bring(samples, Tally(values=len(samples)))

@@ -29,7 +29,7 @@ EXAMPLES = (
     "plimsoll hosts down hosts.toml",
 )
 
-FIRST = """\
+FIRST_FILE = """\
 # The hosts that generate load together: plimsoll run --hosts hosts.toml …
 # Every host needs the same version of Plimsoll, and is a node of one Ray cluster.
 # To set that up by SSH:
@@ -73,7 +73,7 @@ def init(file: Path = FILE) -> int:
     """Write a commented hosts file, to begin with."""
     try:
         with file.open("x") as new_file:
-            new_file.write(FIRST)
+            new_file.write(FIRST_FILE)
     except FileExistsError:
         raise RefusedError(f"{file} is there already", "Choose another name.") from None
     except OSError as error:

@@ -52,7 +52,7 @@ class PutBack:
     """Only the last apply was to be restored, and it has nothing to restore."""
 
 
-OTHERWISE = "what would be changed has changed since it was shown"
+PLAN_OUTDATED = "what would be changed has changed since it was shown"
 
 
 def apply(
@@ -69,7 +69,7 @@ def apply(
     surveyed = survey(resolved, journal, file)
     if seen is not None and digest(surveyed) != seen:
         raise RefusedError(
-            OTHERWISE, f"Nothing was changed. See what it is now: plimsoll policy plan {file}"
+            PLAN_OUTDATED, f"Nothing was changed. See what it is now: plimsoll policy plan {file}"
         )
     changes = _writable(surveyed)
     _refuse_of_others(changes, journal, file)

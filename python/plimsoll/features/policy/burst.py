@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.errors import Interrupted, PlimsollError
 from plimsoll.base.rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
-from plimsoll.features.policy.questions import LARGE, SMALL
+from plimsoll.features.policy.questions import LARGE_BLOCK, SMALL_BLOCK
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.judge.rate import slices
 
@@ -35,14 +35,17 @@ NEAR = 0.05
 """Share that a rate or a length may lie off."""
 AT_REST_PER_S = 1.0
 """Load of a resting volume: negligible, but it keeps the clock running."""
-REST, LEAST_REST_S = 1.05, 1.0
-"""Factor on the rest that is needed, and seconds added to it."""
-TAIL, LEAST_TAIL_S = 0.3, 3.0
-"""Share of the longest burst, and least seconds, that are measured after it."""
+REST_FACTOR = 1.05
+EXTRA_REST_S = 1.0
+"""Factor on the needed rest, with EXTRA_REST_S added."""
+TAIL_SHARE = 0.3
+MIN_TAIL_S = 3.0
+"""The tail that is measured after the longest burst: a share of it, at least MIN_TAIL_S."""
 INTERVALS = 100
 ROLES = ("rest", "burst")
-LEAST_DEPTH, MOST_DEPTH = 32, 256
-SECONDS_OF_QUEUE = 0.02
+MIN_DEPTH = 32
+MAX_DEPTH = 256
+QUEUE_S = 0.02
 
 
 @dataclass(frozen=True)
@@ -64,12 +67,12 @@ class Burst:
     def rest_s(self) -> float:
         """Time to fill the bucket, with a margin."""
         filling = self.burst_per_s * self.length_s / self.limit_per_s
-        return REST * filling + LEAST_REST_S
+        return REST_FACTOR * filling + EXTRA_REST_S
 
     @property
     def measure_s(self) -> float:
         """Length of the Run: the longest burst and a tail."""
-        return self.longest_s + max(TAIL * self.longest_s, LEAST_TAIL_S)
+        return self.longest_s + max(TAIL_SHARE * self.longest_s, MIN_TAIL_S)
 
     @property
     def interval_s(self) -> float:
@@ -96,8 +99,8 @@ def bursts(rules: Rules) -> list[Burst]:
     """The bursts of a limit on reads and writes together, each at a block size where it binds."""
     found = []
     for unit, size, most in (
-        ("rate", SMALL, rules.burst.ops_per_s),
-        ("bytes", LARGE, rules.burst.bytes_per_s),
+        ("rate", SMALL_BLOCK, rules.burst.ops_per_s),
+        ("bytes", LARGE_BLOCK, rules.burst.bytes_per_s),
     ):
         if most is None:
             continue
@@ -123,7 +126,7 @@ def seconds(rules: Rules) -> float:
 def drive(session: Session, burst: Burst, seed: int) -> BurstEvidence:
     """Rests the volume and runs its burst, in a session whose workload is reads of its block
     size."""
-    depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, burst.burst_per_s * SECONDS_OF_QUEUE)))
+    depth = round(min(MAX_DEPTH, max(MIN_DEPTH, burst.burst_per_s * QUEUE_S)))
     common: ProbeRequest = {
         "workers": 1,
         "warmup_for": "0s",

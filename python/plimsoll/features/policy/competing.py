@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     Came: TypeAlias = RunRecord | PlimsollError
 
-LOOK_S = 0.1
+POLL_S = 0.1
 """Polling period for a stop request."""
 WITH_ANOTHER = "another volume could not be driven"
-JOINED = 'echo $$ > "$1" && shift && exec "$@"'
+JOIN_AND_EXEC = 'echo $$ > "$1" && shift && exec "$@"'
 """A shell that joins a cgroup and then becomes the process, so that all of it runs inside."""
 
 
@@ -73,7 +73,7 @@ def drive(
         thread.start()
     for thread in threads:
         while thread.is_alive():
-            thread.join(LOOK_S)
+            thread.join(POLL_S)
             if stop.asked:
                 ready.abort()
                 _end(processes)
@@ -102,7 +102,7 @@ def _in_process(
     words = child.command(module=contender.MODULE)
     try:
         process = subprocess.Popen(
-            ["/bin/sh", "-c", JOINED, "sh", str(volume.joins), *words],
+            ["/bin/sh", "-c", JOIN_AND_EXEC, "sh", str(volume.joins), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -22,7 +22,7 @@ from plimsoll.features.policy.changes import again, same
 from plimsoll.features.policy.competing import Contender
 from plimsoll.features.policy.mclock import NEAR, ContentionFinding, Measured, cap_of, claim, judged
 from plimsoll.features.policy.proof import Proof
-from plimsoll.features.policy.questions import SMALL, Question
+from plimsoll.features.policy.questions import SMALL_BLOCK, Question
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.features.promises import runs as promise_check
 from plimsoll.judge.rate import rate
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.rules import Assigned, Figures, Rules
     from plimsoll.features.policy.verdicts import Verdict
 
-MORE = 4
+EXTRA_DEPTH_FACTOR = 4
 """Factor on the outstanding I/O of the volume with the least shares: a queue in order of arrival
 would give it the most."""
-FULL = 0.9
+FULL_CPU_SHARE = 0.9
 """Share of this machine's processors in use beyond which a volume may offer less than its part,
 because its process waits for a processor. No verdict is broken then."""
 ROLE = "contention"
@@ -115,19 +115,19 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
     used = max((_used(record) or 0.0 for record in records), default=0.0)
     if _held_elsewhere([member.change.beside for member in group], known):
         found = [_excuse(finding) for finding in found]
-    elif used >= FULL and any(finding.kind in BLAMED for finding in found):
+    elif used >= FULL_CPU_SHARE and any(finding.kind in SCHEDULER_FAULTS for finding in found):
         found = [
             dataclasses.replace(_excuse(finding, "machine_full"), machine_used=used)
             for finding in found
         ]
-    elif any(finding.kind in BLAMED for finding in found):
+    elif any(finding.kind in SCHEDULER_FAULTS for finding in found):
         spent, found = _asked_alone(work, spent, claims, found, plan)
     return [
         _with(member, finding, len(group)) for member, finding in zip(spent, found, strict=True)
     ]
 
 
-BLAMED = ("shares_otherwise", "shares_by_demand", "reservation_missed")
+SCHEDULER_FAULTS = ("shares_otherwise", "shares_by_demand", "reservation_missed")
 """Findings against a scheduler that an unknown limit of one volume would explain."""
 
 
@@ -138,7 +138,7 @@ def _demands(group: Sequence[Proof]) -> list[int]:
         NORMAL_SHARES if (own := member.assigned.rules.shares) is None else own for member in group
     ]
     least = len(shares) - 1 - shares[::-1].index(min(shares))
-    return [MORE * backlog if at == least else backlog for at in range(len(group))]
+    return [EXTRA_DEPTH_FACTOR * backlog if at == least else backlog for at in range(len(group))]
 
 
 def _asked_alone(
@@ -153,9 +153,9 @@ def _asked_alone(
     proofs, rejudged, claims = list(group), list(found), list(claims)
     measured_alone: dict[int, Alone] = {}
     for at, finding in enumerate(found):
-        if finding.kind not in BLAMED or finding.measured.value >= finding.expected_per_s:
+        if finding.kind not in SCHEDULER_FAULTS or finding.measured.value >= finding.expected_per_s:
             continue
-        question = Question("small", SMALL, 100, finding.expected_per_s, in_bytes=False)
+        question = Question("small", SMALL_BLOCK, 100, finding.expected_per_s, in_bytes=False)
         alone = proof.alone(work, group[at].assigned, group[at].change, question, plan)
         measured_alone[at] = alone
         proofs[at] = dataclasses.replace(group[at], seconds=group[at].seconds + alone.seconds)
@@ -185,7 +185,7 @@ def _alone(proof: Proof) -> float:
     low = [
         answer.measured_per_s
         for answer in proof.answers
-        if (answer.question.block_bytes, answer.question.read_percent) == (SMALL, 100)
+        if (answer.question.block_bytes, answer.question.read_percent) == (SMALL_BLOCK, 100)
         and answer.judged.verdict == "broken"
         and answer.measured_per_s is not None
         and answer.measured_per_s < answer.question.allowed_per_s
@@ -230,7 +230,7 @@ def _driven(work: Work, group: Sequence[Proof], demands: Sequence[int], plan: Pl
     contenders = []
     for member, demand in zip(group, demands, strict=True):
         request = work.request(member.assigned)
-        request["workload"] = {"block_size": SMALL, "read": 100}
+        request["workload"] = {"block_size": SMALL_BLOCK, "read": 100}
         joins = BACKENDS[member.change.kind].joins
         contenders.append(
             Contender(
@@ -322,7 +322,7 @@ def _with(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
         return dataclasses.replace(proof, proven=proven)
     if decides or (finding.verdict == "broken" and proven.verdict == "inconclusive"):
         # A broken rule was tested; open rules stay open.
-        tested = finding.kind in BLAMED
+        tested = finding.kind in SCHEDULER_FAULTS
         notes = _left_open(proven.notes, rules, rules) if tested else proven.notes
         return dataclasses.replace(
             proof, proven=Proven(finding.verdict, finding.kind, figures, notes)

@@ -14,10 +14,10 @@ from plimsoll.features.sizing.guests import Profile
 from plimsoll.judge.quantity import Size, native
 from plimsoll.native.session import objective_terms, parse_objective, parse_size
 
-DEEPEST = 4096
-FASTEST = 10_000_000
+MAX_DEPTH = 4096
+MAX_IOPS = 10_000_000
 """IOPS of a guest. A larger figure is a wrong unit."""
-MOST_GUESTS = 1000
+MAX_GUESTS = 1000
 """Guests of a kind. More take minutes to simulate."""
 
 
@@ -26,18 +26,18 @@ class Guests(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    count: int = Field(1, ge=1, le=MOST_GUESTS, description="How many there are.")
+    count: int = Field(1, ge=1, le=MAX_GUESTS, description="How many there are.")
     iops: float | None = Field(
         None,
         gt=0,
-        le=FASTEST,
+        le=MAX_IOPS,
         allow_inf_nan=False,
         description="IOPS of one guest at its busy time: it offers them whatever it gets.",
     )
     queue_depth: int | None = Field(
         None,
         ge=1,
-        le=DEEPEST,
+        le=MAX_DEPTH,
         description="In the place of iops: it always has so many operations outstanding.",
     )
     block_size: Size = Field("4k", description="Bytes of each operation.")

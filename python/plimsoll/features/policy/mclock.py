@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy.backends.contract import NONE
 from plimsoll.features.policy.backends.stack import BURSTS, RATES
-from plimsoll.features.policy.questions import SMALL
+from plimsoll.features.policy.questions import SMALL_BLOCK
 from plimsoll.features.policy.rules import Rates, Rules
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def claim(
     shares = NORMAL_SHARES if rules.shares is None else rules.shares
     caps = [cap for limit in beside if (cap := cap_of(limit)) is not None]
     return Claim(
-        shares, reserved, min(rules.rate_at(SMALL, 100), alone_per_s, *caps), demand=demand
+        shares, reserved, min(rules.rate_at(SMALL_BLOCK, 100), alone_per_s, *caps), demand=demand
     )
 
 
@@ -106,7 +106,7 @@ def cap_of(beside: Beside) -> float | None:
 
     rounding: Rounding = "up" if state.get("cost") == "ceil" else "exact"
     rules = Rules(rates(""), rates("read_"), rates("write_"), unit_bytes=size, rounding=rounding)
-    return rules.rate_at(SMALL, 100)
+    return rules.rate_at(SMALL_BLOCK, 100)
 
 
 def split(total_per_s: float, claims: Sequence[Claim]) -> list[float]:

@@ -39,12 +39,15 @@ if TYPE_CHECKING:
     from plimsoll.native.session import Session, Stop
     from plimsoll.store import Store
 
-SECONDS_OF_QUEUE = 0.01
+QUEUE_S = 0.01
 """First outstanding I/O: the operations that the limit passes in this time."""
-LEAST_DEPTH, MOST_DEPTH = 8, 128
-MOST_TIMES, MOST_OUTSTANDING = 8, 256
-"""Largest outstanding I/O while a cap is not proven: a multiple of the first, or at least this."""
-LEAST_RUNS = 2
+MIN_DEPTH = 8
+MAX_DEPTH = 128
+MAX_DEPTH_FACTOR = 8
+MAX_OUTSTANDING = 256
+"""While a cap is not proven, outstanding I/O rises to this multiple of the first, or at least to
+MAX_OUTSTANDING."""
+MIN_RUNS = 2
 """Runs of a Point: a cap is proven by two depths."""
 TOGETHER = "together"
 """Role of a Run beside a neighbour's."""
@@ -61,7 +64,7 @@ class Plan:
     def seconds_at_least(self, rules: Rules) -> float:
         """Least time to prove these rules."""
         points = len(questions(rules, reads_only=self.reads_only))
-        return points * LEAST_RUNS * self.run_s + (burst.seconds(rules) if points else 0.0)
+        return points * MIN_RUNS * self.run_s + (burst.seconds(rules) if points else 0.0)
 
     @property
     def run_s(self) -> float:
@@ -251,7 +254,7 @@ def promise_file(
     assigned: Assigned, points: Sequence[Question], plan: Plan, *, at_least: bool = False
 ) -> PromiseFile:
     """The Points as promises: exactly the allowed rate, or at least that."""
-    depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, points[0].allowed_per_s * SECONDS_OF_QUEUE)))
+    depth = round(min(MAX_DEPTH, max(MIN_DEPTH, points[0].allowed_per_s * QUEUE_S)))
     return PromiseFile(
         name=f"policy {assigned.policy} on {assigned.volume}, {words.rules(assigned.rules)}",
         target=str(assigned.target),
@@ -259,7 +262,7 @@ def promise_file(
             {
                 "workers": 1,
                 "queue_depth": depth,
-                "most_outstanding": max(MOST_TIMES * depth, MOST_OUTSTANDING),
+                "most_outstanding": max(MAX_DEPTH_FACTOR * depth, MAX_OUTSTANDING),
             }
         ),
         lengths=plan.lengths,
@@ -319,8 +322,8 @@ def _together(
     """Drives both volumes at once, each with the load that proved its own cap."""
     other = beside.assigned
     work.tell(f"{volume_under_test.volume} and {other.volume} together")
-    depth = round(max(LEAST_DEPTH, question.allowed_per_s * SECONDS_OF_QUEUE * 4))
-    load = {"workers": 1, "queue_depth": min(depth, MOST_TIMES * MOST_DEPTH)}
+    depth = round(max(MIN_DEPTH, question.allowed_per_s * QUEUE_S * 4))
+    load = {"workers": 1, "queue_depth": min(depth, MAX_DEPTH_FACTOR * MAX_DEPTH)}
     ended: dict[str, RunRecord | PlimsollError] = {}
 
     def drive(volume: Assigned) -> None:

@@ -18,10 +18,10 @@ from plimsoll.features.policy.rules import Rates, Rounding, Rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SMALL = 4 << 10
-LARGE = 64 << 10
+SMALL_BLOCK = 4 << 10
+LARGE_BLOCK = 64 << 10
 """Block size for a limit in bytes/s, with four times that."""
-PARTS = 0.1
+MIN_DIFFERENCE = 0.1
 """Relative difference of rates that Runs of a few seconds resolve on any rig."""
 CANDIDATES = tuple(size << 10 for size in (8, 12, 16, 20, 24, 32, 40, 48, 64, 72, 80, 96, 128))
 """Block sizes at which laws may differ: multiples of 4 KiB, the smallest first."""
@@ -96,7 +96,7 @@ def _points(rules: Rules) -> list[tuple[Kind, int, float]]:
             continue
         first: Kind = "small" if read else "write"
         if own.ops_per_s is not None:
-            wanted.append((first, SMALL, read))
+            wanted.append((first, SMALL_BLOCK, read))
             if read and (size := parting_size(rules)) is not None:
                 wanted.append(("size", size, read))
         if own.bytes_per_s is not None:
@@ -106,7 +106,7 @@ def _points(rules: Rules) -> list[tuple[Kind, int, float]]:
                 wanted.append(("size", 4 * size, read))
     mix = _mix(rules)
     if mix is not None:
-        size = wanted[0][1] if wanted else SMALL
+        size = wanted[0][1] if wanted else SMALL_BLOCK
         wanted.append(("mix", size, mix))
     return wanted
 
@@ -116,15 +116,15 @@ def _mix(rules: Rules) -> float | None:
     if rules.shared.is_set:
         return 50.0
     if rules.read.is_set and rules.write.is_set:
-        reads = Rules(shared=rules.read).rate_at(SMALL, 100)
-        writes = Rules(shared=rules.write).rate_at(SMALL, 100)
+        reads = Rules(shared=rules.read).rate_at(SMALL_BLOCK, 100)
+        writes = Rules(shared=rules.write).rate_at(SMALL_BLOCK, 100)
         return round(100 * reads / (reads + writes), 1)
     return None
 
 
 def _large(ops: float | None, through: float, rules: Rules) -> int:
     """A block at which bytes/s bind: twice the size where both limits are equal."""
-    size = LARGE
+    size = LARGE_BLOCK
     while ops is not None and size < 1 << 20 and ops / rules.units(size) * size < 2 * through:
         size *= 2
     return size
@@ -157,7 +157,7 @@ def parting_size(rules: Rules, rivals: Sequence[Accounting] = IN_USE) -> int | N
 
 
 def _parts(first: float, second: float) -> bool:
-    return max(first, second) / min(first, second) > 1 + PARTS
+    return max(first, second) / min(first, second) > 1 + MIN_DIFFERENCE
 
 
 def counted_as(measured_per_s: float, at: Question, rules: Rules) -> Accounting | None:

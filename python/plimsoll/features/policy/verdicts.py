@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.features.policy.questions import PARTS, counted_as
+from plimsoll.features.policy.questions import MIN_DIFFERENCE, counted_as
 from plimsoll.features.policy.rules import Figures
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 
-HALF = 0.5
+HALF_SHARE = 0.5
 TWO_THIRDS = 2 / 3
 """Rate of a half-and-half mix where a write is charged twice: 1 / (1/2 + 2/2)."""
-NEAR = 0.08
+SHARE_TOLERANCE = 0.08
 """Shares that differ by less are equal."""
 
 
-ELSEWHERE = ("lower_cap", "lower_at_size", "twice")
+OTHER_LIMIT_VERDICTS = ("lower_cap", "lower_at_size", "twice")
 """Verdicts that need a known second limit: saturated storage is none."""
 
 
@@ -151,7 +151,7 @@ def _how(
         return Proven("inconclusive", "target_full", at)
     kind, figures = _below(rules, answer, answers)
     holder = None if limit is None or limit.holder is None else limit.holder.value
-    if kind in ELSEWHERE and holder != "policy_cap":
+    if kind in OTHER_LIMIT_VERDICTS and holder != "policy_cap":
         return Proven("inconclusive", "lower_open", figures)
     return Proven("broken", kind, figures)
 
@@ -187,9 +187,9 @@ def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str
                 "rounding": other.rounding,
             }
         return "lower_at_size", at
-    if question.kind == "mix" and abs(share - TWO_THIRDS) < NEAR:
+    if question.kind == "mix" and abs(share - TWO_THIRDS) < SHARE_TOLERANCE:
         return "writes_twice", at
-    if abs(share - HALF) < NEAR * HALF:
+    if abs(share - HALF_SHARE) < SHARE_TOLERANCE * HALF_SHARE:
         return "twice", at
     return "lower_cap", at
 
@@ -200,7 +200,7 @@ def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
         return Proven("inconclusive", "neighbour_failed", {"neighbour": neighbour.volume})
     ratio = neighbour.together_per_s / neighbour.each_per_s
     figures = _pair(neighbour)
-    shared, own = abs(ratio - 1) < 2 * PARTS, abs(ratio - 2) < 2 * PARTS
+    shared, own = abs(ratio - 1) < 2 * MIN_DIFFERENCE, abs(ratio - 2) < 2 * MIN_DIFFERENCE
     if rules.per == "volume" and shared:
         return Proven("broken", "one_limit" if neighbour.one_limit else "shared_by_vm", figures)
     if rules.per == "vm" and own:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
-from plimsoll.features.policy.applying import OTHERWISE
+from plimsoll.features.policy.applying import PLAN_OUTDATED
 from plimsoll.features.policy.changes import digest_of
 from plimsoll.web.shelf import id_of
 
@@ -31,7 +31,7 @@ APPLY_WITHIN_S = 600.0
 NICE = 10
 """For show and plan only."""
 DIGEST = re.compile("[0-9a-f]{64}")
-NOTHING = "What would be changed is another by now. Nothing was applied."
+PLAN_CHANGED = "What would be changed is another by now. Nothing was applied."
 
 
 class ChangedError(PlimsollError):
@@ -101,12 +101,12 @@ class Desk:
             )
         # It comes from a form and becomes an argument of a command.
         if not DIGEST.fullmatch(digest):
-            raise ChangedError(NOTHING)
+            raise ChangedError(PLAN_CHANGED)
         status, trouble = _run_command(
             "apply", path, f"--seen={digest}", within_s=APPLY_WITHIN_S, nice=0
         )
-        if status is None and trouble.startswith(OTHERWISE):
-            raise ChangedError(NOTHING)
+        if status is None and trouble.startswith(PLAN_OUTDATED):
+            raise ChangedError(PLAN_CHANGED)
         if trouble or status is None:
             raise UsageError(trouble)
         return status

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from plimsoll.base import units
 from plimsoll.features.scaling import depth_words
-from plimsoll.features.scaling.ladders import FULL, Ladder, Rung
+from plimsoll.features.scaling.ladders import FULL_IDEAL, Ladder, Rung
 from plimsoll.judge import curves
 from plimsoll.judge.curves import Fit
 from plimsoll.report.common.panels import below, log_axis, marked_line, panel
@@ -40,9 +40,9 @@ _SHAPES: tuple[Shape, ...] = (
     "hollow square",
     "hollow diamond",
 )
-_LOG_FROM = 40.0
+_LOG_RATIO = 40.0
 """Ratio of most to least outstanding I/O above which both axes are logarithmic."""
-_BEYOND = 1.5
+_EXTRAPOLATION = 1.5
 """Factor on the measured range to which a fitted curve is drawn."""
 
 
@@ -51,10 +51,10 @@ def chart(ladder: Ladder, number: int) -> Chart:
     workers)."""
     rungs = ladder.rungs
     least, most = ladder.x(rungs[0]), ladder.x(rungs[-1])
-    log = most > _LOG_FROM * least
+    log = most > _LOG_RATIO * least
     series = ladder.series()
     fit = ladder.fit(next(iter(series.values()))) if len(series) == 1 else None
-    reach = most * (_BEYOND if fit is not None else 1.04)
+    reach = most * (_EXTRAPOLATION if fit is not None else 1.04)
     label = {
         "outstanding": "Outstanding I/O asked for",
         "clients": f"Clients that drive it{f', on {ladder.beside}' if ladder.beside else ''}",
@@ -355,7 +355,7 @@ def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
     ideals = (ladder.ideal(rung) for ladder in ladders for rung in ladder.rungs)
     more = (
         "More than 100 %: the first row had less than its fair share of what the storage can do. "
-        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL)
+        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL_IDEAL)
     )
     more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(
         not ladder.proportional for ladder in ladders

@@ -36,12 +36,12 @@ WORTH = 0.95
 """Share of the highest rate that is enough."""
 CONFIDENCE = 0.95
 """Confidence of all comparisons together."""
-LOOSE = 0.10
+UNDECIDED_GAIN = 0.10
 """Possible gain of a deeper queue above which the answer is undecided."""
 
-LEAST_SAID = 0.0005
+MIN_GAIN_REPORTED = 0.0005
 """Smallest gain that is reported: a smaller one would read 0.0 %."""
-P99_SAID = 1.05
+MIN_P99_RATIO = 1.05
 """Smallest ratio of p99 at the deepest queue that is reported."""
 
 Grade = Literal["confirmed", "estimated", "bounded", "undecided"]
@@ -192,7 +192,9 @@ class Best:
     def rung(self) -> Rung:
         """The smallest depth that may be enough, given the noise."""
         return next(
-            rung for rung in self.rungs if all(low <= _TOO_MUCH for low, _ in self._others(rung))
+            rung
+            for rung in self.rungs
+            if all(low <= _WORTHWHILE_GAIN for low, _ in self._others(rung))
         )
 
     @cached_property
@@ -205,7 +207,7 @@ class Best:
             (
                 rung
                 for rung in self.rungs
-                if all(high <= _TOO_MUCH for _, high in self._others(rung))
+                if all(high <= _WORTHWHILE_GAIN for _, high in self._others(rung))
             ),
             None,
         )
@@ -271,7 +273,7 @@ class Best:
             found.append("still_rises")
         if self.may_gain is None:
             found.append("one_run_each")
-        elif self.may_gain > LOOSE and not self.rises:
+        elif self.may_gain > UNDECIDED_GAIN and not self.rises:
             found.append("runs_differ")
         return tuple(found)
 
@@ -289,7 +291,7 @@ class Best:
         kind: ReasonKind
         if not self.faster:
             kind = "none_faster"
-            if (gain := self.may_gain or 0.0) >= LEAST_SAID:
+            if (gain := self.may_gain or 0.0) >= MIN_GAIN_REPORTED:
                 kind = "none_measurably_faster"
                 figures |= {"may_gain": gain, "confidence": CONFIDENCE}
         elif rung is top:
@@ -303,7 +305,7 @@ class Best:
     def _p99(self) -> dict[str, float]:
         """The figures of a p99 that is clearly lower than at the deepest."""
         factor, rung, deepest = self.p99_factor, self.rung, self.deepest
-        if factor is None or factor <= P99_SAID or not rung.p99_ns or not deepest.p99_ns:
+        if factor is None or factor <= MIN_P99_RATIO or not rung.p99_ns or not deepest.p99_ns:
             return {}
         return {
             "p99_factor": factor,
@@ -323,7 +325,7 @@ class Best:
         return "confirmed" if self.sure is self.rung else "estimated"
 
 
-_TOO_MUCH = 1 / WORTH - 1
+_WORTHWHILE_GAIN = 1 / WORTH - 1
 """Gain of another depth above which a depth is not enough."""
 
 

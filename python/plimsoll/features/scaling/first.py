@@ -10,7 +10,7 @@ from plimsoll.features.scaling.ladders import Ladder
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.first.summary import Summary
 
-_NAMED = 2
+_MAX_NAMED_LADDERS = 2
 
 
 def summary(found: Sequence[Ladder]) -> Summary:
@@ -70,7 +70,7 @@ def _brief(ladder: Ladder) -> str:
 
 def _headlines(known: Sequence[Ladder], ended: Sequence[Ladder]) -> tuple[str, ...]:
     heads = []
-    if len(known) <= _NAMED:
+    if len(known) <= _MAX_NAMED_LADDERS:
         brief = "; ".join(
             f"{ladder.name}: {_brief(ladder)}" if ladder.name else _brief(ladder)
             for ladder in known

@@ -22,7 +22,7 @@ from plimsoll.store import Store
 
 HOSTS = "hosts"
 """Name of the number of generating hosts among the properties of a Point."""
-AT = "at"
+CONSTANT = "at"
 """Name of the constant number of a ladder, where several ladders differ in it."""
 
 
@@ -81,7 +81,7 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
             )
     found_ladders = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
     properties_of = {
-        number: {**dict(ladder.where), AT: ladder.beside}
+        number: {**dict(ladder.where), CONSTANT: ladder.beside}
         for number, ladder in enumerate(found_ladders)
     }
     return tuple(

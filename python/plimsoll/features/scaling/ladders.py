@@ -34,15 +34,17 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 Over = Literal["outstanding", "clients", "hosts"]
-VARIED = ("workers", "queue depth", "clients")
+LADDER_PROPERTIES = ("workers", "queue depth", "clients")
 """Properties that make up outstanding I/O, and vary along a ladder."""
-FULL = 1.005
+FULL_IDEAL = 1.005
 """Share of the ideal above which a caption explains more than 100 %."""
-LINEAR = 0.95
+LINEAR_SHARE = 0.95
 """Share of the ideal from which on scaling is linear: within the rises that count as none
 (`RISE`)."""
-_TWICE, _ENOUGH = 1.9, 1.5
-"""Factor on the outstanding I/O of a step: preferably about two, and at least the second."""
+_STEP_RATIO = 1.9
+_MIN_STEP_RATIO = 1.5
+"""A step leads to the first rung at _STEP_RATIO times the position or above, else to the last one
+from _MIN_STEP_RATIO on."""
 
 
 @dataclass(frozen=True)
@@ -235,9 +237,10 @@ class Ladder:
     def twice(self, rung: Rung) -> Rung | None:
         """The rung at about twice the position. None without one clearly above."""
         x = self.x(rung)
-        more = [higher for higher in self.valid_rungs if self.x(higher) >= _ENOUGH * x]
+        more = [higher for higher in self.valid_rungs if self.x(higher) >= _MIN_STEP_RATIO * x]
         return next(
-            (higher for higher in more if self.x(higher) >= _TWICE * x), more[-1] if more else None
+            (higher for higher in more if self.x(higher) >= _STEP_RATIO * x),
+            more[-1] if more else None,
         )
 
     def rise(self, rung: Rung) -> tuple[Rung, float] | None:
@@ -357,7 +360,9 @@ def ladders(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     found = campaign_points.gather(evidence)
     if found.leaves != "run":
         return ()
-    shared = [dimension.name for dimension in found.dimensions if dimension.name not in VARIED]
+    shared = [
+        dimension.name for dimension in found.dimensions if dimension.name not in LADDER_PROPERTIES
+    ]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
     for place in found.all:
         rung = rung_of(store, place)
@@ -453,7 +458,7 @@ def sentence(ladder: Ladder) -> str:
         if ratio is not None:
             share = ladder.ideal(top)
             against = _against(ladder, share)
-            if share is not None and share > FULL:
+            if share is not None and share > FULL_IDEAL:
                 against += (
                     f" (more than in proportion: {ladder.at(base)} had less than a fair share of"
                     " what the storage can do)"
@@ -550,9 +555,9 @@ def _against(ladder: Ladder, share: float | None) -> str:
     """The largest rung against the ideal; for hosts a verdict on linearity."""
     if share is None:
         return f"with the same {ladder.beside}"
-    if ladder.over != "hosts" or share > FULL:
+    if ladder.over != "hosts" or share > FULL_IDEAL:
         return f"{units.share(share)} of the ideal"
-    if share >= LINEAR:
+    if share >= LINEAR_SHARE:
         return f"which is linear ({units.share(share)} of the ideal)"
     return f"{units.share(1 - share)} less than linear"
 

@@ -19,7 +19,7 @@ from plimsoll.report.first import screen
 from plimsoll.report.request import ReportRequest
 from plimsoll.search.strategies import leaves
 
-_MOST_TOLD = 4
+_MAX_SENTENCES = 4
 
 
 def fits(evidence: Evidence) -> str | None:
@@ -84,11 +84,11 @@ def build(request: ReportRequest) -> Page:
 
 
 def _answer(ladders: tuple[Ladder, ...]) -> str:
-    if len(ladders) > _MOST_TOLD:
+    if len(ladders) > _MAX_SENTENCES:
         return _in_all(ladders)
     text = "; ".join(_ladder_sentence(ladder) for ladder in ladders)
     # A given name keeps its case.
-    given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.AT} ")
+    given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.CONSTANT} ")
     return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
 
 
@@ -129,7 +129,7 @@ def _best(ladders: tuple[Ladder, ...]) -> list[str]:
     """The best queue depth of each of the first ladders."""
     return [
         sentence
-        for ladder in ladders[:_MOST_TOLD]
+        for ladder in ladders[:_MAX_SENTENCES]
         if (sentence := scaling_charts.best_depth(ladder)) is not None
     ]
 
@@ -168,7 +168,7 @@ def _more(ladders: tuple[Ladder, ...]) -> list[str]:
 
 def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
     found = []
-    for ladder in ladders[:_MOST_TOLD]:
+    for ladder in ladders[:_MAX_SENTENCES]:
         if not ladder.valid_rungs:
             continue
         top = max(ladder.valid_rungs, key=lambda rung: rung.rate.value)

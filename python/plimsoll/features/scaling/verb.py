@@ -25,8 +25,8 @@ EXAMPLES = (
     "plimsoll depth --hosts hosts.toml --target /dev/mapper/lun1",
     "plimsoll depth --target stack:examples/stacks/s2-fc-array.toml --virtual --no-store --json",
 )
-DEPTHS = "1..256"
-MOST = 65_536
+DEFAULT_DEPTHS = "1..256"
+MAX_DEPTH = 65_536
 
 
 @_options.spread()
@@ -35,7 +35,7 @@ def depth(
     queue_depths: str = flag(
         "--queue-depths N..N|N,N",
         "Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",
-        DEPTHS,
+        DEFAULT_DEPTHS,
     ),
     workers: int = flag(
         "--workers N",
@@ -149,9 +149,9 @@ def _depths(text: str) -> list[int]:
             found = sorted({int(part) for part in text.split(",")})
     except ValueError:
         found = []
-    if len(found) < 2 or found[0] < 1 or found[-1] > MOST:
+    if len(found) < 2 or found[0] < 1 or found[-1] > MAX_DEPTH:
         raise UsageError(
-            f"--queue-depths '{text}': two depths or more are needed, each from 1 to {MOST}",
+            f"--queue-depths '{text}': two depths or more are needed, each from 1 to {MAX_DEPTH}",
             "Write 1..256, or a list such as 1,2,4,8,30.",
         )
     return found

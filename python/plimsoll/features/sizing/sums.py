@@ -25,7 +25,7 @@ PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 both new; two parities."""
 LINE = "load line"
 """The only limit whose end may be unknown."""
-MOST = 10_000_000
+MAX_GUESTS = 10_000_000
 """Largest number of guests. More means wrong units."""
 
 
@@ -204,10 +204,10 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
     low, high = 0, 1
     while not broken_limits(high):
         low, high = high, high * 2
-        if low > MOST:
+        if low > MAX_GUESTS:
             raise ValueError(
-                f"more than {MOST:,} guests fit: check the units of what a guest needs and of what "
-                "the storage has"
+                f"more than {MAX_GUESTS:,} guests fit: check the units of what a guest needs and of"
+                " what the storage has"
             )
     while high - low > 1:
         middle = (low + high) // 2

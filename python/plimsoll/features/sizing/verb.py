@@ -35,12 +35,12 @@ EXAMPLES = (
     ),
 )
 
-WAYS = (("line",), ("rate", "low", "high"), ("drives",))
+STORAGE_KEYS = (("line",), ("rate", "low", "high"), ("drives",))
 """Alternative descriptions of the storage, each with its keys."""
 LARGEST_ANSWER = 64 << 20
 """Bytes of a search's JSON, which has every probe."""
-_FOUND = "It must be what plimsoll find --json printed."
-FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
+_FIND_JSON = "It must be what plimsoll find --json printed."
+USAGE = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
 
 
 def size(
@@ -145,7 +145,7 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
             raise UsageError(
                 "what each guest needs is missing", "Add it in IOPS: --guest-iops 50, say."
             )
-        raise UsageError("no guests were given", FROM)
+        raise UsageError("no guests were given", USAGE)
     given: dict[str, object] = {}
     profiles: list[dict[str, object]] = [{}]
     storage: dict[str, object] = {}
@@ -169,8 +169,8 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
         profiles = [profiles[0] | typed["profile"]]
     new = typed["storage"] | ({"drives": drives | typed["drives"]} if typed["drives"] else {})
     # A line or drives on the command line replace either in the file.
-    if new.keys() & {key for keys in WAYS for key in keys}:
-        stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
+    if new.keys() & {key for keys in STORAGE_KEYS for key in keys}:
+        stale = {key for keys in STORAGE_KEYS if not new.keys() & set(keys) for key in keys}
         stale |= {"low", "high"} if "rate" in new else set()
         storage = {key: value for key, value in storage.items() if key not in stale}
     whole = {
@@ -276,13 +276,13 @@ def _line_in_document(path: Path) -> Line:
                 f"Write the line as STORE#N: {path}#1 is campaign 1 of it.",
             )
     try:
-        found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
+        found = reading.parsed_json(reading.text_of(path, now=_FIND_JSON, most=LARGEST_ANSWER))
     except NoTargetError as missing:
         raise NoTargetError(
             missing.message, "Write a campaign of a store as STORE#N: plimsoll.db#3."
         ) from None
     except ValueError as error:
-        raise InputError(f"cannot read {path}: {error}", _FOUND) from None
+        raise InputError(f"cannot read {path}: {error}", _FIND_JSON) from None
     try:
         search = documents.read(found, FindDocument)
     except documents.DocumentError as wrong:

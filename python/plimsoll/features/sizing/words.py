@@ -72,7 +72,7 @@ def basis(of: Basis) -> str:
 # -- beside the answer -----------------------------------------------------------------------------
 
 
-_ASSUMED = {
+_DEFAULTS = {
     "read_percent": ("all reads", "read percentage"),
     "block_bytes": ("4 KiB blocks", "block size"),
 }
@@ -80,7 +80,7 @@ _ASSUMED = {
 
 
 def _assumption(f: Figures) -> str:
-    values, wanted = zip(*(words for name, words in _ASSUMED.items() if name in f), strict=True)
+    values, wanted = zip(*(words for name, words in _DEFAULTS.items() if name in f), strict=True)
     return (
         f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(values)}; give"
         f" their {' and '.join(wanted)}"

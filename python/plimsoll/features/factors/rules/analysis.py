@@ -46,15 +46,15 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.model import Effect, Fit, Term
     from plimsoll.features.factors.rules.study import Study, StudyRun
 
-STEPPED = 0.6
+SEQUENTIAL_ERROR_SHARE = 0.6
 """Share of the allowed error for a sequential study. Without it 8.5 % of null studies claim an
 effect where 5 % may (`python -m tests.truth.factors`)."""
-CARRIED = 0.05
-MOST_SEARCHED = 12
+CARRY_OVER_CHANCE = 0.05
+MAX_SEARCHED = 12
 """Most factors whose levels are all tried for the best setting."""
-MIXED = 0.3
+ALIAS_CORRELATION = 0.3
 """Correlation from which on an interaction is reported as an alias of a main effect."""
-LEAST_LOST = 3
+MIN_LOST = 3
 """Fewest lost Runs that are checked for a common level."""
 
 
@@ -82,7 +82,7 @@ class Observed:
         return None if self.missing is None else self.missing.kind
 
 
-EXACT = 1e-6
+ROUNDING_NOISE = 1e-6
 """Noise below which residuals are rounding errors, as on a stack whose Runs do not vary."""
 
 
@@ -168,7 +168,9 @@ def of(
             seen=abs(fit.drift) > fit.drift_margin,
         ),
         carry_over=CarryOver(
-            correlation=correlation, chance=chance, seen=chance < CARRIED and fit.sigma > EXACT
+            correlation=correlation,
+            chance=chance,
+            seen=chance < CARRY_OVER_CHANCE and fit.sigma > ROUNDING_NOISE,
         ),
         best=best,
         time_s=study.time_s,
@@ -356,9 +358,9 @@ def _fit_layers(
 
 def _shared_out(confidence: float, *, layers: int, steps: float | None) -> float:
     """The confidence of each fit that gives the requested one in total: two layers share the error,
-    and repeated looks take their part (`STEPPED`)."""
+    and repeated looks take their part (`SEQUENTIAL_ERROR_SHARE`)."""
     error = (1 - confidence) / layers
-    return 1 - (error if steps is None else STEPPED * error)
+    return 1 - (error if steps is None else SEQUENTIAL_ERROR_SHARE * error)
 
 
 def _ratio(value: float, margin: float) -> Ratio:
@@ -371,7 +373,7 @@ def _main_aliases(study: Study, matrix: Matrix) -> list[list[list[str]]]:
     for alias in designs.aliases(matrix):
         if (
             len(alias.term) == 1
-            and abs(alias.correlation) > MIXED
+            and abs(alias.correlation) > ALIAS_CORRELATION
             # A product with a constant factor is the other factor itself.
             and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
         ):
@@ -451,7 +453,7 @@ def _lost_at(
     # Runs with a bound are reported as such.
     known = np.array([result.waiting or result.bound is not None for result in observed])
     lost = levels[~stands & ~known]
-    if len(lost) < LEAST_LOST:
+    if len(lost) < MIN_LOST:
         return []
     found = []
     for at, factor in enumerate(study.factors):
@@ -503,7 +505,7 @@ def _best(
         if (at,) not in effects:
             base[at] = -code
     codes = (-1.0, 0.0, 1.0) if study.design == "definitive_screening" else (-1.0, 1.0)
-    searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MOST_SEARCHED]
+    searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MAX_SEARCHED]
     if len(codes) == 3:
         searched = searched[:8]
     best: tuple[float, Matrix] | None = None

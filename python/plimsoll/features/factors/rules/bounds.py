@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 Side = Literal["at_least", "at_most"]
-LEAST_SHARE = 0.5
+MIN_BOUNDED_SHARE = 0.5
 """Share of bounded Runs of a cell from which on the cell is their cause."""
-LEAST_RUNS = 2
+MIN_BOUNDED_RUNS = 2
 """Fewest bounded Runs that are checked for a common cell."""
 
 
@@ -70,11 +70,11 @@ class Beyond:
 def cell(runs: Matrix, bounded: Places) -> Cell | None:
     """The smallest cell that contains all bounded Runs and in which they prevail, or None. `runs`:
     levels of the design's Runs; `bounded`: places of those."""
-    if len(bounded) < LEAST_RUNS:
+    if len(bounded) < MIN_BOUNDED_RUNS:
         return None
     for levels in _cells(runs, bounded):
         inside = np.all([runs[:, at] == code for at, code in levels], axis=0)
-        if len(bounded) >= LEAST_SHARE * inside.sum():
+        if len(bounded) >= MIN_BOUNDED_SHARE * inside.sum():
             return Cell(levels, len(bounded), int(inside.sum()))
     return None
 

@@ -31,9 +31,9 @@ Kind = Literal[
 MOST_FULL = 10
 """Most factors of a full factorial: 1,024 Runs."""
 MOST_FRACTION = 15
-SAME = 0.999
+FULL_ALIAS = 0.999
 """Columns with at least this correlation are fully aliased."""
-SEEN = 0.05
+MIN_CORRELATION = 0.05
 """Correlations below this are not reported."""
 
 
@@ -174,12 +174,12 @@ def resolution(matrix: Matrix) -> int:
     factors = matrix.shape[1]
     two = products(matrix, pairs(factors))
     among = np.abs(correlation(matrix, matrix)) - np.eye(factors)
-    if factors > 1 and among.max() > SEEN:
+    if factors > 1 and among.max() > MIN_CORRELATION:
         return 2
-    if factors < 2 or np.abs(correlation(matrix, two)).max() > SEEN:
+    if factors < 2 or np.abs(correlation(matrix, two)).max() > MIN_CORRELATION:
         return 3 if factors > 1 else 5
     interactions = np.abs(correlation(two, two)) - np.eye(two.shape[1])
-    return 4 if interactions.max() > SEEN else 5
+    return 4 if interactions.max() > MIN_CORRELATION else 5
 
 
 @dataclass(frozen=True)
@@ -201,5 +201,5 @@ def aliases(matrix: Matrix) -> list[Alias]:
     with_each = correlation(columns, columns)
     return [
         Alias(terms[a], terms[b], float(with_each[a, b]))
-        for a, b in np.argwhere(np.triu(np.abs(with_each) > SEEN, 1)).tolist()
+        for a, b in np.argwhere(np.triu(np.abs(with_each) > MIN_CORRELATION, 1)).tolist()
     ]

@@ -37,20 +37,21 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 SIMULATED = 20_000
-MAINS_HAVE = 0.8
+MAIN_ERROR_SHARE = 0.8
 """Share of a study's allowed error for main effects."""
-LEAST_PURE, LEAST_SPARSE = 2, 5
+MIN_PURE = 2
+MIN_SPARSE = 5
 """Fewest contrasts for either noise."""
-PREFER_PURE = 1.15
+PURE_WIDTH_RATIO = 1.15
 """Factor on intervals up to which pure noise is preferred: it needs no assumption."""
-NEAR = 0.9
+RIVAL_SHARE = 0.9
 """Share of the strongest interaction's fit from which on another is reported beside it."""
 MOST_INTERACTIONS = 6
 MOST_SETS = 10_000
 """Most sets of interactions of one size that are compared."""
-DRIFT_FROM = 8
+MIN_SPARE_FOR_DRIFT = 8
 """Fewest spare contrasts for an estimate of drift."""
-NOTHING = 1e-6
+EPSILON = 1e-6
 
 Noise = Literal["pure", "sparse"]
 """Assumption of a noise: none, or that most effects are zero."""
@@ -111,7 +112,7 @@ def _basis(columns: Matrix) -> Matrix:
     if not columns.shape[1]:
         return columns
     u, lengths, _ = np.linalg.svd(columns, full_matrices=False)
-    return u[:, lengths > NOTHING * max(1.0, float(lengths.max(initial=0.0)))]
+    return u[:, lengths > EPSILON * max(1.0, float(lengths.max(initial=0.0)))]
 
 
 def _without(columns: Matrix, basis: Matrix) -> Matrix:
@@ -156,7 +157,7 @@ class Frame:
         for place in range(self.columns.shape[1]):
             others = np.delete(left_over, place, axis=1)
             left = _without(left_over[:, [place]], _basis(others))
-            if np.linalg.norm(left) > NOTHING * np.sqrt(len(left_over)):
+            if np.linalg.norm(left) > EPSILON * np.sqrt(len(left_over)):
                 found.append((place,))
         return tuple(found)
 
@@ -185,7 +186,7 @@ class Frame:
         for first in range(len(terms)):
             if first in grouped:
                 continue
-            same = np.flatnonzero(np.abs(units.T @ units[:, first]) > designs.SAME)
+            same = np.flatnonzero(np.abs(units.T @ units[:, first]) > designs.FULL_ALIAS)
             grouped |= set(same.tolist())
             found.append((tuple(terms[at] for at in same), units[:, first]))
         return tuple(found)
@@ -201,7 +202,7 @@ class Frame:
         units = [column for _, column in self.groups]
         if units:
             gram = np.abs(np.column_stack(units).T @ np.column_stack(units))
-            if np.all(gram - np.eye(len(units)) < NOTHING):
+            if np.all(gram - np.eye(len(units)) < EPSILON):
                 inside = np.column_stack(units)
         beyond = _without(rest[:, rank:], inside)
         return np.hstack([self.main_units, inside, _basis(beyond)])
@@ -221,7 +222,7 @@ class Frame:
         for (place,) in self.mains:
             others = np.hstack([self.nuisance, np.delete(self.columns, place, axis=1), more])
             left = _without(self.columns[:, [place]], _basis(others))[:, 0]
-            lengths.append(max(float(np.linalg.norm(left)), NOTHING))
+            lengths.append(max(float(np.linalg.norm(left)), EPSILON))
             units.append(left / lengths[-1])
         empty = np.empty((len(self.columns), 0))
         return (np.column_stack(units) if units else empty), np.array(lengths)
@@ -238,11 +239,11 @@ class Frame:
         """The contrasts of each noise that this design has."""
         clear = np.hstack([self.main_units, self.pure])
         found: dict[Basis, Matrix] = {}
-        if self.pure.shape[1] >= LEAST_PURE:
+        if self.pure.shape[1] >= MIN_PURE:
             found["pure"] = self.pure
-        elif LEAST_SPARSE <= clear.shape[1] < self.contrasts.shape[1]:
+        elif MIN_SPARSE <= clear.shape[1] < self.contrasts.shape[1]:
             found["clear"] = clear
-        if self.contrasts.shape[1] >= LEAST_SPARSE:
+        if self.contrasts.shape[1] >= MIN_SPARSE:
             found["sparse"] = self.contrasts
         return found
 
@@ -298,12 +299,12 @@ class Draws:
                 basis: float(np.quantile(mains / scale, 1 - wrong) * scale.mean())
                 for basis, scale in scales.items()
             }
-            if widths["pure"] <= PREFER_PURE * min(widths.values()):
+            if widths["pure"] <= PURE_WIDTH_RATIO * min(widths.values()):
                 scales = {"pure": pure}
         second = np.zeros(frame.simulated)
         if frame.groups:
             second = _largest(np.column_stack([unit for _, unit in frame.groups]), noise)
-        share = MAINS_HAVE if frame.groups and frame.mains else 1.0
+        share = MAIN_ERROR_SHARE if frame.groups and frame.mains else 1.0
         of_second = wrong * (1 - share) if share < 1 else wrong
         alone = np.abs(np.random.default_rng(7).standard_normal(frame.simulated))
         return Draws(
@@ -380,7 +381,7 @@ def time_columns(runs: int, block: Places, factors: int) -> tuple[Matrix, bool]:
     spared (last column then)."""
     slices = [(block == number).astype(float) for number in np.unique(block)]
     spare = runs - len(slices) - factors
-    drift = spare > DRIFT_FROM
+    drift = spare > MIN_SPARE_FOR_DRIFT
     time = [np.linspace(-0.5, 0.5, runs)] if drift else []
     return np.column_stack([*slices, *time]), drift
 
@@ -446,7 +447,7 @@ def fit(
     if has_drift:
         at = slices
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
-        length = max(float(np.linalg.norm(left)), NOTHING)
+        length = max(float(np.linalg.norm(left)), EPSILON)
         drift, drift_margin = float(left @ y) / length**2, wide.mains / length
     estimable = {place for (place,) in known.mains}
     return Fit(
@@ -476,7 +477,7 @@ def _beside_each_other(
     for place, group in enumerate(chosen):
         at = everything.shape[1] - len(chosen) + place
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
-        length = max(float(np.linalg.norm(left)), NOTHING)
+        length = max(float(np.linalg.norm(left)), EPSILON)
         second.append(_effect(group[0], float(left @ y) / length**2, width / length, group[1:]))
     return everything, tuple(second)
 
@@ -505,7 +506,7 @@ def _rivals(
             break
         sets = np.array(list(itertools.combinations(range(units.shape[1]), many)))
         # A little on the diagonal, for sets of aliased columns.
-        inner = gram[sets[:, :, None], sets[:, None, :]] + NOTHING * np.eye(many)
+        inner = gram[sets[:, :, None], sets[:, None, :]] + EPSILON * np.eye(many)
         part = sizes[sets]
         explained = np.einsum("si,si->s", part, np.linalg.solve(inner, part[:, :, None])[:, :, 0])
         bound = reached - least**2 if many <= len(mine) else reached + least**2
@@ -555,7 +556,7 @@ def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tu
         sizes = np.where(able, np.abs(columns.T @ y) / np.where(able, lengths, 1), 0.0)
         if sizes.max() <= least:
             break
-        near = np.flatnonzero(sizes >= max(NEAR * sizes.max(), least))
+        near = np.flatnonzero(sizes >= max(RIVAL_SHARE * sizes.max(), least))
         ranked = sorted(near, key=lambda at: (min(map(parents, frame.groups[at][0])), -sizes[at]))
         terms = [term for at in ranked for term in sorted(frame.groups[at][0], key=parents)]
         chosen.append(tuple(terms))

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 TRIES = 400
 IN_STEP = 0.2
 """Correlation of a factor with time above which an order is rejected."""
-PLOTS_OF_ONE, PLOTS_OF_MORE = 3, 2
+PLOTS_FOR_ONE_FACTOR = 3
+PLOTS_FOR_SEVERAL = 2
 """Whole plots per combination of hard-to-change levels: with one such factor 6 plots in all, since
-their own error needs some equal ones."""
+their own error needs equal ones."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def _split_plot(matrix: Matrix, hard: Sequence[int], chance: np.random.Generator
     hard_levels = matrix[:, list(hard)]
     combinations, combination_of = np.unique(hard_levels, axis=0, return_inverse=True)
     combination_of = combination_of.reshape(-1)
-    each = PLOTS_OF_ONE if len(hard) == 1 else PLOTS_OF_MORE
+    each = PLOTS_FOR_ONE_FACTOR if len(hard) == 1 else PLOTS_FOR_SEVERAL
     plots: list[Places] = []
     for number in range(len(combinations)):
         rows = chance.permutation(np.flatnonzero(combination_of == number))

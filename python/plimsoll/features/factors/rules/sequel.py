@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.model import Term
     from plimsoll.features.factors.rules.study import StepKind, Study
 
-EACH = 8
+BATCH_RUNS = 8
 """Runs per batch: few enough to stop early, enough for a block of their own."""
 LEAST = 4
-MOST_TELLING = 2
+MAX_ALIAS_BATCHES = 2
 """Batches that separate aliases. What is still aliased after two fits about equally well."""
-MOST_EVERY = 10
-"""Up to so many factors every combination is a candidate; beyond that `DRAWN` random ones are."""
-DRAWN = 1024
+MAX_FULL_FACTORS = 10
+"""Most factors for which every combination is a candidate; beyond, random ones are."""
+RANDOM_CANDIDATES = 1024
 _RIDGE = 1e-6
 
 
@@ -58,7 +58,7 @@ def is_open(study: Study, answer: Answer) -> bool:
     names = [factor.name for factor in study.factors]
     telling = sum(added.kind == "tell_apart" for added in study.steps)
     return bool(_open_factors(answer)) or (
-        bool(_aliased_terms(answer, names)) and telling < MOST_TELLING
+        bool(_aliased_terms(answer, names)) and telling < MAX_ALIAS_BATCHES
     )
 
 
@@ -70,15 +70,15 @@ def step(study: Study, answer: Answer, most: int, allowed: Callable[[Matrix], bo
     names = [factor.name for factor in study.factors]
     telling = sum(added.kind == "tell_apart" for added in study.steps)
     mixed = _aliased_terms(answer, names)
-    if mixed and telling < MOST_TELLING:
+    if mixed and telling < MAX_ALIAS_BATCHES:
         about = tuple(dict.fromkeys(_word(names, term) for term in mixed))
-        rows = _best_rows(study, mixed, min(EACH, most), allowed)
+        rows = _best_rows(study, mixed, min(BATCH_RUNS, most), allowed)
         return None if rows is None else Step("tell_apart", rows, about)
     undecided = _open_factors(answer)
     if not undecided:
         return None
     terms = [_term(pair.factors, names) for pair in answer.interactions]
-    rows = _best_rows(study, terms, min(EACH, most), allowed)
+    rows = _best_rows(study, terms, min(BATCH_RUNS, most), allowed)
     return None if rows is None else Step("narrow", rows, undecided)
 
 
@@ -161,9 +161,9 @@ def _columns(rows: Matrix, terms: list[Term], *, new: bool) -> Matrix:
 
 def _candidates(factors: int, chance: np.random.Generator) -> Matrix:
     """One row of each foldover pair, in a seeded random order."""
-    if factors <= MOST_EVERY:
+    if factors <= MAX_FULL_FACTORS:
         all_rows = np.array(list(itertools.product((-1.0, 1.0), repeat=factors)))
         half = all_rows[all_rows[:, 0] < 0]
         return half[chance.permutation(len(half))]
-    rows = chance.integers(0, 2, (DRAWN, factors)) * 2.0 - 1.0
+    rows = chance.integers(0, 2, (RANDOM_CANDIDATES, factors)) * 2.0 - 1.0
     return np.asarray(rows)

@@ -34,7 +34,7 @@ DESIGNS = {
     "folded_plackett_burman": "folded Plackett-Burman",
     "definitive_screening": "definitive screening",
 }
-_CLEAR = {
+_RESOLUTIONS = {
     2: "main effects are mixed with each other",
     3: "main effects are clear of each other, but mixed with interactions of two factors",
     4: "main effects are clear of interactions of two factors",
@@ -100,7 +100,7 @@ def design(study: Study) -> str:
     plots = len({run.plot for run in study.runs})
     more.append(f"{plots} whole plots" if plots > 1 else "")
     parts = ", ".join(part for part in (f"{len(study.runs)} Runs", *more) if part)
-    return f"{DESIGNS[study.design]}, {parts}: {_CLEAR[study.resolution]}"
+    return f"{DESIGNS[study.design]}, {parts}: {_RESOLUTIONS[study.resolution]}"
 
 
 def response_words(study: Study) -> str:
@@ -341,7 +341,7 @@ def best(answer: Answer) -> tuple[str, ...]:
     )
 
 
-_ENDED = {
+_END_REASONS = {
     "decided": "more Runs would change nothing",
     "time": "the time is used up",
     "no_rows": "no further Run is possible",
@@ -364,7 +364,7 @@ def _time_sentences(answer: Answer) -> list[str]:
         }[part.on]
         parts.append(f"{purpose} ({units.exact_seconds(part.seconds)})")
     total = sum(part.seconds for part in answer.spent)
-    why = f"; ended because {_ENDED[answer.ended]}" if answer.ended is not None else ""
+    why = f"; ended because {_END_REASONS[answer.ended]}" if answer.ended is not None else ""
     return [
         (
             f"Spent {units.exact_seconds(total)} of {units.exact_seconds(answer.time_s)}:"
@@ -386,7 +386,7 @@ def _rests(answer: Answer) -> list[str]:
     if answer.resolution <= 3 and not (
         answer.spent and not any(factor.mixed_with for factor in answer.factors)
     ):
-        sentences.append(f"In the valid Runs, {_CLEAR[answer.resolution]}: see the aliases.")
+        sentences.append(f"In the valid Runs, {_RESOLUTIONS[answer.resolution]}: see the aliases.")
     if answer.lost:
         n = len(answer.lost)
         sentences.append(

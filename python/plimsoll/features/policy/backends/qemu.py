@@ -40,9 +40,9 @@ RATES = tuple(f"{kind}-{scope}" for kind in ("iops", "bps") for scope, _ in SCOP
 KEYS = (*RATES, *(f"{key}{end}" for key in RATES for end in ("-max", "-max-length")), "iops-size")
 GROUP = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,126}")
 """Id of a QEMU object; no path in its object model."""
-PATIENCE_S = 10.0
-LONGEST_LINE = 16 << 20
-DEEPEST = 32
+ANSWER_S = 10.0
+MAX_LINE_BYTES = 16 << 20
+MAX_NODE_DEPTH = 32
 
 
 class QemuSystem(System):
@@ -64,7 +64,7 @@ class _Monitor:
         self.ask("qmp_capabilities")
 
     def _line(self) -> dict[str, Any]:
-        text = self._reader.readline(LONGEST_LINE)
+        text = self._reader.readline(MAX_LINE_BYTES)
         if not text.endswith(b"\n"):
             raise BackendError(f"{self._path} ended the connection, or is no QMP socket")
         message = json.loads(text)
@@ -100,14 +100,14 @@ def _connect(connection: socket.socket, path: str) -> None:
 @contextlib.contextmanager
 def _monitor(path: str) -> Iterator[_Monitor]:
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
-        connection.settimeout(PATIENCE_S)
+        connection.settimeout(ANSWER_S)
         try:
             _connect(connection, path)
             with connection.makefile("rb") as reader:
                 yield _Monitor(path, connection, reader)
         except TimeoutError:
             raise BackendError(
-                f"{path} did not answer within {PATIENCE_S:g} s",
+                f"{path} did not answer within {ANSWER_S:g} s",
                 "QMP serves one client at a time: is another connected?",
             ) from None
         except OSError as error:
@@ -180,7 +180,7 @@ def _nodes(monitor: _Monitor) -> list[dict[str, Any]]:
 
 def _throttles(tree: object, depth: int = 0) -> Iterator[str]:
     """The throttle groups in a tree of nodes, from the top."""
-    if not isinstance(tree, dict) or depth > DEEPEST:
+    if not isinstance(tree, dict) or depth > MAX_NODE_DEPTH:
         return
     if tree.get("driver") == "throttle":
         yield str(tree.get("throttle-group"))

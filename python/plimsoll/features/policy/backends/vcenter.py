@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from plimsoll.features.vcenter.session import Session
 
 HOST_UNIT = 32 << 10
-THERE: State = {"exists": "yes"}
+EXISTS: State = {"exists": "yes"}
 DATASTORE = "Datastore"
 COMPLIANCE = "compliance"
 EFFECTIVE = {rule: f"effective_{rule}" for rule in storage_policies.RULES}
 READ_ONLY = (COMPLIANCE, *EFFECTIVE.values())
 """Keys that vCenter reports of a disk under a storage policy."""
-LIMITS_OF = " limits"
+LIMITS_SUFFIX = " limits"
 
 
 class VcenterSystem(System):
@@ -161,7 +161,7 @@ def _component(volume: Assigned) -> str:
     """Name of the vCenter component with a policy's limits: that of its only component, else
     derived."""
     only = inventory.only(volume.components)
-    return only if only is not None else volume.policy + LIMITS_OF
+    return only if only is not None else volume.policy + LIMITS_SUFFIX
 
 
 def _rules(wanted: State) -> State:
@@ -181,17 +181,17 @@ def _of_policy(
     wanted_tags = volume.tags
     for category, values in wanted_tags.items():
         name = f"tag category {category}"
-        yield item("category", name, {"category": category}, THERE, common=True)
+        yield item("category", name, {"category": category}, EXISTS, common=True)
         for value in values:
             place = {"category": category, "tag": value}
-            yield item("tag", f"tag {value} of {category}", place, THERE, common=True)
+            yield item("tag", f"tag {value} of {category}", place, EXISTS, common=True)
     for datastore, carried in volume.datastores.items():
         for category in wanted_tags:
             for value in (own for own in carried.get(category, ()) if own in wanted_tags[category]):
                 carrier = inventory.named(opened, DATASTORE, "datastore", datastore)
                 place = {"category": category, "tag": value, "id": carrier.id}
                 name = f"tag {value} on {datastore}"
-                yield item("tagged", name, place, THERE, common=True)
+                yield item("tagged", name, place, EXISTS, common=True)
     component = _component(volume)
     yield item("component", f"component {component}", {"name": component}, _rules(wanted))
     joined = {
@@ -225,11 +225,11 @@ def _read(place: Place) -> State | None:
     with _session(place["server"]) as opened:
         kind = place["what"]
         if kind == "category":
-            return THERE if tags.category(opened, place["category"]) else None
+            return EXISTS if tags.category(opened, place["category"]) else None
         if kind == "tag":
-            return THERE if tags.tag(opened, place["category"], place["tag"]) else None
+            return EXISTS if tags.tag(opened, place["category"], place["tag"]) else None
         if kind == "tagged":
-            return THERE if tags.carries(opened, _datastore(place), *_tag(place)) else None
+            return EXISTS if tags.carries(opened, _datastore(place), *_tag(place)) else None
         if kind in CATEGORIES:
             found = storage_policies.named(opened, place["name"], CATEGORIES[kind])
             return None if found is None else found.rules

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.simulation.pool import Pool
     from plimsoll.features.policy.simulation.runs import Runner
 
-STEP = 1.5
-CLOSE = 1.02
-LEAST = 1e-2
+STEP_RATIO = 1.5
+CLOSE_RATIO = 1.02
+MIN_SHARE = 1e-2
 """Smallest limit tried, as a share of the rate without one."""
 DIGITS = 3
 """Significant digits of a limit: the recommended one was run."""
@@ -83,7 +83,7 @@ def search(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> Harml
 def _down(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None:
     """The first harmless factor from above. `above` becomes the last harmful one before it."""
     factor = top
-    while factor >= top * LEAST:
+    while factor >= top * MIN_SHARE:
         tried = tries.ask(scale_limit(base, factor))
         if not tried.harmed:
             return factor
@@ -92,7 +92,7 @@ def _down(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None
             if good is not None:
                 return good
         above.now(factor, tried)
-        factor /= STEP
+        factor /= STEP_RATIO
     return None
 
 
@@ -112,7 +112,7 @@ def _window(tries: _Tries, base: Rules, low: float, above: _Above) -> float | No
 
 def _between(base: Rules, low: float, high: float) -> float | None:
     """The factor between two. None if they are close or give the same limits."""
-    if high / low <= CLOSE:
+    if high / low <= CLOSE_RATIO:
         return None
     middle = float((low * high) ** 0.5)
     return (

@@ -28,9 +28,9 @@ Verdict: TypeAlias = Literal["met", "missed", "undecided"]
 
 SEEDS = 3
 """Seeds per question."""
-SPEAKS = ("ok", "cached", "cannot_carry")
+EVIDENCE_OUTCOMES = ("ok", "cached", "cannot_carry")
 """Outcomes of a Run that is evidence about the storage."""
-CHANCE = 0.01
+RATE_TOLERANCE = 0.01
 """Random deviation of a rate in a Run of seconds: no shortfall."""
 
 
@@ -231,7 +231,7 @@ def _guest_run(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Gues
     # The arrivals of this Run, not the mean of the Poisson stream.
     scheduled = client["scheduled_rate_per_s"]
     wanted = None if scheduled is None else scheduled / count
-    speaks = record["outcome"] in SPEAKS and not client["all"]["errors"]
+    speaks = record["outcome"] in EVIDENCE_OUTCOMES and not client["all"]["errors"]
     spans = client["all"]["response_time_ns"]
     held_by = _held_by(kind, achieved, wanted)
     objective = _objective(kind, client) if speaks else _open(kind.guests.objective)
@@ -331,9 +331,9 @@ def _reservation_verdict(
 def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limit", "pool"] | None:
     if outgrown(kind):
         return "limit"
-    if wanted is None or achieved >= wanted * (1 - CHANCE):
+    if wanted is None or achieved >= wanted * (1 - RATE_TOLERANCE):
         return None
-    return "limit" if achieved >= kind.allowed_per_s * (1 - CHANCE) else "pool"
+    return "limit" if achieved >= kind.allowed_per_s * (1 - RATE_TOLERANCE) else "pool"
 
 
 def _full(pool: Pool, record: RunRecord) -> str | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.simulation.harmless import HarmlessLimits
     from plimsoll.features.policy.simulation.notes import Note, NoteKind
 
-NOBODY = "nobody here has an objective or a reservation: write what guests need (objective = …)"
+NO_NEEDS = "nobody here has an objective or a reservation: write what guests need (objective = …)"
 
 
 def answer(simulation: PoolSimulation) -> str:
@@ -32,7 +32,7 @@ def answer(simulation: PoolSimulation) -> str:
     if named["undecided"]:
         need = "get what they need" if named["undecided"][1:] else "gets what it needs"
         return f"whether {_names(named['undecided'])} {need} is undecided"
-    return "everybody gets what they need" if named["met"] else NOBODY
+    return "everybody gets what they need" if named["met"] else NO_NEEDS
 
 
 def limit(rules: Rules) -> str:
@@ -52,7 +52,7 @@ def found(limits: HarmlessLimits, now: Rules) -> str:
     stands = f"now {limit(now)}" if now.has_limit else "it has none now"
     match limits.answer:
         case "nobody_needs":
-            return NOBODY
+            return NO_NEEDS
         case "none_needed":
             return f"needs no limit: everybody gets what they need without one, too ({stands})"
         case "always_harm":
