@@ -28,12 +28,12 @@ MAX_INTERACTIONS = 4
 """Largest number of interactions that are drawn."""
 
 
-def of(found: StudyResult) -> list[Chart]:
+def effect_charts(found: StudyResult) -> list[Chart]:
     """Ranked effects, half-normal, interactions."""
     charts = [ranked_effects(found)]
     if (half := half_normal(found)) is not None:
         charts.append(half)
-    return [*charts, *together(found)]
+    return [*charts, *interaction_charts(found)]
 
 
 def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
@@ -160,7 +160,7 @@ def half_normal(found: StudyResult) -> Chart | None:
     )
 
 
-def together(found: StudyResult) -> list[Chart]:
+def interaction_charts(found: StudyResult) -> list[Chart]:
     """The mean response at the four combinations of levels, for each significant interaction."""
     names = [factor.name for factor in found.study.factors]
     of_response = response(found.study.response)

@@ -109,7 +109,7 @@ def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: in
     _refuse(named, study)
     hard = [place for place, factor in enumerate(named.values()) if factor.hard_to_change]
     design, replicates = _choose_design(named, study)
-    matrix, replicate = _whole(design, replicates, named, study)
+    matrix, replicate = _all_runs(design, replicates, named, study)
     try:
         order = ordering.ordered(
             matrix, blocks=study.blocks, hard=hard, seed=seed, replicate=replicate
@@ -297,7 +297,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
     ]
     effect_asked = "effect" in study.model_fields_set
     most = MAX_RUNS if effect_asked else max(USUAL_RUNS, RUNS_PER_FACTOR * number)
-    least = _least(number) if study.design == "auto" and study.replicates is None else 0
+    least = _min_runs(number) if study.design == "auto" and study.replicates is None else 0
     fit = [
         choice
         for choice in tried
@@ -309,7 +309,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
         # A study with a given time adds Runs later.
         return fit[0]
     for design, times in fit:
-        matrix, _ = _whole(design, times, named, study)
+        matrix, _ = _all_runs(design, times, named, study)
         block = np.zeros(len(matrix), np.int64)
         matrix = matrix[np.random.default_rng(1).permutation(len(matrix))]
         if _power_of(matrix, block, study) <= study.effect:
@@ -317,7 +317,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
     return fit[-1]
 
 
-def _least(factors: int) -> int:
+def _min_runs(factors: int) -> int:
     """Fewest Runs of an automatic design: enough to separate noise from effects."""
     return {1: 8, 2: 8}.get(factors, 16) if factors <= 5 else 2 * factors + 8
 
@@ -335,7 +335,7 @@ def _automatic(factors: int) -> Iterator[Design]:
             yield designs.plackett_burman(factors, folded=True)
 
 
-def _whole(
+def _all_runs(
     design: Design, times: int, named: Mapping[str, FactorAsked], study: StudyAsked
 ) -> tuple[Matrix, Places]:
     """All Runs of the study with their replicate numbers; forbidden ones are replaced."""
@@ -361,7 +361,7 @@ def _replace_forbidden(
     def forbidden(row: Matrix) -> bool:
         return any(
             all(
-                _is(named[name], row[names.index(name)], value)
+                _has_level(named[name], row[names.index(name)], value)
                 for name, value in combination.items()
             )
             for combination in study.forbid
@@ -407,10 +407,10 @@ def _spread(matrix: Matrix) -> float:
 
 def _code(factor: FactorAsked, value: Any) -> float:
     """The code of a level."""
-    return next(code for code in (-1.0, 1.0, 0.0) if _is(factor, code, value))
+    return next(code for code in (-1.0, 1.0, 0.0) if _has_level(factor, code, value))
 
 
-def _is(factor: FactorAsked, code: float, value: Any) -> bool:
+def _has_level(factor: FactorAsked, code: float, value: Any) -> bool:
     place = place_of(factor, code)
     if code == 0 and len(factor.levels) == 2:
         return False

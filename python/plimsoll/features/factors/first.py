@@ -18,7 +18,7 @@ def summary_of(request: ReportRequest) -> Summary | None:
     """The first screen. None for another campaign, or with too few Runs."""
     if study_result.why_not(request.evidence) is not None:
         return None
-    return summary(study_result.of(request.evidence).answer)
+    return summary(study_result.result_of(request.evidence).answer)
 
 
 def summary(answer: Answer) -> Summary:

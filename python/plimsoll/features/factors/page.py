@@ -29,7 +29,7 @@ def fits(evidence: Evidence) -> str | None:
 def build(request: ReportRequest) -> Page:
     """Describes the report."""
     evidence = request.evidence
-    found = study_result.of(evidence)
+    found = study_result.result_of(evidence)
     answer = found.answer
     return conditions.page(
         [evidence],
@@ -38,7 +38,7 @@ def build(request: ReportRequest) -> Page:
         because=(*words.because(answer), *common.missing(evidence)),
         figures=_figures(answer),
         sections=(
-            *charts.of(found),
+            *charts.effect_charts(found),
             factor_tables.effects(answer),
             factor_tables.interactions(answer),
             factor_tables.best(answer),

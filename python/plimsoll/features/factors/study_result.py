@@ -33,13 +33,13 @@ def why_not(evidence: Evidence) -> str | None:
     if study_of(evidence) is None:
         return 'it is no factor study (campaign.strategy = "factors")'
     try:
-        of(evidence)
+        result_of(evidence)
     except TooFewRunsError as error:
         return str(error)
     return None
 
 
-def of(evidence: Evidence) -> StudyResult:
+def result_of(evidence: Evidence) -> StudyResult:
     """The result of a study. Raises TooFewRunsError."""
     return evidence.once(_gather)
 

@@ -249,7 +249,7 @@ def _down(
 ) -> HostOutcome:
     name = installed.HERE if host.address is None else host.name
     tell(name, "ending Ray, and removing what was made")
-    place = Place(host.name, host.address, host.user, host.port, host.python, _text(config))
+    place = Place(host.name, host.address, host.user, host.port, host.python, _path_text(config))
     request = far_end.Request("down", journal.id, host.name, folder=host.folder)
     answer = calls.call(place, request, limit_s=DOWN_S)
     if isinstance(answer, Failure):
@@ -269,11 +269,11 @@ def _place(file: HostsFile, host: Host, installation: Installation) -> Place:
         file.of(host, "user"),
         file.of(host, "ssh_port"),
         file.of(host, "python") or "python3",
-        _text(installation.config),
+        _path_text(installation.config),
     )
 
 
-def _text(path: Path | None) -> str | None:
+def _path_text(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
 
 

@@ -86,11 +86,11 @@ class Carriers:
                 return None
         self._slack_replies = 0
         before, usual = self.groups, sum(each.values()) / len(each)
-        self.groups = _even(hosts, int(REPLY_BYTES / (usual * REPLY_MARGIN)))
+        self.groups = _even_groups(hosts, int(REPLY_BYTES / (usual * REPLY_MARGIN)))
         return None if self.groups == before else self.groups
 
 
-def _even(hosts: Sequence[int], most: int) -> list[tuple[int, ...]]:
+def _even_groups(hosts: Sequence[int], most: int) -> list[tuple[int, ...]]:
     """Divides neighbours into even groups of at most `most`. Groups of one are left out."""
     if min(most, MOST, len(hosts)) < 2:
         return []

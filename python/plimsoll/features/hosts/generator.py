@@ -118,7 +118,7 @@ class Handed(NamedTuple):
     """Serial number."""
 
 
-def together(handed: Sequence[Handed]) -> Handed:
+def merge_handovers(handed: Sequence[Handed]) -> Handed:
     """Merges several handovers into one."""
     if len(handed) == 1:
         return handed[0]
@@ -126,13 +126,13 @@ def together(handed: Sequence[Handed]) -> Handed:
         parts=[part for handover in handed for part in handover.parts],
         loads=[load for handover in handed for load in handover.loads],
         collected=[
-            _one_batch(batches)
+            _merge_batches(batches)
             for batches in zip(*(handover.collected for handover in handed), strict=False)
         ],
     )
 
 
-def _one_batch(batches: Sequence[Batch]) -> Batch:
+def _merge_batches(batches: Sequence[Batch]) -> Batch:
     tally = Tally()
     for batch in batches:
         tally.add(batch.tally)
@@ -278,7 +278,7 @@ class Generator:
                 ),
                 newest._replace(number=self._number),
             ]
-            return together(self._kept)
+            return merge_handovers(self._kept)
 
     def _take_handover(self) -> Handed:
         self._heard = time.monotonic()

@@ -184,7 +184,9 @@ class HostsFile(_Access):
         ):
             twice = sorted({value for value in values if values.count(value) > 1})
             if twice:
-                raise ValueError(f"two hosts have the {key} {twice[0]}{_instead(key, twice[0])}")
+                raise ValueError(
+                    f"two hosts have the {key} {twice[0]}{_loopback_advice(key, twice[0])}"
+                )
         return self
 
     def of(self, host: Host, key: Literal["user", "ssh_port", "python", "interface"]) -> Any:
@@ -204,7 +206,7 @@ def shares_a_machine(address: str) -> bool:
     return LOOPBACK.fullmatch(address) is not None and address != "127.0.0.1"
 
 
-def _instead(key: str, given: str) -> str:
+def _loopback_advice(key: str, given: str) -> str:
     """Advice for two hosts on one machine."""
     if key != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
         return ""

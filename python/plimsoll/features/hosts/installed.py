@@ -127,7 +127,7 @@ def journal(file: Path) -> Iterator[Journal]:
     with state.opened(make=True):
         pass
     folder = place_of(file)
-    with _alone(folder, file):
+    with _lock_folder(folder, file):
         opened_journal = Journal(folder, secrets.token_hex(8), str(file.resolve()))
         try:
             document = json.loads((folder / JOURNAL).read_text(encoding="utf-8"))
@@ -144,7 +144,7 @@ def journal(file: Path) -> Iterator[Journal]:
 
 
 @contextlib.contextmanager
-def _alone(folder: Path, file: Path) -> Iterator[None]:
+def _lock_folder(folder: Path, file: Path) -> Iterator[None]:
     """Locks the folder."""
     while True:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -117,7 +117,7 @@ class Hosts:
         shared = self._is_shared(members)
         if shared is None and not changes:
             # A device has an identity; a file's name has none.
-            shared = self._same(members)
+            shared = self._same_device(members)
         if shared is None and len(members) > 1:
             ensemble.close()
             action = "writing" if changes else "reading in order"
@@ -130,7 +130,7 @@ class Hosts:
         if not shared:
             return ensemble
         ensemble.close()
-        return self._apart(members, ensemble.infos[0])
+        return self._open_apart(members, ensemble.infos[0])
 
     def _open_ensemble(self, members: list[Member]) -> Ensemble:
         return Ensemble.opened(
@@ -176,7 +176,7 @@ class Hosts:
             return False
         return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
 
-    def _same(self, members: list[Member]) -> bool | None:
+    def _same_device(self, members: list[Member]) -> bool | None:
         """Whether the hosts' devices are the same one, by identity. None if one lacks it."""
         targets = [str(member.request["target"]) for member in members]
         found = self.fleet.ask_all(
@@ -191,7 +191,7 @@ class Hosts:
             return None
         return len(known) == 1
 
-    def _apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
+    def _open_apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
         """Opens each host with its own part of the working set, in whole blocks of the largest
         size."""
         workload = info["workload"]

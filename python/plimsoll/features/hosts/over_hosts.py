@@ -51,7 +51,7 @@ def check(spec: Spec, path: Path | None) -> None:
     file = hosts_file.read(path)
     telemetry.spread(collected, file)
     hosts = len(file.host)
-    for count in _counts(spec):
+    for count in _host_counts(spec):
         if count > hosts:
             raise UsageError(
                 f"{HOSTS} asks for {count}, and {path} has {hosts}",
@@ -59,7 +59,7 @@ def check(spec: Spec, path: Path | None) -> None:
             )
 
 
-def _counts(spec: Spec) -> Iterator[int]:
+def _host_counts(spec: Spec) -> Iterator[int]:
     """The numbers of hosts of its Points, from loads and a design."""
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
@@ -92,7 +92,10 @@ class HostsDocument(TypedDict):
 def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
     """The hosts with the identities of these names now, and their document to store."""
     known = identities(hosts, names)
-    return replace(hosts, identities=known), {"file": _those(hosts.file), "identities": known}
+    return replace(hosts, identities=known), {
+        "file": _defining_properties(hosts.file),
+        "identities": known,
+    }
 
 
 def collected(requested: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
@@ -108,7 +111,7 @@ def resumed(
 ) -> Hosts:
     """The hosts of a resumed campaign, with the identities at confirmation. `mine`: whether this
     user signed the document; else identities are read now. Raises RefusedError for other hosts."""
-    if kept is None or kept["file"] != _those(hosts.file):
+    if kept is None or kept["file"] != _defining_properties(hosts.file):
         raise RefusedError(
             "the hosts file has other hosts, targets or weights than when this campaign was begun",
             "Its Points would answer another question: restore that file, or begin a new campaign.",
@@ -123,7 +126,7 @@ def resumed(
     return replace(hosts, identities=known)
 
 
-def _those(file: HostsFile) -> dict[str, object]:
+def _defining_properties(file: HostsFile) -> dict[str, object]:
     """The defining properties of hosts. The head's address, the token and the lease may change."""
     return {
         "shared": file.shared,

@@ -112,7 +112,7 @@ class Cluster:
         self.address = address
         _silence()
         try:
-            with _unheard():
+            with _discard_stderr():
                 ray.init(
                     address=address,
                     namespace="plimsoll",
@@ -158,7 +158,7 @@ class Cluster:
 
     def leave(self) -> None:
         """Leaves the cluster, which ends its actors."""
-        with _unheard():
+        with _discard_stderr():
             self._ray.shutdown()
 
 
@@ -388,7 +388,7 @@ def _silence() -> None:
 
 
 @contextlib.contextmanager
-def _unheard() -> Iterator[None]:
+def _discard_stderr() -> Iterator[None]:
     """Discards what Ray's native side writes to the descriptor of standard error, whatever its log
     level."""
     sys.stderr.flush()

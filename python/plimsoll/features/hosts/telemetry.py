@@ -160,14 +160,14 @@ class Telemetry:
         """Stores the last, shorter step of a Run."""
         for name, step in self._waiting.items():
             if step.count:
-                _bring(self._own[name], step)
+                _store_step(self._own[name], step)
         self._waiting.clear()
 
     def _keep_figures(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
         step = self._waiting.setdefault(own.host, _Step())
         step.add(t_ns, values)
         if step.count >= self._step:
-            _bring(own, step)
+            _store_step(own, step)
             self._waiting[own.host] = _Step()
 
 
@@ -186,7 +186,7 @@ class _Step:
             self.values[name].append(value)
 
 
-def _bring(own: Remote, step: _Step) -> None:
+def _store_step(own: Remote, step: _Step) -> None:
     t_ns = step.t_ns // step.count
     samples = [
         Sample(name, t_ns, max(all_) if name in MAXIMUM_FIGURES else math.fsum(all_) / len(all_))

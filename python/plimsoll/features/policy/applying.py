@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.features.policy.backends import BACKENDS, BackendError, GoneError
-from plimsoll.features.policy.changes import Change, differing, digest, errors, survey, without
+from plimsoll.features.policy.changes import (
+    Change,
+    digest,
+    state_differences,
+    survey,
+    unreadable_items,
+    writable_part,
+)
 from plimsoll.features.policy.journal import limits_of
 
 if TYPE_CHECKING:
@@ -73,14 +80,14 @@ def apply(
         )
     changes = _writable(surveyed)
     _refuse_of_others(changes, journal, file)
-    if unreadable := errors(changes):
+    if unreadable := unreadable_items(changes):
         first = unreadable[0]
         raise IoError(
             f"{first.item.name} cannot be read: {first.error}",
             "Nothing was changed. Fix that, then apply again.",
         )
     outcome = ApplyOutcome()
-    number = journal.begin(file)
+    number = journal.record_begin(file)
     # Restores run newest first. Objects that volumes refer to (policies, tags) go last: the volumes
     # that stay may use them until they are set.
     leaving = [change for change in changes if change.leaves and change.item.what == "volume"][::-1]
@@ -123,9 +130,9 @@ def _make(
                 _bequeath(journal, change.chain, number)
                 _put_back(journal, change.chain.entries)
             else:
-                entry = journal.before(file, number, change.kind, change.item, change.now)
+                entry = journal.record_before(file, number, change.kind, change.item, change.now)
                 _write(change.kind, change.item.place, change.item.wanted)
-                journal.set(entry)
+                journal.record_set(entry)
         except PlimsollError as error:
             outcome.failed, outcome.why = change, error
             outcome.left = [*changes[at + 1 :], *after]
@@ -139,15 +146,15 @@ def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:
     confirmed. An item that other files need, too (a tag), belongs to all of them."""
     if change.chain is not None and change.leaves:
         own = tuple(entry for entry in change.chain.entries if entry.file == file)
-        if change.chain.others(file):
+        if change.chain.other_files(file):
             journal.release(change.chain, own)
         else:
-            journal.back(own)
+            journal.record_restore(own)
     elif change.chain is None or all(entry.file != file for entry in change.chain.entries):
-        entry = journal.before(file, number, change.kind, change.item, change.now)
-        journal.set(entry)
+        entry = journal.record_before(file, number, change.kind, change.item, change.now)
+        journal.record_set(entry)
     elif not change.chain.is_confirmed:
-        journal.set(change.chain.last)
+        journal.record_set(change.chain.last)
 
 
 def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) -> None:
@@ -232,21 +239,21 @@ def _back(
     lost: Collection[str],
 ) -> bool:
     """Restores these changes of an item. False when that failed."""
-    if others := chain.others(file):
+    if others := chain.other_files(file):
         journal.release(chain, tuple(entry for entry in entries if entry.file == file))
         outcome.kept.append((chain, others))
         return True
     on_step(chain)
     try:
-        now = without(_now(chain.last), BACKENDS[chain.last.kind].read_only)
+        now = writable_part(_now(chain.last), BACKENDS[chain.last.kind].read_only)
     except PlimsollError as error:
         if (forget and isinstance(error, GoneError)) or chain.last.name in lost:
-            journal.back(entries, forgotten=True)
+            journal.record_restore(entries, forgotten=True)
             outcome.forgotten.append(chain)
             return True
         outcome.failed.append((chain, error))
         return False
-    if not chain.ours(now) and not overwrite:
+    if not chain.may_be_ours(now) and not overwrite:
         outcome.changed.append((chain, now))
         return True
     try:
@@ -267,9 +274,11 @@ def _now(entry: Entry) -> State | None:
 
 def _put_back(journal: Journal, entries: tuple[Entry, ...]) -> None:
     first = entries[0]
-    before = without(first.before, BACKENDS[first.kind].read_only if first.kind in BACKENDS else ())
+    before = writable_part(
+        first.before, BACKENDS[first.kind].read_only if first.kind in BACKENDS else ()
+    )
     _write(first.kind, first.place, before, put_back=True)
-    journal.back(entries)
+    journal.record_restore(entries)
 
 
 def _bequeath(journal: Journal, chain: Chain, apply: int) -> None:
@@ -304,8 +313,8 @@ def _write(kind: str, place: Place, state: State | None, *, put_back: bool = Fal
     backend.write(place, state)
     now = backend.read(place)
     if put_back:
-        now = without(now, backend.read_only)
-    if left := differing(now, state):
+        now = writable_part(now, backend.read_only)
+    if left := state_differences(now, state):
         first = left[0]
         raise BackendError(
             f"it was written, but {first.key} reads {first.now}, not {first.wanted}",

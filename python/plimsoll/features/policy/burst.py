@@ -182,9 +182,9 @@ def judge_burst(burst: Burst, record: RunRecord) -> BurstEvidence:
 
 
 def _seen(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
-    whole, after = _parts(burst, found)
+    whole, after = _split_slices(burst, found)
     if not whole:
-        return _without(burst, found, asked)
+        return _judge_flat(burst, found, asked)
     # The median ignores the tenth of a second that may pass at once at the start.
     got = median(part.amount / part.seconds for part in whole)
     figures = asked | {"burst_got_per_s": got}
@@ -211,7 +211,7 @@ def _seen(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence
     return BurstEvidence("kept", "burst_kept", figures)
 
 
-def _parts(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], list[Slice]]:
+def _split_slices(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], list[Slice]]:
     """The intervals at burst rate, and those from the one in which the burst ends."""
     between = (burst.limit_per_s + burst.burst_per_s) / 2
     # A single slow interval may be a stall: require two.
@@ -224,17 +224,17 @@ def _parts(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], list[Slic
     if end is None:
         return list(found), []
     # The last interval of the burst may lie on either side of the middle.
-    if end and _less_than_before(found, end - 1):
+    if end and _is_slower(found, end - 1):
         end -= 1
     return list(found[:end]), list(found[end:])
 
 
-def _less_than_before(found: Sequence[Slice], at: int) -> bool:
+def _is_slower(found: Sequence[Slice], at: int) -> bool:
     usual = found[: max(at, 1)]
     return found[at].amount / found[at].seconds < (1 - NEAR) * _rate(usual)
 
 
-def _without(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
+def _judge_flat(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
     """The verdict when no interval exceeds the middle between limit and burst."""
     if not found:
         return BurstEvidence(

@@ -161,7 +161,7 @@ def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None 
         item,
         now,
         configuration_state(now, item, chain, backend.read_only),
-        differing(now, item.wanted),
+        state_differences(now, item.wanted),
         None,
         chain,
         beside=beside,
@@ -175,7 +175,7 @@ def again(change: Change) -> Change:
     return replace(anew, with_others=change.with_others)
 
 
-def same(change: Change, other: Change) -> bool:
+def same_state(change: Change, other: Change) -> bool:
     """Whether two readings of an item agree, other limits on its path included."""
     return (
         change.now == other.now
@@ -184,7 +184,7 @@ def same(change: Change, other: Change) -> bool:
     )
 
 
-def worst(readings: Sequence[Change]) -> Change:
+def latest_deviation(readings: Sequence[Change]) -> Change:
     """The latest reading that is not compliant; the latest if all are."""
     wrong = [change for change in readings if change.configured != "compliant"]
     return (wrong or readings)[-1]
@@ -201,16 +201,16 @@ def _leaving(chain: Chain, file: str) -> Change:
         now = backend.read(last.place)
     except PlimsollError as error:
         return Change(last.kind, item, None, "unknown", [], error, chain, leaves=True)
-    now = without(now, backend.read_only)
-    if chain.others(file):
+    now = writable_part(now, backend.read_only)
+    if chain.other_files(file):
         item = replace(item, wanted=now)
         return Change(last.kind, item, now, "compliant", [], None, chain, leaves=True)
-    state: Configured = "out_of_date" if chain.ours(now) else "drifted"
-    found = differing(now, without(chain.original, backend.read_only))
+    state: Configured = "out_of_date" if chain.may_be_ours(now) else "drifted"
+    found = state_differences(now, writable_part(chain.original, backend.read_only))
     return Change(last.kind, item, now, state, found, None, chain, leaves=True)
 
 
-def differing(now: State | None, wanted: State | None) -> list[Difference]:
+def state_differences(now: State | None, wanted: State | None) -> list[Difference]:
     """The keys of an item that would change."""
     keys = [*(wanted or {}), *(key for key in now or {} if key not in (wanted or {}))]
     found = [
@@ -223,7 +223,7 @@ def differing(now: State | None, wanted: State | None) -> list[Difference]:
     return found
 
 
-def without(state: State | None, unwritten: tuple[str, ...]) -> State | None:
+def writable_part(state: State | None, unwritten: tuple[str, ...]) -> State | None:
     """A state without its read-only keys."""
     return state and {key: value for key, value in state.items() if key not in unwritten}
 
@@ -234,7 +234,7 @@ def configuration_state(
     """The state of an item against the file."""
     if now == item.wanted:
         return "compliant"
-    if chain is None or chain.ours(without(now, unwritten)):
+    if chain is None or chain.may_be_ours(writable_part(now, unwritten)):
         return "out_of_date"
     return "drifted"
 
@@ -261,6 +261,6 @@ def digest_of(rows: Sequence[Sequence[object]]) -> str:
     return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
 
 
-def errors(changes: Sequence[Change]) -> list[Change]:
+def unreadable_items(changes: Sequence[Change]) -> list[Change]:
     """The items that cannot be read."""
     return [change for change in changes if change.error is not None]

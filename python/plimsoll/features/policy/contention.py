@@ -18,7 +18,7 @@ from plimsoll.base.errors import PlimsollError
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy import competing, proof
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import again, same
+from plimsoll.features.policy.changes import again, same_state
 from plimsoll.features.policy.competing import Contender
 from plimsoll.features.policy.mclock import NEAR, ContentionFinding, Measured, cap_of, claim, judged
 from plimsoll.features.policy.proof import Proof
@@ -58,10 +58,14 @@ def groups(proofs: Sequence[Proof]) -> list[list[Proof]]:
         if where is not None and member.assigned.target and member.change.error is None:
             found.setdefault((kind, where), []).append(member)
     behind_one = [members for members in found.values() if len(members) > 1]
-    return [members for members in behind_one if any(asks(m.assigned.rules) for m in members)]
+    return [
+        members
+        for members in behind_one
+        if any(needs_contention(m.assigned.rules) for m in members)
+    ]
 
 
-def rounds(assigned: Sequence[Assigned], changes: Mapping[str, Change]) -> int:
+def group_count(assigned: Sequence[Assigned], changes: Mapping[str, Change]) -> int:
     """Number of contention Runs."""
     proofs = [
         Proof(volume, changes[volume.volume], Proven("inconclusive", "no_target"))
@@ -70,7 +74,7 @@ def rounds(assigned: Sequence[Assigned], changes: Mapping[str, Change]) -> int:
     return len(groups(proofs))
 
 
-def asks(rules: Rules) -> bool:
+def needs_contention(rules: Rules) -> bool:
     """Whether contention tests any of these rules."""
     return rules.shares is not None or rules.reservation.is_set
 
@@ -97,7 +101,7 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
     ]
     # The setting of the file, throughout.
     pairs = zip(before, after, strict=True)
-    if not all(same(first, then) and then.configured == "compliant" for first, then in pairs):
+    if not all(same_state(first, then) and then.configured == "compliant" for first, then in pairs):
         return [_leave_open(member, "changed_meanwhile") for member in spent]
     measured = [_measured(record) for record in records]
     known = [rate for rate in measured if isinstance(rate, Measured)]
@@ -108,7 +112,7 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
             for member in spent
         ]
     claims = [
-        claim(member.assigned.rules, member.change.beside, _alone(member), demand)
+        claim(member.assigned.rules, member.change.beside, _lowest_alone(member), demand)
         for member, demand in zip(group, demands, strict=True)
     ]
     found = judged(claims, known)
@@ -179,7 +183,7 @@ def _limit_alone(found: ContentionFinding, alone: Alone) -> ContentionFinding:
     return dataclasses.replace(found, verdict=verdict, kind=kind, alone_per_s=alone.most_per_s)
 
 
-def _alone(proof: Proof) -> float:
+def _lowest_alone(proof: Proof) -> float:
     """The lowest rate below its limit that a volume reached alone. Infinite where it reached the
     limit."""
     low = [
@@ -292,7 +296,7 @@ def _rules_of(proof: Proof) -> list[Rule]:
 def _with(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
     """Adds the finding of contention to a proof. An open or broken verdict stays; a volume without
     a limit is proven by contention alone."""
-    if not asks(proof.assigned.rules):
+    if not needs_contention(proof.assigned.rules):
         return proof
     got = finding.measured
     rules = _rules_of(proof)
@@ -312,7 +316,7 @@ def _with(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
     figures = {**proven.figures, **figures}
     decides = proven.verdict == "kept" or proven.kind == "nothing_to_ask"
     if finding.verdict == "kept":
-        notes = _left_open(proven.notes, rules, shown)
+        notes = _open_notes(proven.notes, rules, shown)
         if proven.kind == "nothing_to_ask":
             proven = Proven("kept", finding.kind, figures, notes)
             if not shown:
@@ -323,14 +327,14 @@ def _with(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
     if decides or (finding.verdict == "broken" and proven.verdict == "inconclusive"):
         # A broken rule was tested; open rules stay open.
         tested = finding.kind in SCHEDULER_FAULTS
-        notes = _left_open(proven.notes, rules, rules) if tested else proven.notes
+        notes = _open_notes(proven.notes, rules, rules) if tested else proven.notes
         return dataclasses.replace(
             proof, proven=Proven(finding.verdict, finding.kind, figures, notes)
         )
     return proof
 
 
-def _left_open(
+def _open_notes(
     notes: Sequence[str], rules: Sequence[Rule], shown: Sequence[Rule]
 ) -> tuple[str, ...]:
     """Replaces the notes on untested rules by the rules that contention did not show."""
@@ -341,7 +345,7 @@ def _left_open(
 def _leave_open(proof: Proof, kind: str, figures: Figures | None = None) -> Proof:
     """Marks a proof as undecided by contention."""
     decides = proof.proven.verdict == "kept" or proof.proven.kind == "nothing_to_ask"
-    if not asks(proof.assigned.rules) or not decides:
+    if not needs_contention(proof.assigned.rules) or not decides:
         return proof
     known = {**proof.proven.figures, **(figures or {})}
     return dataclasses.replace(

@@ -92,7 +92,7 @@ class Chain:
         """The state before the first change."""
         return self.entries[0].before
 
-    def others(self, file: str) -> list[str]:
+    def other_files(self, file: str) -> list[str]:
         """Other files that need the item, such as a tag."""
         return sorted({entry.file for entry in self.entries} - {file})
 
@@ -101,7 +101,7 @@ class Chain:
         """Whether the latest change is known to have been made."""
         return self.last.id in self.set_ids
 
-    def ours(self, now: State | None) -> bool:
+    def may_be_ours(self, now: State | None) -> bool:
         """Whether the state now may be ours: each key has a value that one of the changes found or
         wanted."""
         known = [self.entries[0].before, *(entry.wanted for entry in self.entries)]
@@ -171,7 +171,9 @@ class Journal:
         """Time of an item's removal, if known."""
         return self.removed.get(key_of(kind, place)) or None
 
-    def before(self, file: str, apply: int, kind: str, item: Item, found: State | None) -> Entry:
+    def record_before(
+        self, file: str, apply: int, kind: str, item: Item, found: State | None
+    ) -> Entry:
         """Records the state of an item before a change."""
         entry = Entry(
             id=self.next_id,
@@ -194,13 +196,13 @@ class Journal:
         self.chains[entry.key] = Chain(entries, chain.set_ids if chain else frozenset())
         return entry
 
-    def set(self, entry: Entry) -> None:
+    def record_set(self, entry: Entry) -> None:
         """Records that the wanted state was read back."""
         self._append({"step": "set", "id": entry.id})
         chain = self.chains[entry.key]
         self.chains[entry.key] = Chain(chain.entries, chain.set_ids | {entry.id})
 
-    def back(self, entries: tuple[Entry, ...], *, forgotten: bool = False) -> None:
+    def record_restore(self, entries: tuple[Entry, ...], *, forgotten: bool = False) -> None:
         """Records that the state before these entries, the latest of an item, was read back; or,
         forgotten, that nobody can read it any more."""
         at = {} if forgotten else {"at": datetime.now(UTC).isoformat(timespec="seconds")}
@@ -214,10 +216,10 @@ class Journal:
         """Records another original state of an item. After a kill between its lines the next apply
         repeats it: the earlier changes are still there."""
         last = chain.last
-        entry = self.before(last.file, apply, last.kind, last.item(last.wanted), found)
+        entry = self.record_before(last.file, apply, last.kind, last.item(last.wanted), found)
         if chain.is_confirmed:
-            self.set(entry)
-        self.back(chain.entries, forgotten=True)
+            self.record_set(entry)
+        self.record_restore(chain.entries, forgotten=True)
 
     def release(self, chain: Chain, entries: tuple[Entry, ...]) -> None:
         """Records that a file no longer needs an item and other files do: they restore its original
@@ -231,9 +233,9 @@ class Journal:
                 replace(entry, before=found) if entry is heir else entry for entry in chain.entries
             )
             self.chains[heir.key] = Chain(tuple(entries_left), chain.set_ids)
-        self.back(entries, forgotten=True)
+        self.record_restore(entries, forgotten=True)
 
-    def begin(self, file: str) -> int:
+    def record_begin(self, file: str) -> int:
         """Records the begin of an apply and returns its number."""
         number = self.next_apply
         self._append({"step": "begin", "apply": number, "file": file})

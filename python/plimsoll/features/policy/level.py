@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import InputError, IoError, PlimsollError, RefusedError
 from plimsoll.features.policy import applying, journal, words
 from plimsoll.features.policy import file as policy_file
-from plimsoll.features.policy.changes import errors, survey
+from plimsoll.features.policy.changes import survey, unreadable_items
 from plimsoll.features.policy.resolving import resolve
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _read(files: Sequence[str]) -> str:
     """The file whose volumes are all compliant. Raises IoError for an unreadable volume."""
     for file in files:
         found = survey(_resolve_file(file), journal.reading(), file)
-        for change in errors(found):
+        for change in unreadable_items(found):
             raise IoError(f"{change.item.name} cannot be read: {change.error}")
         if all(change.configured == "compliant" for change in found):
             return file

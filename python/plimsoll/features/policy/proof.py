@@ -19,7 +19,7 @@ from plimsoll.features.limits import runs as limit_search
 from plimsoll.features.limits.rules import VolumeLimit, find_limits
 from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import again, same, worst
+from plimsoll.features.policy.changes import again, latest_deviation, same_state
 from plimsoll.features.policy.questions import questions
 from plimsoll.features.policy.verdicts import Answer, Neighbour, Proven, judge
 from plimsoll.features.promises import runs as promise_check
@@ -135,15 +135,15 @@ def prove(
             assigned, change, Proven("inconclusive", "unreadable", {"why": str(change.error)})
         )
     before = again(change)
-    if not same(change, before):
-        held = worst([change, before])
+    if not same_state(change, before):
+        held = latest_deviation([change, before])
         return Proof(assigned, held, Proven("inconclusive", "changed_meanwhile"))
     proof = _measured(work, assigned, before, plan, others)
     after = again(change)
-    if same(before, after):
+    if same_state(before, after):
         return proof
     proven = dataclasses.replace(proof.proven, verdict="inconclusive", kind="changed_meanwhile")
-    return dataclasses.replace(proof, change=worst([before, after]), proven=proven)
+    return dataclasses.replace(proof, change=latest_deviation([before, after]), proven=proven)
 
 
 def _measured(

@@ -61,7 +61,7 @@ class Kept:
         return self.state is not None and self.state == change.now and self.rules == rules
 
 
-def keep(file: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:
+def append_proofs(file: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:
     """Appends the proof of each volume that was measured. Raises IoError."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
     lines = [
@@ -154,7 +154,7 @@ def _text() -> bytes:
         raise IoError(f"cannot read {state.place() / NAME}: {error.strerror}") from None
 
 
-def words_of(proof: Kept, change: Change, assigned: Assigned) -> str:
+def proof_line(proof: Kept, change: Change, assigned: Assigned) -> str:
     """The last proof and its time, on a line."""
     at = datetime.fromisoformat(proof.at).astimezone()
     stale = "" if proof.holds_of(change, words.rules(assigned.rules)) else f"; {words.STALE}"

@@ -76,7 +76,7 @@ def questions(rules: Rules, *, reads_only: bool) -> list[Question]:
         allowed = rules.rate_at(size, read)
         if not math.isfinite(allowed) or (reads_only and read < 100):
             continue
-        in_bytes = _in_bytes(rules, size, read)
+        in_bytes = _bytes_bind(rules, size, read)
         question = Question(kind, size, read, allowed, in_bytes)
         if all((earlier.block_bytes, earlier.read_percent) != (size, read) for earlier in found):
             found.append(question)
@@ -130,7 +130,7 @@ def _large(ops: float | None, through: float, rules: Rules) -> int:
     return size
 
 
-def _in_bytes(rules: Rules, size: int, read: float) -> bool:
+def _bytes_bind(rules: Rules, size: int, read: float) -> bool:
     """Whether bytes/s bind at a Point: it would allow more without them."""
     without = dataclasses.replace(
         rules,
@@ -148,15 +148,15 @@ def parting_size(rules: Rules, rivals: Sequence[Accounting] = IN_USE) -> int | N
     best: tuple[int, int | None] = (0, None)
     for size in CANDIDATES:
         # Where bytes/s bind, the counting of I/Os is invisible.
-        if _in_bytes(rules, size, 100.0):
+        if _bytes_bind(rules, size, 100.0):
             continue
-        parted = sum(_parts(own.units(size), rival.units(size)) for rival in others)
+        parted = sum(_differ(own.units(size), rival.units(size)) for rival in others)
         if parted > best[0]:
             best = (parted, size)
     return best[1]
 
 
-def _parts(first: float, second: float) -> bool:
+def _differ(first: float, second: float) -> bool:
     return max(first, second) / min(first, second) > 1 + MIN_DIFFERENCE
 
 
@@ -168,7 +168,7 @@ def counted_as(measured_per_s: float, at: Question, rules: Rules) -> Accounting 
         rival
         for rival in IN_USE
         if rival != own
-        and not _parts(base / rival.units(at.block_bytes), measured_per_s)
-        and _parts(rival.units(at.block_bytes), own.units(at.block_bytes))
+        and not _differ(base / rival.units(at.block_bytes), measured_per_s)
+        and _differ(rival.units(at.block_bytes), own.units(at.block_bytes))
     ]
     return fits[0] if len(fits) == 1 else None

@@ -8,7 +8,7 @@ from plimsoll.base import units
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import proofs, words
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import errors
+from plimsoll.features.policy.changes import unreadable_items
 from plimsoll.features.policy.verdicts import limiter
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _head(resolved: ResolvedPolicy, change: Change) -> str:
 def _to_change(change: Change) -> list[str]:
     width = max((len(difference.key) for difference in change.differences), default=0)
     return [
-        f"  {difference.key:{width}}  {words.to_change(difference)}"
+        f"  {difference.key:{width}}  {words.transition(difference)}"
         for difference in change.differences
     ]
 
@@ -58,7 +58,7 @@ def _to_change(change: Change) -> list[str]:
 def _differs(change: Change) -> list[str]:
     width = max((len(difference.key) for difference in change.differences), default=0)
     return [
-        f"  {difference.key:{width}}  {words.differs(difference, leaves=change.leaves)}"
+        f"  {difference.key:{width}}  {words.difference_line(difference, leaves=change.leaves)}"
         for difference in change.differences
     ]
 
@@ -98,7 +98,7 @@ def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
         elif change.configured == "drifted":
             out.append("  changed by somebody since it was applied:")
         out += [*_to_change(change), *_beside(change)]
-    unread = {change.item.name for change in errors(changes)}
+    unread = {change.item.name for change in unreadable_items(changes)}
     out.append(words.plan_summary(sum(change.changes for change in changes), len(unread)))
     screen.lines(out)
 
@@ -122,13 +122,13 @@ def show(resolved: ResolvedPolicy, changes: Sequence[Change], proven: Mapping[st
         out += [*_differs(change), *_beside(change)]
         if (item_volume := by_name.get(change.item.name)) is not None and not change.leaves:
             stored = proven.get(item_volume.volume)
-            sentence = "never" if stored is None else proofs.words_of(stored, change, item_volume)
+            sentence = "never" if stored is None else proofs.proof_line(stored, change, item_volume)
             out.append(f"  proven: {sentence}")
     out += [f"{name}: no policy" for name in resolved.unassigned]
     screen.lines(out)
 
 
-def setting(change: Change) -> str:
+def change_note(change: Change) -> str:
     """The change about to be made."""
     return f"{'putting back' if change.leaves else 'setting'} {change.item.name}"
 
@@ -161,7 +161,7 @@ def print_outcome(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
     screen.lines(out)
 
 
-def putting_back(chain: Chain) -> str:
+def restore_note(chain: Chain) -> str:
     """The restore about to be made."""
     return f"putting back {_names(chain)}"
 
@@ -210,7 +210,7 @@ def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) 
     screen.lines(out)
 
 
-def takes(volumes: int, least_s: float) -> str:
+def duration_note(volumes: int, least_s: float) -> str:
     """The least time of a verification."""
     count = "one volume" if volumes == 1 else f"{volumes} volumes"
     return f"measuring {count} takes at least {units.seconds(least_s)}"

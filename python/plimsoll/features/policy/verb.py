@@ -66,7 +66,7 @@ def plan(
     if documents is not None:
         return _print(file, resolved, documents)
     from plimsoll.features.policy import terminal as shown
-    from plimsoll.features.policy.changes import errors
+    from plimsoll.features.policy.changes import unreadable_items
     from plimsoll.features.policy.documents import status
 
     changes = _survey(file, resolved)
@@ -74,7 +74,7 @@ def plan(
         screen.document(plain(status("plan", str(file), resolved, changes, {}, _proofs(file))))
     else:
         shown.plan(resolved, changes)
-    return 2 if errors(changes) else 0
+    return 2 if unreadable_items(changes) else 0
 
 
 @APP.command("apply")
@@ -101,7 +101,7 @@ def apply(
             resolved,
             open_journal,
             _name(file),
-            lambda change: None if as_json else screen.note(shown.setting(change)),
+            lambda change: None if as_json else screen.note(shown.change_note(change)),
             seen=seen,
         )
     if as_json:
@@ -275,7 +275,7 @@ def remove(
             overwrite=overwrite_drift,
             forget=forget_gone,
             lost=lost,
-            on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
+            on_step=lambda chain: None if as_json else screen.note(shown.restore_note(chain)),
         )
     if as_json:
         from plimsoll.features.policy.documents import removal

@@ -89,22 +89,22 @@ def judge(
         return Proven("inconclusive", "nothing_to_ask")
     broken = [answer for answer in answers if answer.judged.verdict == "broken"]
     for answer in broken:
-        found = _how(rules, answer, answers, limit)
+        found = _failure(rules, answer, answers, limit)
         if found is not None:
             return found
     open_ones = [answer for answer in answers if answer.judged.verdict == "inconclusive"]
     if open_ones:
         first = open_ones[0]
-        return Proven("inconclusive", "open", _at(first))
-    if neighbour is not None and (found := _of_neighbour(rules, neighbour)) is not None:
+        return Proven("inconclusive", "open", _point_figures(first))
+    if neighbour is not None and (found := _neighbour_verdict(rules, neighbour)) is not None:
         return found
-    kept = Proven("kept", "kept", _at(answers[0]) | {"points": len(answers)})
+    kept = Proven("kept", "kept", _point_figures(answers[0]) | {"points": len(answers)})
     holder = limiter(kept, limit)
     if holder is not None and holder[0] == "unknown":
         kept = replace(kept, figures=kept.figures | {"limiter": "unknown"})
     if neighbour is not None:
         # Shared or separate, as the rules require.
-        kept = replace(kept, figures=kept.figures | _pair(neighbour), notes=("together",))
+        kept = replace(kept, figures=kept.figures | _pair_figures(neighbour), notes=("together",))
     return kept
 
 
@@ -122,7 +122,7 @@ def limiter(proven: Proven, limit: VolumeLimit | None) -> tuple[Who, float] | No
     return limit.holder.value, limit.holder.confidence
 
 
-def _at(answer: Answer) -> Figures:
+def _point_figures(answer: Answer) -> Figures:
     question = answer.question
     figures: Figures = {
         "block_bytes": question.block_bytes,
@@ -137,26 +137,26 @@ def _at(answer: Answer) -> Figures:
     return figures
 
 
-def _how(
+def _failure(
     rules: Rules, answer: Answer, answers: Sequence[Answer], limit: VolumeLimit | None
 ) -> Proven | None:
     """How the rule is broken at this Point."""
-    share, at = answer.share, _at(answer)
+    share, at = answer.share, _point_figures(answer)
     if share is None:
         return Proven("broken", "broken", at)
     if share > 1:
-        return Proven("broken", _above(rules, answer, answers), at)
+        return Proven("broken", _excess_code(rules, answer, answers), at)
     # Below the allowed rate only a throttle breaks the rule: saturated storage has no more to give.
     if limit is not None and limit.holder is not None and limit.holder.value == "target":
         return Proven("inconclusive", "target_full", at)
-    kind, figures = _below(rules, answer, answers)
+    kind, figures = _shortfall_code(rules, answer, answers)
     holder = None if limit is None or limit.holder is None else limit.holder.value
     if kind in OTHER_LIMIT_VERDICTS and holder != "policy_cap":
         return Proven("inconclusive", "lower_open", figures)
     return Proven("broken", kind, figures)
 
 
-def _above(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
+def _excess_code(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
     question, measured = answer.question, answer.measured_per_s or 0.0
     first = answers[0]
     if question.kind == "mix" and first.judged.verdict == "kept" and rules.shared.is_set:
@@ -175,9 +175,9 @@ def _above(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
     return "not_enforced"
 
 
-def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str, Figures]:
+def _shortfall_code(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str, Figures]:
     question, share = answer.question, answer.share or 0.0
-    at = _at(answer)
+    at = _point_figures(answer)
     first = answers[0]
     if question.kind == "size" and first.judged.verdict == "kept":
         other = counted_as(answer.measured_per_s or 0.0, question, rules)
@@ -194,12 +194,12 @@ def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str
     return "lower_cap", at
 
 
-def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
+def _neighbour_verdict(rules: Rules, neighbour: Neighbour) -> Proven | None:
     """Whether volumes of a VM share the limit or each have it, as the rules require."""
     if neighbour.together_per_s is None:
         return Proven("inconclusive", "neighbour_failed", {"neighbour": neighbour.volume})
     ratio = neighbour.together_per_s / neighbour.each_per_s
-    figures = _pair(neighbour)
+    figures = _pair_figures(neighbour)
     shared, own = abs(ratio - 1) < 2 * MIN_DIFFERENCE, abs(ratio - 2) < 2 * MIN_DIFFERENCE
     if rules.per == "volume" and shared:
         return Proven("broken", "one_limit" if neighbour.one_limit else "shared_by_vm", figures)
@@ -210,7 +210,7 @@ def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
     return None
 
 
-def _pair(neighbour: Neighbour) -> Figures:
+def _pair_figures(neighbour: Neighbour) -> Figures:
     together = neighbour.together_per_s or 0.0
     return {
         "neighbour": neighbour.volume,

@@ -80,10 +80,10 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
 
 def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:
     """Keeps the proofs for `show` and the web page. A failure does not change the verdict."""
-    from plimsoll.features.policy.proofs import keep
+    from plimsoll.features.policy.proofs import append_proofs
 
     try:
-        keep(name, version, proofs, store)
+        append_proofs(name, version, proofs, store)
     except IoError as error:
         screen.note(f"the proof was not kept for policy show: {error}")
 
@@ -155,10 +155,10 @@ def _proofs(
             for volume in resolved.assigned
             if volume.target is not None and changes[volume.volume].error is None
         )
-        rounds = contention.rounds(resolved.assigned, changes)
-        least += rounds * max(plan.run_s for plan in plans.values())
+        group_count = contention.group_count(resolved.assigned, changes)
+        least += group_count * max(plan.run_s for plan in plans.values())
         if not options.as_json and not options.virtual:
-            screen.note(shown.takes(len(resolved.assigned), least))
+            screen.note(shown.duration_note(len(resolved.assigned), least))
         alone = [
             proof.prove(
                 work,

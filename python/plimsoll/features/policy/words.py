@@ -184,12 +184,12 @@ def value(key: str, text: str | None) -> str:
     return f"{number:,.10g}"
 
 
-def to_change(difference: Difference) -> str:
+def transition(difference: Difference) -> str:
     """The value now and the wanted one."""
     return f"{value(difference.key, difference.now)} → {value(difference.key, difference.wanted)}"
 
 
-def differs(difference: Difference, *, leaves: bool) -> str:
+def difference_line(difference: Difference, *, leaves: bool) -> str:
     """The value now, and that of the file or before the policy."""
     wanted = value(difference.key, difference.wanted)
     whose = "before the policy it was" if leaves else "the policy says"

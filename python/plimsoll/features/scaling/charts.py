@@ -388,7 +388,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                 continue
             peak = fit.parameters.get("peak")
             parameters = ", ".join(
-                f"{greek} {_small(fit.parameters[key])}"
+                f"{greek} {_parameter_text(fit.parameters[key])}"
                 for greek, key in (("σ", "sigma"), ("κ", "kappa"))
             )
             top = (
@@ -413,7 +413,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
     return Facts("Fitted curves", tuple(items), caption) if items else None
 
 
-def _small(found: curves.Parameter) -> str:
+def _parameter_text(found: curves.Parameter) -> str:
     value, low, high = (
         0.0 if figure is None or figure < 1e-9 else figure
         for figure in (found.value, found.low, found.high)

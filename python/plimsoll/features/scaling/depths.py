@@ -185,7 +185,7 @@ class Best:
         ratio, doubt = other.rate / rung.rate, self._doubt(rung, other)
         return ratio * (1 - doubt) - 1, ratio * (1 + doubt) - 1
 
-    def _others(self, rung: Rung) -> list[tuple[float, float]]:
+    def _gains(self, rung: Rung) -> list[tuple[float, float]]:
         return [self.gain(rung, other) for other in self.rungs if other is not rung]
 
     @cached_property
@@ -194,7 +194,7 @@ class Best:
         return next(
             rung
             for rung in self.rungs
-            if all(low <= _WORTHWHILE_GAIN for low, _ in self._others(rung))
+            if all(low <= _WORTHWHILE_GAIN for low, _ in self._gains(rung))
         )
 
     @cached_property
@@ -207,7 +207,7 @@ class Best:
             (
                 rung
                 for rung in self.rungs
-                if all(high <= _WORTHWHILE_GAIN for _, high in self._others(rung))
+                if all(high <= _WORTHWHILE_GAIN for _, high in self._gains(rung))
             ),
             None,
         )
@@ -217,12 +217,12 @@ class Best:
         """The largest gain of another depth over the answer, as a share. None without repeats."""
         if self.noise is None:
             return None
-        return max(0.0, *(high for _, high in self._others(self.rung)))
+        return max(0.0, *(high for _, high in self._gains(self.rung)))
 
     @property
     def faster(self) -> bool:
         """Whether any depth is measurably faster than the answer."""
-        return self.noise is None or any(low > 0 for low, _ in self._others(self.rung))
+        return self.noise is None or any(low > 0 for low, _ in self._gains(self.rung))
 
     @property
     def rises(self) -> bool:

@@ -79,7 +79,9 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
             groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(
                 rung
             )
-    found_ladders = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
+    found_ladders = [
+        ladder for where, rungs in groups.values() for ladder in _stack_ladders(where, rungs)
+    ]
     properties_of = {
         number: {**dict(ladder.where), CONSTANT: ladder.beside}
         for number, ladder in enumerate(found_ladders)
@@ -121,14 +123,19 @@ def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
     return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
 
 
-def _climbs(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
+def _stack_ladders(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
     """The ladders of stacks that differ only in hosts and clients."""
-    ladders = [ladder for way in _WAYS for ladder in _along(way, where, rungs)]
+    ladders = [ladder for way in _WAYS for ladder in _ladders_along(way, where, rungs)]
     on = {id(rung) for ladder in ladders for rung in ladder.rungs}
-    return [*ladders, *_along(_SHARED, where, [rung for rung in rungs if id(rung) not in on])]
+    return [
+        *ladders,
+        *_ladders_along(_SHARED, where, [rung for rung in rungs if id(rung) not in on]),
+    ]
 
 
-def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
+def _ladders_along(
+    way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]
+) -> list[Ladder]:
     groups: dict[Hashable, list[Rung]] = {}
     for rung in rungs:
         if rung.hosts or way.over == "clients":

@@ -234,7 +234,7 @@ class Ladder:
             found.setdefault(rung.queue_depth if self.by_workers else rung.workers, []).append(rung)
         return dict(sorted(found.items()))
 
-    def twice(self, rung: Rung) -> Rung | None:
+    def step_rung(self, rung: Rung) -> Rung | None:
         """The rung at about twice the position. None without one clearly above."""
         x = self.x(rung)
         more = [higher for higher in self.valid_rungs if self.x(higher) >= _MIN_STEP_RATIO * x]
@@ -245,7 +245,7 @@ class Ladder:
 
     def rise(self, rung: Rung) -> tuple[Rung, float] | None:
         """The rung at about twice the position, and the rise of the rate."""
-        other = self.twice(rung)
+        other = self.step_rung(rung)
         return (
             None
             if other is None or not rung.rate.value
@@ -457,7 +457,7 @@ def sentence(ladder: Ladder) -> str:
         ratio = top.rate.value / base.rate.value if base.rate.value else None
         if ratio is not None:
             share = ladder.ideal(top)
-            against = _against(ladder, share)
+            against = _ideal_text(ladder, share)
             if share is not None and share > FULL_IDEAL:
                 against += (
                     f" (more than in proportion: {ladder.at(base)} had less than a fair share of"
@@ -551,7 +551,7 @@ def _left_out(rung: Rung) -> list[depths.LeftOut]:
     ]
 
 
-def _against(ladder: Ladder, share: float | None) -> str:
+def _ideal_text(ladder: Ladder, share: float | None) -> str:
     """The largest rung against the ideal; for hosts a verdict on linearity."""
     if share is None:
         return f"with the same {ladder.beside}"

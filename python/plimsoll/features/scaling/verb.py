@@ -106,7 +106,7 @@ def depth(
         left_out = [
             entry for depth, of_depth in runs.items() for entry in _skipped_runs(depth, of_depth)
         ]
-        wide = _wide(session, probe, judged.best(rungs), repeats, run_seed, meter)
+        wide = _run_wide(session, probe, judged.best(rungs), repeats, run_seed, meter)
         campaign = getattr(session.keeper, "campaign_id", None)
     found = judged.best(rungs, wide, left_out)
     subject = _subject(", ".join(options.target or ()), workers, runs)
@@ -192,7 +192,7 @@ def _run_ladder(
     return runs
 
 
-def _wide(
+def _run_wide(
     session: Session,
     probe: ProbeRequest,
     found: Best | None,

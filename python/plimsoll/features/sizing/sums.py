@@ -248,7 +248,7 @@ def limits(
 ) -> list[Limit]:
     """Every limit, with the demand of so many guests of each kind."""
     free = 1 - rules.headroom
-    left, down, parts = _left(storage, rules)
+    left, down, parts = _remaining(storage, rules)
 
     def demand_sum(demand: Callable[[Guest], float]) -> float:
         return rules.grown * sum(n * demand(guest) for n, guest in zip(whole, guests, strict=True))
@@ -353,7 +353,7 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
         )
 
 
-def _left(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:
+def _remaining(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:
     """The share of the storage with one part down, which part, and of how many."""
     if rules.down == "controller" and storage.controllers:
         n = storage.controllers

@@ -153,10 +153,10 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
     reserve: dict[str, object] = {}
     if path is not None:
         file = reading.read(path, SizeFile)
-        given = _said_in(file)
-        profiles = [_said_in(kind) for kind in file.profile]
-        storage, reserve = _said_in(file.storage), _said_in(file.reserve)
-        drives = {} if file.storage.drives is None else _said_in(file.storage.drives)
+        given = _set_keys(file)
+        profiles = [_set_keys(kind) for kind in file.profile]
+        storage, reserve = _set_keys(file.storage), _set_keys(file.reserve)
+        drives = {} if file.storage.drives is None else _set_keys(file.storage.drives)
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
@@ -190,7 +190,7 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
         ) from None
 
 
-def _said_in(part: BaseModel) -> dict[str, object]:
+def _set_keys(part: BaseModel) -> dict[str, object]:
     """The keys that the file sets."""
     return part.model_dump(exclude_none=True, exclude_unset=True)
 
@@ -242,7 +242,7 @@ def _line(text: str, folder: Path) -> Line:
             from plimsoll.cli import _stored_lines
 
             found, workload = _stored_lines.of_campaign(store, campaign.id, where)
-        line = _planned_on(found, text, where)
+        line = _planning_line(found, text, where)
     if workload is None:
         return line
     # Imported rates are without syncs.
@@ -289,10 +289,10 @@ def _line_in_document(path: Path) -> Line:
         raise InputError(
             f"{path} is not what plimsoll find --json prints: {wrong}", "Give that, or STORE#N."
         ) from None
-    return _planned_on(search, str(path), str(path))
+    return _planning_line(search, str(path), str(path))
 
 
-def _planned_on(found: FindDocument, source: str, where: str) -> Line:
+def _planning_line(found: FindDocument, source: str, where: str) -> Line:
     """The line of a search's answer. Raises InputError without a rate to plan with."""
     from plimsoll.features.promises.rules import reasons
     from plimsoll.features.sizing.notes import Line

@@ -174,7 +174,7 @@ def headlines(answer: Answer) -> tuple[str, ...]:
         )
     if (failed := _failed_prediction(answer)) is not None:
         return failed
-    first, names = matter[0], [_or_what_it_is_mixed_with(factor) for factor in matter]
+    first, names = matter[0], [_with_aliases(factor) for factor in matter]
     share_of = f"{len(matter)} of {len(answer.factors)} factors matter"
     if len(matter) == 1:
         share_of = f"1 of {len(answer.factors)} factors matters"
@@ -211,7 +211,7 @@ def beyond_what(answer: Answer) -> str:
     return f"{label} {found.side.replace('_', ' ')} {figure(answer.response, found.value)}"
 
 
-def _or_what_it_is_mixed_with(factor: FactorEffect) -> str:
+def _with_aliases(factor: FactorEffect) -> str:
     """A factor with its aliased interactions."""
     if not factor.mixed_with:
         return factor.factor
@@ -239,7 +239,7 @@ def because(answer: Answer) -> tuple[str, ...]:
         *_verdict_sentences(answer),
         *(_interaction(joint) for joint in answer.interactions),
         *best(answer),
-        *_rests(answer),
+        *_basis(answer),
     ]
     return tuple(sentences)
 
@@ -373,7 +373,7 @@ def _time_sentences(answer: Answer) -> list[str]:
     ]
 
 
-def _rests(answer: Answer) -> list[str]:
+def _basis(answer: Answer) -> list[str]:
     sentences = _time_sentences(answer)
     kind = "what effects of two factors do not explain"
     if answer.noise_is == "sparse":

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.features.policy.placement import placement_misses
-from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search
-from plimsoll.features.policy.simulation.runs import PoolAnswer, Verdict, ask, burst_s, worst
+from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search_limit
+from plimsoll.features.policy.simulation.runs import (
+    PoolAnswer,
+    Verdict,
+    burst_s,
+    run_pool,
+    worst_verdict,
+)
 from plimsoll.features.sizing import sums
 
 if TYPE_CHECKING:
@@ -46,7 +52,7 @@ def simulate(
 
 def overall(simulated: Sequence[PoolSimulation]) -> Verdict | None:
     """The worst verdict of all guests. None if no guest has a need."""
-    return worst(
+    return worst_verdict(
         [
             simulation.as_set.verdict
             for simulation in simulated
@@ -57,13 +63,13 @@ def overall(simulated: Sequence[PoolSimulation]) -> Verdict | None:
 
 def _simulate_pool(runner: Runner, resolved: ResolvedPolicy, pool: Pool) -> PoolSimulation:
     runner.tell(f"{pool.datastore} as the file says")
-    as_set = ask(runner, pool)
+    as_set = run_pool(runner, pool)
     policies = dict.fromkeys(kind.policy for kind in pool.kinds if kind.policy is not None)
     store = resolved.file.datastore[pool.datastore]
     return PoolSimulation(
         pool,
         as_set,
-        tuple(search(runner, pool, policy, as_set) for policy in policies),
+        tuple(search_limit(runner, pool, policy, as_set) for policy in policies),
         tuple(
             (kind, miss)
             for kind in pool.kinds

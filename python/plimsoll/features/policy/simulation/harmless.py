@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
-from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, ask
+from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, run_pool
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.simulation.pool import Pool
@@ -49,30 +49,30 @@ class HarmlessLimits:
     runs: int = 0
 
 
-def search(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> HarmlessLimits:
+def search_limit(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> HarmlessLimits:
     """The answer for a policy on this datastore. `as_set`: the verdicts as the file says."""
     if as_set.verdict is None:
         return HarmlessLimits(policy, "nobody_needs")
     runner.tell(f"the largest limit of {policy} on {pool.datastore}")
     tries = _Tries(runner, pool, policy)
     rules = pool.of_policy(policy)[0].rules
-    free = tries.ask(_without_limit(rules))
+    free = tries.run(_without_limit(rules))
     if not free.harmed:
         return HarmlessLimits(policy, "none_needed", runs=tries.runs)
-    base, top = _from(rules, free.answer, pool, policy)
+    base, top = _start_limit(rules, free.answer, pool, policy)
     harmed_now = None
     if rules.has_limit:
         same = scale_limit(base, 1.0) == rules
-        harmed_now = _harmed_guests(as_set) if same else tries.ask(scale_limit(base, 1.0)).harmed
+        harmed_now = _harmed_guests(as_set) if same else tries.run(scale_limit(base, 1.0)).harmed
     above = _Above(top, free, first=True)
-    good = 1.0 if harmed_now == [] else _down(tries, base, top, above)
+    good = 1.0 if harmed_now == [] else _first_harmless(tries, base, top, above)
     if good is None:
         harmed = {guests.kind.name for guests in free.harmed}
         return _limits_answer(policy, "always_harm", None, None, harmed, pool, tries.runs)
-    while (middle := _between(base, good, above.factor)) is not None:
-        tried = tries.ask(scale_limit(base, middle))
+    while (middle := _middle_factor(base, good, above.factor)) is not None:
+        tried = tries.run(scale_limit(base, middle))
         if tried.harmed:
-            above.now(middle, tried)
+            above.lower(middle, tried)
         else:
             good = middle
     names = {guests.kind.name for guests in above.tried.harmed}
@@ -80,37 +80,37 @@ def search(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> Harml
     return _limits_answer(policy, "largest", scale_limit(base, good), high, names, pool, tries.runs)
 
 
-def _down(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None:
+def _first_harmless(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None:
     """The first harmless factor from above. `above` becomes the last harmful one before it."""
     factor = top
     while factor >= top * MIN_SHARE:
-        tried = tries.ask(scale_limit(base, factor))
+        tried = tries.run(scale_limit(base, factor))
         if not tried.harmed:
             return factor
-        if tries.others(above.tried) and not tries.others(tried):
-            good = _window(tries, base, factor, above)
+        if tries.harms_others(above.tried) and not tries.harms_others(tried):
+            good = _harmless_between(tries, base, factor, above)
             if good is not None:
                 return good
-        above.now(factor, tried)
+        above.lower(factor, tried)
         factor /= STEP_RATIO
     return None
 
 
-def _window(tries: _Tries, base: Rules, low: float, above: _Above) -> float | None:
+def _harmless_between(tries: _Tries, base: Rules, low: float, above: _Above) -> float | None:
     """A harmless factor between `low`, which harms only the policy's own guests, and one that harms
     others. None if those meet."""
-    while (middle := _between(base, low, above.factor)) is not None:
-        tried = tries.ask(scale_limit(base, middle))
+    while (middle := _middle_factor(base, low, above.factor)) is not None:
+        tried = tries.run(scale_limit(base, middle))
         if not tried.harmed:
             return middle
-        if tries.others(tried):
-            above.now(middle, tried)
+        if tries.harms_others(tried):
+            above.lower(middle, tried)
         else:
             low = middle
     return None
 
 
-def _between(base: Rules, low: float, high: float) -> float | None:
+def _middle_factor(base: Rules, low: float, high: float) -> float | None:
     """The factor between two. None if they are close or give the same limits."""
     if high / low <= CLOSE_RATIO:
         return None
@@ -144,14 +144,14 @@ def scale_limit(rules: Rules, factor: float) -> Rules:
     """Multiplies every rate of the limit and burst."""
     return replace(
         rules,
-        shared=_times(rules.shared, factor),
-        read=_times(rules.read, factor),
-        write=_times(rules.write, factor),
-        burst=_times(rules.burst, factor),
+        shared=_scale_rates(rules.shared, factor),
+        read=_scale_rates(rules.read, factor),
+        write=_scale_rates(rules.write, factor),
+        burst=_scale_rates(rules.burst, factor),
     )
 
 
-def _times(rates: Rates, factor: float) -> Rates:
+def _scale_rates(rates: Rates, factor: float) -> Rates:
     return Rates(_round_rate(rates.ops_per_s, factor), _round_rate(rates.bytes_per_s, factor))
 
 
@@ -165,7 +165,7 @@ def _without_limit(rules: Rules) -> Rules:
     )
 
 
-def _from(rules: Rules, free: PoolAnswer, pool: Pool, policy: str) -> tuple[Rules, float]:
+def _start_limit(rules: Rules, free: PoolAnswer, pool: Pool, policy: str) -> tuple[Rules, float]:
     """The limit to scale and its first factor, the rate of the busiest guest without a limit. A
     policy without a limit gets one in IOPS, for reads and writes."""
     kinds = {kind.name for kind in pool.of_policy(policy)}
@@ -196,7 +196,7 @@ class _Above:
     first: bool
     """No limit at all."""
 
-    def now(self, factor: float, tried: _Trial) -> None:
+    def lower(self, factor: float, tried: _Trial) -> None:
         self.factor, self.tried, self.first = factor, tried, False
 
 
@@ -207,16 +207,16 @@ class _Tries:
         self._runner, self._pool, self._policy = runner, pool, policy
         self.runs = 0
 
-    def others(self, tried: _Trial) -> bool:
+    def harms_others(self, tried: _Trial) -> bool:
         """Whether guests of other policies are harmed."""
         return any(guests.kind.policy != self._policy for guests in tried.harmed)
 
-    def ask(self, rules: Rules) -> _Trial:
+    def run(self, rules: Rules) -> _Trial:
         """Simulates these rules. One seed with harm is enough; all must be harmless."""
         pool = self._pool.under(self._policy, rules)
         for seed in self._runner.seeds():
             self.runs += 1
-            answer = ask(self._runner, pool, seeds=[seed])
+            answer = run_pool(self._runner, pool, seeds=[seed])
             harmed = _harmed_guests(answer)
             if harmed:
                 break

@@ -87,7 +87,7 @@ class GuestFigures:
     @property
     def verdict(self) -> Verdict | None:
         """The worse of both. None without a need."""
-        return worst(
+        return worst_verdict(
             [verdict for verdict in (self.objective, self.reservation) if verdict is not None]
         )
 
@@ -124,16 +124,18 @@ class PoolAnswer:
     @property
     def verdict(self) -> Verdict | None:
         """The worst verdict. None if no guest has a need."""
-        return worst([guests.verdict for guests in self.guests if guests.verdict is not None])
+        return worst_verdict(
+            [guests.verdict for guests in self.guests if guests.verdict is not None]
+        )
 
 
-def worst(verdicts: Sequence[Verdict]) -> Verdict | None:
+def worst_verdict(verdicts: Sequence[Verdict]) -> Verdict | None:
     """Missed before undecided before met. None of an empty list."""
     order: tuple[Verdict, ...] = ("missed", "undecided", "met")
     return next((verdict for verdict in order if verdict in verdicts), None)
 
 
-def ask(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> PoolAnswer:
+def run_pool(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> PoolAnswer:
     """Runs a datastore once with each seed."""
     records = [_run(runner, pool, seed) for seed in seeds or runner.seeds()]
     return judge_runs(pool, records)
@@ -203,10 +205,10 @@ def _run(runner: Runner, pool: Pool, seed: int) -> RunRecord:
             with runner.open_session(opening) as session:
                 return session.run(request, role="run")
         except (InputError, UsageError) as error:
-            raise _of_pool(error, pool, str(file)) from None
+            raise _stack_error(error, pool, str(file)) from None
 
 
-def _of_pool(error: PlimsollError, pool: Pool, path: str) -> InputError:
+def _stack_error(error: PlimsollError, pool: Pool, path: str) -> InputError:
     """Maps an error of the generated stack to the stack file, or to its guests."""
     place = error.place
     if place is not None and place.line <= pool.text.rstrip("\n").count("\n") + 1:
@@ -234,7 +236,7 @@ def _guest_run(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Gues
     speaks = record["outcome"] in EVIDENCE_OUTCOMES and not client["all"]["errors"]
     spans = client["all"]["response_time_ns"]
     held_by = _held_by(kind, achieved, wanted)
-    objective = _objective(kind, client) if speaks else _open(kind.guests.objective)
+    objective = _objective(kind, client) if speaks else _undecided_if(kind.guests.objective)
     return GuestRun(
         wanted,
         achieved,
@@ -245,12 +247,12 @@ def _guest_run(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Gues
         _lasting_verdict(kind, objective, held_by, record["outcome"]),
         _reservation_verdict(kind, least, wanted, record["measure_s"])
         if speaks
-        else _open(kind.rules.reservation.ops_per_s),
+        else _undecided_if(kind.rules.reservation.ops_per_s),
         held_by,
     )
 
 
-def _open(rule: object) -> Verdict | None:
+def _undecided_if(rule: object) -> Verdict | None:
     return None if rule is None else "undecided"
 
 
@@ -274,7 +276,7 @@ def _objective(kind: Kind, client: Mapping[str, Any]) -> Verdict | None:
             found.append("missed")
         else:
             found.append("undecided" if client["all"]["unfinished"] else "met")
-    return worst(found)
+    return worst_verdict(found)
 
 
 def _lasting_verdict(
@@ -284,12 +286,12 @@ def _lasting_verdict(
     shortfall may be the operations under way at the end."""
     if found != "met" or held_by is None:
         return found
-    if outgrown(kind) or outcome == "cannot_carry":
+    if exceeds_limit(kind) or outcome == "cannot_carry":
         return "missed"
     return "undecided"
 
 
-def outgrown(kind: Kind) -> bool:
+def exceeds_limit(kind: Kind) -> bool:
     """Whether guests offer at least their limit. Random arrivals at exactly the limit's rate have
     an unbounded backlog, too."""
     return kind.guests.iops is not None and kind.allowed_per_s <= kind.guests.iops
@@ -329,7 +331,7 @@ def _reservation_verdict(
 
 
 def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limit", "pool"] | None:
-    if outgrown(kind):
+    if exceeds_limit(kind):
         return "limit"
     if wanted is None or achieved >= wanted * (1 - RATE_TOLERANCE):
         return None
