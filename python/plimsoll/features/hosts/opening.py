@@ -117,7 +117,7 @@ class Hosts:
         shared = self._is_shared(members)
         if shared is None and not changes:
             # A device has an identity; a file's name has none.
-            shared = self._same_device(members)
+            shared = self._same(members)
         if shared is None and len(members) > 1:
             ensemble.close()
             action = "writing" if changes else "reading in order"
@@ -176,7 +176,7 @@ class Hosts:
             return False
         return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
 
-    def _same_device(self, members: list[Member]) -> bool | None:
+    def _same(self, members: list[Member]) -> bool | None:
         """Whether the hosts' devices are the same one, by identity. None if one lacks it."""
         targets = [str(member.request["target"]) for member in members]
         found = self.fleet.ask_all(

@@ -177,7 +177,7 @@ class RayFleet(Fleet):
         self._carriers = Carriers()
         self._have = [0] * len(hosts)
         """Number of each host's last handover that arrived."""
-        self._actors: list[Any] = [self._start_actor(number) for number in range(len(hosts))]
+        self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
         for host, answer in self._start_all().items():
             if isinstance(answer, Gone):
                 self.close()
@@ -198,7 +198,7 @@ class RayFleet(Fleet):
             ]
             for host in again:
                 self._carriers.anew(host)
-                self._actors[host] = self._start_actor(host)
+                self._actors[host] = self._started(host)
             if not again or time.monotonic() > until:
                 return answers
             time.sleep(RETRY_S)
@@ -208,7 +208,7 @@ class RayFleet(Fleet):
         """Descriptions of these hosts."""
         return self._call_all(Generator.host, dict.fromkeys(hosts, ()), within_s)
 
-    def _start_actor(self, number: int) -> Any:  # Ray's own type
+    def _started(self, number: int) -> Any:  # Ray's own type
         """Starts a generator on a host. Raises IoError if that is no node of the cluster now."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -238,7 +238,7 @@ class RayFleet(Fleet):
             self._have[host] = 0
             self._carriers.anew(host)
             try:
-                self._actors[host] = self._start_actor(host)
+                self._actors[host] = self._started(host)
                 again.append(host)
             except IoError:
                 missing.append(host)
