@@ -268,7 +268,7 @@ class Generator:
         their carrier and are repeated. None: it has all.
         """
         with self._handing:
-            newest = self._take_handover()
+            newest = self._sealed()
             self._number += 1
             self._kept = [
                 *(
@@ -280,7 +280,7 @@ class Generator:
             ]
             return merge_handovers(self._kept)
 
-    def _take_handover(self) -> Handed:
+    def _sealed(self) -> Handed:
         self._heard = time.monotonic()
         running = self._running
         # Read before the parts, so that these include the last one.
