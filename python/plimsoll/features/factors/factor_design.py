@@ -173,11 +173,7 @@ def _power_of(
 ) -> float:
     """The smallest effect that these Runs detect. Infinite without an estimate of noise."""
     return power.detectable(
-        matrix,
-        block,
-        noise=noise or study.noise,
-        power=study.power,
-        confidence=study.confidence,
+        matrix, block, noise=noise or study.noise, power=study.power, confidence=study.confidence
     )
 
 
@@ -299,12 +295,11 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
     most = MAX_RUNS if effect_asked else max(USUAL_RUNS, RUNS_PER_FACTOR * number)
     least = _min_runs(number) if study.design == "auto" and study.replicates is None else 0
     fit = [
-        choice
-        for choice in tried
-        if least <= choice[0].runs * choice[1]
-        and (study.replicates or choice[0].runs * choice[1] <= most)
+        pick
+        for pick in tried
+        if least <= pick[0].runs * pick[1] and (study.replicates or pick[0].runs * pick[1] <= most)
     ] or tried[:1]
-    fit.sort(key=lambda choice: (choice[0].runs * choice[1], choice[1]))
+    fit.sort(key=lambda pick: (pick[0].runs * pick[1], pick[1]))
     if len(fit) == 1 or study.time is not None:
         # A study with a given time adds Runs later.
         return fit[0]
@@ -362,9 +357,9 @@ def _replace_forbidden(
         return any(
             all(
                 _has_level(named[name], row[names.index(name)], value)
-                for name, value in combination.items()
+                for name, value in ban.items()
             )
-            for combination in study.forbid
+            for ban in study.forbid
         )
 
     if len(names) > designs.MOST_FULL:

@@ -193,26 +193,21 @@ def points_of(spec: Spec, combinations: Iterable[tuple[Combination, int]]) -> It
     targets: dict[int, TargetAsked] = {}
     workloads: dict[int, WorkloadAsked] = {}
     loads: dict[int, LoadAsked] = {}
-    for combination, time in combinations:
-        if id(combination.stack) not in targets:
-            given = {**fixed, **combination.stack}
-            point_target = plan.target_asked(target)
-            targets[id(combination.stack)] = (
-                {**point_target, "parameters": given} if given else point_target
-            )
-        if id(combination.workload) not in workloads:
-            workloads[id(combination.workload)] = {
-                **plan.given_keys(workload),
-                **combination.workload,
-            }
-        if id(combination.load) not in loads:
-            loads[id(combination.load)] = {**plan.given_keys(load), **combination.load}
+    for setting, time in combinations:
+        if id(setting.stack) not in targets:
+            given = {**fixed, **setting.stack}
+            base = plan.target_asked(target)
+            targets[id(setting.stack)] = {**base, "parameters": given} if given else base
+        if id(setting.workload) not in workloads:
+            workloads[id(setting.workload)] = {**plan.given_keys(workload), **setting.workload}
+        if id(setting.load) not in loads:
+            loads[id(setting.load)] = {**plan.given_keys(load), **setting.load}
         on, work, pace = (
-            targets[id(combination.stack)],
-            workloads[id(combination.workload)],
-            loads[id(combination.load)],
+            targets[id(setting.stack)],
+            workloads[id(setting.workload)],
+            loads[id(setting.load)],
         )
         seed = plan.point_seed(
-            spec.campaign.seed, combination.configuration, plan.identity(on), work, pace, time
+            spec.campaign.seed, setting.configuration, plan.identity(on), work, pace, time
         )
-        yield Planned(combination.configuration, on, work, pace, time, spec.asking.name, seed, None)
+        yield Planned(setting.configuration, on, work, pace, time, spec.asking.name, seed, None)

@@ -179,7 +179,7 @@ def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> 
         weight, because = _meaning(name, values, shared=shared)
         found.append(Difference(NAMES[name], values, weight, because, UNITS.get(name)))
     order: Mapping[Weight, int] = {"wrong": 0, "look": 1, "fine": 2}
-    return sorted(found, key=lambda difference: order[difference.weight])
+    return sorted(found, key=lambda fact: order[fact.weight])
 
 
 def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tuple[Weight, str]:

@@ -271,11 +271,7 @@ class Generator:
             newest = self._sealed()
             self._number += 1
             self._kept = [
-                *(
-                    handover
-                    for handover in self._kept
-                    if have is not None and handover.number > have
-                ),
+                *(kept for kept in self._kept if have is not None and kept.number > have),
                 newest._replace(number=self._number),
             ]
             return merge_handovers(self._kept)

@@ -221,37 +221,31 @@ def doctor(
         if as_json:
             rows = [
                 FactOfHosts(
-                    name=difference.name,
-                    values=list(difference.values),
-                    weight=difference.weight,
-                    because=difference.because,
+                    name=fact.name,
+                    values=list(fact.values),
+                    weight=fact.weight,
+                    because=fact.because,
                 )
-                for difference in found
+                for fact in found
             ]
             screen.document(
                 HostsDoctor(schema="plimsoll.hosts/1", action="doctor", hosts=names, facts=rows)
             )
         else:
             _print_differences(names, found)
-    return 2 if any(difference.weight == "wrong" for difference in found) else 0
+    return 2 if any(fact.weight == "wrong" for fact in found) else 0
 
 
 def _print_differences(names: list[str], found: list[Difference]) -> None:
     """Prints the differences, the worst first."""
     marks = {"wrong": "wrong", "look": "look", "fine": ""}
     rows = [
-        [
-            marks[difference.weight],
-            difference.name,
-            *(_value_text(value, difference.unit) for value in difference.values),
-        ]
-        for difference in found
+        [marks[fact.weight], fact.name, *(_value_text(value, fact.unit) for value in fact.values)]
+        for fact in found
     ]
     screen.table(["", "", *names], rows)
-    screen.lines(
-        [f"{difference.name}: {difference.because}." for difference in found if difference.because]
-    )
-    if not any(difference.weight == "wrong" for difference in found):
+    screen.lines([f"{fact.name}: {fact.because}." for fact in found if fact.because])
+    if not any(fact.weight == "wrong" for fact in found):
         screen.lines(["Nothing is in the way of generating load from these hosts together."])
 
 

@@ -255,17 +255,15 @@ def add_burst_evidence(proven: Proven, shown: Sequence[BurstEvidence]) -> Proven
     """Adds the evidence of bursts to a verdict on the limit. A limit that holds becomes broken or
     inconclusive with its burst."""
     notes = tuple(note for note in proven.notes if note != "burst_not_asked")
-    endless = next((evidence for evidence in shown if evidence.kind == "burst_endless"), None)
+    endless = next((test for test in shown if test.kind == "burst_endless"), None)
     if endless is not None and proven.kind in ("not_enforced", "higher_cap"):
         # Both verdicts see the endless burst; this one names it.
         return Proven("broken", endless.kind, {**proven.figures, **endless.figures}, notes)
     for verdict in ("broken", "inconclusive"):
-        for evidence in shown:
-            if evidence.verdict == verdict and proven.verdict == "kept":
-                return Proven(
-                    evidence.verdict, evidence.kind, {**proven.figures, **evidence.figures}, notes
-                )
-    confirmed = [evidence for evidence in shown if evidence.verdict == "kept"]
+        for test in shown:
+            if test.verdict == verdict and proven.verdict == "kept":
+                return Proven(test.verdict, test.kind, {**proven.figures, **test.figures}, notes)
+    confirmed = [test for test in shown if test.verdict == "kept"]
     if not confirmed or len(confirmed) < len(shown):
         return proven
     return dataclasses.replace(

@@ -276,9 +276,7 @@ def _first_failure(volumes: Sequence[str], measured: Sequence[Measured | str]) -
     """The volume that failed first and its reason, rather than one that was stopped because of
     it."""
     found = [
-        (volume, reason)
-        for volume, reason in zip(volumes, measured, strict=True)
-        if isinstance(reason, str)
+        (volume, why) for volume, why in zip(volumes, measured, strict=True) if isinstance(why, str)
     ]
     return min(found, key=lambda pair: pair[1] == competing.WITH_ANOTHER)
 

@@ -241,10 +241,8 @@ def status(
         file=file,
         version=resolved.file.version,
         findings=[
-            StatusFinding(
-                finding.kind, finding.weight, finding.of, finding.figures, words.finding(finding)
-            )
-            for finding in resolved.findings
+            StatusFinding(found.kind, found.weight, found.of, found.figures, words.finding(found))
+            for found in resolved.findings
         ],
         items=[
             _item(
@@ -291,7 +289,7 @@ def _item(
 
 
 def _proof(stored: Kept, *, current: bool) -> StatusProof:
-    same = [column.name for column in fields(StatusProof) if column.name != "current"]
+    same = [key.name for key in fields(StatusProof) if key.name != "current"]
     return StatusProof(**{name: getattr(stored, name) for name in same}, current=current)
 
 

@@ -345,8 +345,7 @@ def _references(file: PolicyFile) -> list[tuple[str, str, str, set[str]]]:
     found = []
     for name, policy in file.policy.items():
         found += [
-            ("component", f"policy.{name}", component, set(file.component))
-            for component in policy.components
+            ("component", f"policy.{name}", part, set(file.component)) for part in policy.components
         ]
     for name, store in file.datastore.items():
         if store.system is not None:

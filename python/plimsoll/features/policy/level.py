@@ -47,21 +47,16 @@ def check(spec: Spec) -> None:
 
 
 def _apply(file: str) -> None:
-    with journal.writing() as open_journal:
-        outcome = applying.apply(_resolve_file(file), open_journal, file, lambda _: None)
+    with journal.writing() as log:
+        outcome = applying.apply(_resolve_file(file), log, file, lambda _: None)
     if outcome.why is not None:
         raise outcome.why
 
 
 def _remove(file: str) -> None:
-    with journal.writing() as open_journal:
+    with journal.writing() as log:
         outcome = applying.put_back(
-            open_journal,
-            file,
-            last_only=False,
-            overwrite=False,
-            forget=False,
-            on_step=lambda _: None,
+            log, file, last_only=False, overwrite=False, forget=False, on_step=lambda _: None
         )
     for chain, error in outcome.failed:
         raise IoError(f"{chain.last.name} was not put back: {error}")

@@ -102,14 +102,12 @@ def places(
     for name, store in file.datastore.items():
         others = [
             other
-            for other, sibling in file.volume.items()
-            if sibling.datastore == name and other != volume
+            for other, placed in file.volume.items()
+            if placed.datastore == name and other != volume
         ]
         taken = sum(parse_size(file.volume[other].size or "0") for other in others)
         reserved = [
-            rules[other_policy].reservation
-            for other in others
-            if (other_policy := of_volume[other]) is not None
+            rules[named].reservation for other in others if (named := of_volume[other]) is not None
         ]
         room = _room(store, taken, reserved)
         misses = placement_misses(file.policy[policy].place, store)

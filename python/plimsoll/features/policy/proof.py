@@ -293,10 +293,9 @@ def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeL
         return None
     first = stored.observations[0]
     of_first = [
-        observation
-        for observation in stored.observations
-        if (observation.block_bytes, observation.read_percent)
-        == (first.block_bytes, first.read_percent)
+        seen
+        for seen in stored.observations
+        if (seen.block_bytes, seen.read_percent) == (first.block_bytes, first.read_percent)
     ]
     light_load = limit_search.tell(
         work.open_session,

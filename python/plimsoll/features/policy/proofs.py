@@ -120,14 +120,7 @@ def _parse_proof(fields: Mapping[str, Any]) -> Kept:
     """The proof of a line. Raises for a line with wrong types."""
     proof = Kept(**fields)
     datetime.fromisoformat(proof.at)
-    texts = (
-        proof.volume,
-        proof.rules,
-        proof.because,
-        proof.kind or "",
-        *proof.notes,
-        *proof.noted,
-    )
+    texts = (proof.volume, proof.rules, proof.because, proof.kind or "", *proof.notes, *proof.noted)
     if proof.verdict not in ("kept", "broken", "inconclusive") or not all(
         isinstance(text, str) for text in texts
     ):

@@ -34,7 +34,7 @@ def _rules(resolved: ResolvedPolicy, change: Change) -> str:
 
 
 def _rules_text(volume: Assigned) -> str:
-    accepted = ", ".join(words.ACCEPTED[difference] for difference in volume.accepted)
+    accepted = ", ".join(words.ACCEPTED[name] for name in volume.accepted)
     return f"{words.rules(volume.rules)}{f' (accepted: {accepted})' if accepted else ''}"
 
 
@@ -48,18 +48,15 @@ def _head(resolved: ResolvedPolicy, change: Change) -> str:
 
 
 def _to_change(change: Change) -> list[str]:
-    width = max((len(difference.key) for difference in change.differences), default=0)
-    return [
-        f"  {difference.key:{width}}  {words.transition(difference)}"
-        for difference in change.differences
-    ]
+    width = max((len(row.key) for row in change.differences), default=0)
+    return [f"  {row.key:{width}}  {words.transition(row)}" for row in change.differences]
 
 
 def _differs(change: Change) -> list[str]:
-    width = max((len(difference.key) for difference in change.differences), default=0)
+    width = max((len(row.key) for row in change.differences), default=0)
     return [
-        f"  {difference.key:{width}}  {words.difference_line(difference, leaves=change.leaves)}"
-        for difference in change.differences
+        f"  {row.key:{width}}  {words.difference_line(row, leaves=change.leaves)}"
+        for row in change.differences
     ]
 
 

@@ -96,10 +96,10 @@ def apply(
     from plimsoll.features.policy import terminal as shown
     from plimsoll.features.policy.documents import status
 
-    with _journal() as open_journal:
+    with _journal() as log:
         outcome = applying.apply(
             resolved,
-            open_journal,
+            log,
             _name(file),
             lambda change: None if as_json else screen.note(shown.change_note(change)),
             seen=seen,
@@ -263,13 +263,13 @@ def remove(
     from plimsoll.features.policy import terminal as shown
     from plimsoll.features.policy.applying import put_back
 
-    with _journal() as open_journal:
-        chains, lost = open_journal.of_file(_name(file)), tuple(forget or ())
+    with _journal() as log:
+        chains, lost = log.of_file(_name(file)), tuple(forget or ())
         _refuse_unknown_record(file, [chain.last.name for chain in chains], lost)
         for note in shown.insecure_servers(chains):
             screen.note(note)
         outcome = put_back(
-            open_journal,
+            log,
             _name(file),
             last_only=last,
             overwrite=overwrite_drift,
@@ -349,9 +349,9 @@ def _print(file: Path, resolved: ResolvedPolicy, system: str) -> int:
     return 0
 
 
-def _note_mending(open_journal: Journal) -> None:
-    if open_journal.mended:
-        screen.note(open_journal.mended)
+def _note_mending(log: Journal) -> None:
+    if log.mended:
+        screen.note(log.mended)
 
 
 def _survey(file: Path, resolved: ResolvedPolicy) -> list[Change]:
@@ -359,9 +359,9 @@ def _survey(file: Path, resolved: ResolvedPolicy) -> list[Change]:
     from plimsoll.features.policy import journal
     from plimsoll.features.policy.changes import survey
 
-    open_journal = journal.reading()
-    _note_mending(open_journal)
-    return survey(resolved, open_journal, _name(file))
+    log = journal.reading()
+    _note_mending(log)
+    return survey(resolved, log, _name(file))
 
 
 @contextlib.contextmanager
@@ -369,9 +369,9 @@ def _journal() -> Iterator[Journal]:
     """The journal, for writing."""
     from plimsoll.features.policy import journal
 
-    with journal.writing() as open_journal:
-        _note_mending(open_journal)
-        yield open_journal
+    with journal.writing() as log:
+        _note_mending(log)
+        yield log
 
 
 def _refuse_nothing(file: Path, resolved: ResolvedPolicy) -> None:

@@ -99,9 +99,7 @@ def _row(item: StatusItem, version: int) -> str:
     if item.leaves:
         about = ["no longer in the file", item.kind]
     if item.accepted:
-        accepted = ", ".join(
-            words.ACCEPTED.get(difference, difference) for difference in item.accepted
-        )
+        accepted = ", ".join(words.ACCEPTED.get(name, name) for name in item.accepted)
         about.append(f"accepted: {accepted}")
     details = "".join(f'<span class="about">{markup(text)}</span>' for text in about)
     return (

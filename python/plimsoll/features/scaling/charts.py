@@ -112,20 +112,20 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     base = ladder.valid_rungs[0] if ladder.valid_rungs else ladder.rungs[0]
     per = base.rate.value / ladder.x(base)
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
-    series_list: list[Series] = []
+    lines: list[Series] = []
     if (stop := ladder.stop) is not None:
-        series_list.append(
+        lines.append(
             RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
         )
     if ladder.proportional and per > 0:
         # Below the top, where the vertical lines have their names.
         end = min(x.high or ladder.x(base), 0.88 * top / per)
         start = float(ladder.x(base)) if x.log else 0.0
-        series_list.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+        lines.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
-        series_list += _rung_series(
+        lines += _rung_series(
             ladder,
             name if several else "achieved",
             rungs,
@@ -135,11 +135,11 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
             wide=True,
         )
     if fit is not None:
-        series_list += _fit_lines(ladder, fit, x, top)
+        lines += _fit_lines(ladder, fit, x, top)
     axis = Axis(
         f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
     )
-    return panel(axis, series_list, 280)
+    return panel(axis, lines, 280)
 
 
 def _fit_lines(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
@@ -150,23 +150,20 @@ def _fit_lines(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
     found = [(step * factor, fit.predict(step)) for step in steps]
 
     def points(read: Callable[[curves.Prediction], float | None]) -> tuple[At, ...]:
-        pairs = [(at, read(prediction)) for at, prediction in found]
+        pairs = [(at, read(point)) for at, point in found]
         return tuple(At(at, y) for at, y in pairs if y is not None and 0 < y <= top)
 
     measured_to = RuleX("measured to here", last * factor, dash="dotted")
     ends = [
         Line(name, points(read), 2, "dotted")
         for name, read in (
-            ("", lambda prediction: prediction.low),
-            (
-                f"{units.percent(curves.CONFIDENCE)} of further Runs",
-                lambda prediction: prediction.high,
-            ),
+            ("", lambda point: point.low),
+            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda point: point.high),
         )
     ]
     return [
         measured_to,
-        Line("fitted", points(lambda prediction: prediction.value), 2, "dashed"),
+        Line("fitted", points(lambda point: point.value), 2, "dashed"),
         *(end for end in ends if len(end.points) > 1),
     ]
 
@@ -178,17 +175,15 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
         for found in (rung.mean, rung.p99)
         if found is not None and found.value > 0
     ]
-    series_list: list[Series] = []
+    lines: list[Series] = []
     furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
         # Lines of one figure look alike and are named once; their marks differ by series.
         names = ("p99", "mean") if fixed == furthest else ("", "")
-        series_list += _rung_series(
-            ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True
-        )
-        series_list += _rung_series(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
+        lines += _rung_series(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
+        lines += _rung_series(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
     axis = log_axis(f"{ladder.latency.capitalize()}", values)
-    return panel(axis, series_list, 230)
+    return panel(axis, lines, 230)
 
 
 def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, ...]:

@@ -79,16 +79,14 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
             groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(
                 rung
             )
-    found_ladders = [
+    ladders = [
         ladder for where, rungs in groups.values() for ladder in _stack_ladders(where, rungs)
     ]
-    properties_of = {
+    given = {
         number: {**dict(ladder.where), CONSTANT: ladder.beside}
-        for number, ladder in enumerate(found_ladders)
+        for number, ladder in enumerate(ladders)
     }
-    return tuple(
-        replace(found_ladders[number], where=where) for number, where in different(properties_of)
-    )
+    return tuple(replace(ladders[number], where=where) for number, where in different(given))
 
 
 def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
@@ -111,10 +109,8 @@ def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
         for where, rungs in groups.items()
         if len({rung.hosts for rung in rungs}) == len(rungs) > 1
     ]
-    properties_of = {number: dict(ladder.where) for number, ladder in enumerate(ladders)}
-    return tuple(
-        replace(ladders[number], where=where) for number, where in different(properties_of)
-    )
+    given = {number: dict(ladder.where) for number, ladder in enumerate(ladders)}
+    return tuple(replace(ladders[number], where=where) for number, where in different(given))
 
 
 def _outstanding_of_each(rungs: Sequence[Rung]) -> str:

@@ -99,12 +99,12 @@ def depth(
             )
         runs = _run_ladder(session, probe, depths, repeats, run_seed, meter)
         rungs = [
-            _rung(depth, counting)
-            for depth, of_depth in runs.items()
-            if (counting := _valid_runs(of_depth))
+            _rung(depth, valid)
+            for depth, all_runs in runs.items()
+            if (valid := _valid_runs(all_runs))
         ]
         left_out = [
-            entry for depth, of_depth in runs.items() for entry in _skipped_runs(depth, of_depth)
+            entry for depth, all_runs in runs.items() for entry in _skipped_runs(depth, all_runs)
         ]
         wide = _run_wide(session, probe, judged.best(rungs), repeats, run_seed, meter)
         campaign = getattr(session.keeper, "campaign_id", None)

@@ -188,17 +188,17 @@ def _time_spans(
         Spent(
             on=kind,
             about=about,
-            runs=_finished_runs(results),
-            seconds=sum(result.seconds for result in results),
+            runs=_finished_runs(part),
+            seconds=sum(run.seconds for run in part),
         )
-        for (kind, about), results in zip(
+        for (kind, about), part in zip(
             [("screening", []), *((step.kind, step.about) for step in study.steps)],
             [observed[begin:end] for begin, end in itertools.pairwise(begins)],
             strict=True,
         )
     ]
     if confirming:
-        seconds = sum(result.seconds for result in confirming)
+        seconds = sum(run.seconds for run in confirming)
         parts.append(
             Spent(on="confirm", about=[], runs=_finished_runs(confirming), seconds=seconds)
         )
@@ -206,7 +206,7 @@ def _time_spans(
 
 
 def _finished_runs(observed: Sequence[Observed]) -> int:
-    return sum(not result.waiting for result in observed)
+    return sum(not run.waiting for run in observed)
 
 
 def _size(factor: FactorEffect) -> float:

@@ -152,7 +152,7 @@ def document(
         "file": file,
         "version": version,
         "verdict": overall(simulated),
-        "pools": [_pool(simulation) for simulation in simulated],
+        "pools": [_pool(pool) for pool in simulated],
         "seeds": runner.seeds(),
         "warmup_for": runner.warmup_for,
         "measure_for": runner.measure_for,

@@ -53,11 +53,7 @@ def simulate(
 def overall(simulated: Sequence[PoolSimulation]) -> Verdict | None:
     """The worst verdict of all guests. None if no guest has a need."""
     return worst_verdict(
-        [
-            simulation.as_set.verdict
-            for simulation in simulated
-            if simulation.as_set.verdict is not None
-        ]
+        [pool.as_set.verdict for pool in simulated if pool.as_set.verdict is not None]
     )
 
 
