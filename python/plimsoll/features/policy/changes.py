@@ -241,18 +241,9 @@ def configuration_state(
 
 def digest(changes: Sequence[Change]) -> str:
     """SHA-256 of the pending changes: items, their states now and wanted."""
+    pairs = [(change, change.item) for change in changes]
     return digest_of(
-        [
-            [
-                change.item.name,
-                change.kind,
-                change.item.place,
-                change.now,
-                change.item.wanted,
-                change.leaves,
-            ]
-            for change in changes
-        ]
+        [[item.name, c.kind, item.place, c.now, item.wanted, c.leaves] for c, item in pairs]
     )
 
 

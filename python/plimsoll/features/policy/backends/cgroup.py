@@ -222,10 +222,7 @@ def _demand(place: Place, weights: Weights) -> None:
         offered = at.read_text().split() if at.exists() else []
         wanted = place["scheduler"]
         if f"[{wanted}]" not in offered:
-            now = next(
-                (name_shown.strip("[]") for name_shown in offered if name_shown.startswith("[")),
-                "none",
-            )
+            now = next((word.strip("[]") for word in offered if word.startswith("[")), "none")
             raise BackendError(
                 f"the scheduler of {name} is {now}, and without {wanted} a weight does nothing",
                 f"Choose it, for everybody on that disk: echo {wanted} > /sys/block/{name}/queue/"

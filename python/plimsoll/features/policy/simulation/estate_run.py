@@ -52,9 +52,7 @@ def simulate(
 
 def overall(simulated: Sequence[PoolSimulation]) -> Verdict | None:
     """The worst verdict of all guests. None if no guest has a need."""
-    return worst_verdict(
-        [pool.as_set.verdict for pool in simulated if pool.as_set.verdict is not None]
-    )
+    return worst_verdict([pool.as_set.verdict for pool in simulated])
 
 
 def _simulate_pool(runner: Runner, resolved: ResolvedPolicy, pool: Pool) -> PoolSimulation:

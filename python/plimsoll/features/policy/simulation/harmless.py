@@ -115,11 +115,8 @@ def _middle_factor(base: Rules, low: float, high: float) -> float | None:
     if high / low <= CLOSE_RATIO:
         return None
     middle = float((low * high) ** 0.5)
-    return (
-        None
-        if scale_limit(base, middle) in (scale_limit(base, low), scale_limit(base, high))
-        else middle
-    )
+    ends = (scale_limit(base, low), scale_limit(base, high))
+    return None if scale_limit(base, middle) in ends else middle
 
 
 def _harmed_guests(answer: PoolAnswer) -> list[GuestFigures]:

@@ -144,11 +144,7 @@ def _read(datastore: str, stack: Path, path_of: str | None, kinds: tuple[Kind, .
     volumes = _tables(document, "volume")
     name = _volume(stack, volumes, path_of)
     path = volumes[name].get("path")
-    if (
-        not isinstance(path, list)
-        or not path
-        or not all(isinstance(element, str) for element in path)
-    ):
+    if not isinstance(path, list) or not path or not all(isinstance(part, str) for part in path):
         raise InputError(
             f"{stack}: volume.{name} has no path", "A path lists elements, the last a device."
         )

@@ -87,9 +87,7 @@ class GuestFigures:
     @property
     def verdict(self) -> Verdict | None:
         """The worse of both. None without a need."""
-        return worst_verdict(
-            [verdict for verdict in (self.objective, self.reservation) if verdict is not None]
-        )
+        return worst_verdict([self.objective, self.reservation])
 
     def mean(self, figure: Callable[[GuestRun], float | None]) -> float | None:
         """The mean of a figure over the Runs. None if one lacks it."""
@@ -124,12 +122,10 @@ class PoolAnswer:
     @property
     def verdict(self) -> Verdict | None:
         """The worst verdict. None if no guest has a need."""
-        return worst_verdict(
-            [guests.verdict for guests in self.guests if guests.verdict is not None]
-        )
+        return worst_verdict([guests.verdict for guests in self.guests])
 
 
-def worst_verdict(verdicts: Sequence[Verdict]) -> Verdict | None:
+def worst_verdict(verdicts: Sequence[Verdict | None]) -> Verdict | None:
     """Missed before undecided before met. None of an empty list."""
     order: tuple[Verdict, ...] = ("missed", "undecided", "met")
     return next((verdict for verdict in order if verdict in verdicts), None)
