@@ -53,15 +53,15 @@ class StatusProof:
     """`because` as a code; null in proofs of before codes were kept."""
     figures: dict[str, float | str]
     notes: list[str]
-    """What it leaves open."""
+    """Open questions."""
     noted: list[str]
     """The same as codes; their figures are those."""
     at: str
-    """When: ISO 8601, UTC."""
+    """Time: ISO 8601, UTC."""
     version: int
-    """Of the file, then."""
+    """Version of the file at that time."""
     current: bool
-    """Whether what is set, and asked for, is still what was proven."""
+    """Whether setting and rules are still the proven ones."""
     store: str | None
     campaign: int | None
 
@@ -74,9 +74,9 @@ class StatusItem:
     what: str
     policy: str
     version: int
-    """Of the file, that asks for it."""
+    """Version of the file."""
     applied_version: int | None
-    """Of the file, that was applied last; null when none was."""
+    """Version of the last apply; null without one."""
     kind: str
     place: dict[str, str]
     rules: str | None
@@ -87,10 +87,10 @@ class StatusItem:
     differences: list[Difference]
     beside: list[Beside]
     leaves: bool
-    """It is no longer in the file."""
+    """No longer in the file."""
     error: str | None
     step: Step | None
-    """What was done; null where nothing was asked to be done."""
+    """The step of an apply; null for other actions."""
     proof: StatusProof | None
     """The last one from this account; null where there is none."""
 
@@ -118,10 +118,10 @@ class RemovedItem(TypedDict):
     kind: str
     place: dict[str, str]
     before: dict[str, str] | None
-    """What was there before the first change."""
+    """State before the first change."""
     step: RemovalStep
     now: dict[str, str] | None
-    """What is there, where somebody else changed it."""
+    """State now, if somebody else changed it."""
     error: str | None
     needed_by: list[str]
     """Other policy files that need it, too, for which it was kept."""
@@ -167,7 +167,7 @@ class VerifyVolume(TypedDict):
     law: str | None
     """The law that its rates follow; null when none fits."""
     limiter: str | None
-    """Who holds the cap: policy_cap, target, cache or unknown; null when no cap is proven."""
+    """Holder of the cap: policy_cap, target, cache or unknown; null without a proven cap."""
     limiter_confidence: float | None
     notes: list[str]
     noted: list[str]
@@ -175,7 +175,7 @@ class VerifyVolume(TypedDict):
     points: list[VerifyPoint]
     test_seconds: float
     campaign: int | None
-    """In the store."""
+    """Campaign in the store."""
 
 
 class PolicyVerify(TypedDict):
@@ -221,7 +221,7 @@ class PolicyPlace(TypedDict):
     volume: str
     policy: str
     datastore: str | None
-    """Where it is now."""
+    """Datastore of the volume now."""
     choices: list[PlaceChoice]
 
 

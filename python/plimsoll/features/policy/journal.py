@@ -55,7 +55,7 @@ class Entry:
     apply: int
     file: str
     kind: str
-    """Of the back end."""
+    """Kind of the back end."""
     what: str
     name: str
     place: Place

@@ -42,7 +42,7 @@ class ResolvedPolicy:
     """Volumes under no policy, or on no system."""
     findings: list[Finding]
     rules: Mapping[str, Rules]
-    """By policy."""
+    """Rules by policy."""
 
     @property
     def insecure_systems(self) -> list[Finding]:

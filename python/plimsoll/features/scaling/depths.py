@@ -243,7 +243,7 @@ class Best:
 
     @property
     def powerful(self) -> Rung | None:
-        """Where Kleinrock's power is highest."""
+        """The rung of the highest Kleinrock's power."""
         known = [rung for rung in self.rungs if rung.power is not None]
         return max(known, key=lambda rung: rung.power or 0.0, default=None)
 

@@ -23,8 +23,9 @@ _MAX_SENTENCES = 4
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs closed loops that differ in workers or queue depth alone, in the hosts that load, or
-    in the hosts or clients of a described stack."""
+    """The reason why a campaign has no such report, or None. It needs closed loops that differ in
+    workers or queue depth alone, in the generating hosts, or in the hosts or clients of a described
+    stack."""
     if evidence.points and leaves(evidence.points[0].strategy) != "run":
         return "its Points are searches, which choose workers and queue depth themselves"
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):

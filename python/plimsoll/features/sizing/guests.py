@@ -25,7 +25,7 @@ Bandwidth = Annotated[str, AfterValidator(_bytes_per_s)]
 class Profile(Closed):
     """A kind of guest."""
 
-    # Those of a policy file (`features/policy/estate.py`) have the same keys.
+    # Guests of a policy file (`features/policy/estate.py`) have the same keys.
 
     name: str = Field("guest", description="What it is called.")
     count: int = Field(

@@ -58,7 +58,7 @@ GENERATORS: dict[tuple[int, int], tuple[int, ...]] = {
     (64, 14): (7, 19, 29, 30, 45, 49, 55, 59),
     (64, 15): (11, 14, 23, 29, 39, 42, 50, 52, 59),
 }
-"""By Runs and factors."""
+"""Generators by Runs and factors."""
 
 
 def resolutions(factors: int) -> dict[int, int]:

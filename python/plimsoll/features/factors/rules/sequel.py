@@ -48,9 +48,9 @@ class Step:
 
     kind: StepKind
     rows: Matrix
-    """In run order."""
+    """Rows in run order."""
     about: tuple[str, ...]
-    """What they are for: interactions to separate, or undecided factors."""
+    """Purpose: interactions to separate, or undecided factors."""
 
 
 def is_open(study: Study, answer: Answer) -> bool:

@@ -47,13 +47,13 @@ class SimulatedGuests(TypedDict):
     policy: str | None
     rules: str
     wanted_rate_per_s: float | None
-    """Of one guest; null of guests that never wait."""
+    """Rate of one guest; null for a queue depth."""
     achieved_rate_per_s: float
     """Of one guest, on average."""
     achieved_least_per_s: float
-    """Of the guest that got least, in the Run in which that was least."""
+    """Lowest rate of a guest in any Run."""
     achieved_low_per_s: float
-    """Of one guest, on average, in the Run with least; high: with most."""
+    """Mean rate of one guest in the Run with the lowest mean; high: the highest."""
     achieved_high_per_s: float
     bytes_per_s: float
     """Of one guest."""
@@ -64,9 +64,9 @@ class SimulatedGuests(TypedDict):
     reservation_per_s: float | None
     reservation_verdict: Literal["met", "missed", "undecided"] | None
     verdict: Literal["met", "missed", "undecided"] | None
-    """Of both; null where nothing was asked for."""
+    """The worse of both; null without a need."""
     held_by: Literal["limit", "pool"] | None
-    """What holds it below the rate that it offers: its own limit, or the storage."""
+    """Cause of a shortfall: its own limit, or the storage."""
 
 
 class SimulatedPolicy(TypedDict):
@@ -76,11 +76,11 @@ class SimulatedPolicy(TypedDict):
     policy: str
     answer: Literal["none_needed", "largest", "always_harm", "nobody_needs"]
     now: SimulatedLimit | None
-    """As the file says; null where it says nothing."""
+    """Limit in the file; null without one."""
     low: SimulatedLimit | None
     """The largest at which everybody got what they need."""
     high: SimulatedLimit | None
-    """The least above it at which somebody did not; null where that is no limit at all."""
+    """The least harmful limit above it; null if that is no limit at all."""
     harmed: list[str]
     own_guests_harmed: bool
     text: str
@@ -101,7 +101,7 @@ class SimulatedNote(TypedDict):
 
     kind: NoteKind
     guests: str | None
-    """Which kind of guests it is about; null: the datastore."""
+    """Kind of guests; null: the datastore."""
     figures: dict[str, float | str]
     """IOPS (`_per_s`), seconds and numbers, by name; of residents IOPS by kind."""
 

@@ -62,9 +62,9 @@ class GuestRun:
     """None of guests that never wait."""
     achieved_per_s: float
     least_per_s: float
-    """Of the guest that got least."""
+    """Lowest rate of a guest."""
     bytes_per_s: float
-    """Of one guest."""
+    """Throughput of one guest."""
     mean_ns: float | None
     p99_ns: float | None
     objective: Verdict | None
