@@ -1,6 +1,5 @@
-"""The answer of `plimsoll size` as a document: `plimsoll.size/1`. The sums are `sums.py`'s,
-what was asked is `guests.py`'s.
-"""
+"""The answer of `plimsoll size` as a document, `plimsoll.size/1`, from the sums (`sums.py`) and the
+request (`guests.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from plimsoll.features.sizing.sums import Basis, PerHost  # pydantic reads them
 
 if TYPE_CHECKING:
     from plimsoll.features.sizing.guests import SizeFile
-    from plimsoll.features.sizing.sums import Sized, Storage
+    from plimsoll.features.sizing.sums import SizingResult, Storage
 
 
 class LimitSaid(Closed):
@@ -64,11 +63,11 @@ class SizeResult(Closed):
 
 
 def result(
-    file: SizeFile, sized: Sized, storage: Storage, line: Line | None, noted: list[Note]
+    file: SizeFile, sized: SizingResult, storage: Storage, line: Line | None, notes: list[Note]
 ) -> SizeResult:
     """The answer as a document."""
     rules, fit = file.rules(), sized.recommended
-    names = [one.name for one in file.profile]
+    names = [kind.name for kind in file.profile]
     return SizeResult(
         guests=Guests(
             recommended=fit.guests,
@@ -76,20 +75,21 @@ def result(
             by_profile=dict(zip(names, fit.counts, strict=True)),
             wanted=sized.wanted,
             wanted_fit=sized.wanted_fit,
-            short_of=[one.name for one in sized.short_of],
+            short_of=[limit.name for limit in sized.short_of],
         ),
         breaks_first=fit.breaks,
         because=words.answer(
-            names, sized, wanted=any("count" in one.model_fields_set for one in file.profile)
+            names, sized, wanted=any("count" in kind.model_fields_set for kind in file.profile)
         ),
         limits=[
-            LimitSaid(**vars(one), left=one.left, sums=words.basis(one.basis)) for one in fit.limits
+            LimitSaid(**vars(limit), left=limit.left, sums=words.basis(limit.basis))
+            for limit in fit.limits
         ],
         per_host=fit.per_host,
         down=rules.down,
         headroom=rules.headroom,
         grown=rules.grown,
-        line=line or Line.given(storage),
-        notes=[words.note(one) for one in noted],
-        noted=noted,
+        line=line or Line.from_numbers(storage),
+        notes=[words.note(note) for note in notes],
+        noted=notes,
     )

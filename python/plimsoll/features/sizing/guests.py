@@ -1,8 +1,5 @@
-"""What a size file says (TOML): guests by profile, the storage, what is kept free; and what of it
-the sums want.
-
-The sums are `sums.py`'s, the answer is `document.py`'s.
-"""
+"""The size file (TOML): guests by profile, the storage and the reserve, as models and as input of
+`sums.py`."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ Bandwidth = Annotated[str, AfterValidator(_bytes_per_s)]
 class Profile(Closed):
     """A kind of guest."""
 
-    # Those of a policy file (`features/policy/estate.py`) have the same keys.
+    # Guests of a policy file (`features/policy/estate.py`) have the same keys.
 
     name: str = Field("guest", description="What it is called.")
     count: int = Field(
@@ -42,7 +39,7 @@ class Profile(Closed):
     capacity: Size | None = Field(None, description="Bytes that one guest stores, today.")
 
     def guest(self) -> sums.Guest:
-        """As the sums want it."""
+        """The guest as input of the sums."""
         return sums.Guest(
             self.name,
             self.count,
@@ -153,11 +150,12 @@ class SizeFile(Closed):
     reserve: Reserve = Field(Reserve(), description="What is kept free.")
 
     def guests(self) -> list[sums.Guest]:
-        """As the sums want them."""
-        return [one.guest() for one in self.profile]
+        """The guests as input of the sums."""
+        return [kind.guest() for kind in self.profile]
 
     def carries(self, low: float | None = None, high: float | None = None) -> sums.Storage:
-        """The storage, with the ends of a line that was measured where the file names one."""
+        """The storage as input of the sums, with the ends of a measured line if the file names
+        one."""
         given = self.storage
         low = low or given.low or given.rate
         drives = None
@@ -182,7 +180,7 @@ class SizeFile(Closed):
         )
 
     def rules(self) -> sums.Rules:
-        """What is kept free, as shares."""
+        """The reserve as shares."""
         given, storage = self.reserve, self.storage
         several: sums.Part = (
             "controller"

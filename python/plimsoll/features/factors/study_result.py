@@ -1,4 +1,4 @@
-"""The study of a campaign, its Runs and its answer, gathered once for every report."""
+"""The study of a campaign with its results and answer, computed once for every report."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from plimsoll.report.evidence.evidence import Evidence
 
 @dataclass(frozen=True)
 class StudyResult:
-    """A study with what came of it."""
+    """A study with its results."""
 
     study: Study
     observed: tuple[Observed, ...]
-    """By Run of the design, in the order of asking."""
+    """Results of the design in run order."""
     confirming: tuple[Observed, ...]
     answer: Answer
 
 
 def study_of(evidence: Evidence) -> Study | None:
-    """The study that the campaign kept; none of another campaign."""
+    """The study of a campaign. None for another campaign."""
     return study.read(evidence.campaign.spec)
 
 
 def why_not(evidence: Evidence) -> str | None:
-    """Why a campaign has no answer of a study, in words; None where it has one."""
+    """The reason why a campaign has no answer of a study, or None."""
     if study_of(evidence) is None:
         return 'it is no factor study (campaign.strategy = "factors")'
     try:
-        of(evidence)
+        result_of(evidence)
     except TooFewRunsError as error:
         return str(error)
     return None
 
 
-def of(evidence: Evidence) -> StudyResult:
-    """What came of it. Raises TooFewRunsError."""
-    return evidence.once(_gathered)
+def result_of(evidence: Evidence) -> StudyResult:
+    """The result of a study. Raises TooFewRunsError."""
+    return evidence.once(_gather)
 
 
-def _gathered(evidence: Evidence) -> StudyResult:
-    asked = study_of(evidence)
-    assert asked is not None, "a factor study"
-    seen = {run.row.id: run.told for run in evidence.runs if run.record is not None}
+def _gather(evidence: Evidence) -> StudyResult:
+    design = study_of(evidence)
+    assert design is not None, "a factor study"
+    records = {run.row.id: run.told for run in evidence.runs if run.record is not None}
     rows = [run.row for run in evidence.runs]
-    found = factor_runs.of_points(asked, evidence.points, evidence.planned_runs, rows, seen.get)
-    runs = len(asked.runs)
+    found = factor_runs.of_points(design, evidence.points, evidence.planned_runs, rows, records.get)
+    runs = len(design.runs)
     return StudyResult(
-        asked,
+        design,
         tuple(found[:runs]),
         tuple(found[runs:]),
-        analysis.of(asked, found[:runs], found[runs:]),
+        analysis.of(design, found[:runs], found[runs:]),
     )
