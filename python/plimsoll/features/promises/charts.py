@@ -49,75 +49,75 @@ _LEVELS: dict[str, Shape] = {
 _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
-def chart(evidence: Evidence, said: Check) -> Chart | None:
+def chart(evidence: Evidence, check: Check) -> Chart | None:
     """Every promise at a place of its own, a panel for each unit; none when nothing was
     measured."""
-    held = _claims(evidence, said)
-    shown = [one.measured.unit for one in said.evidence if one.measured is not None]
-    panels = [_panel(said.evidence, held, unit) for unit in _WRITES if unit in shown]
+    claims = _claims(evidence, check)
+    units_measured = [judged.measured.unit for judged in check.evidence if judged.measured is not None]
+    panels = [_panel(check.evidence, claims, unit) for unit in _WRITES if unit in units_measured]
     if not panels:
         return None
-    longest = max(16, 200 // len(said.evidence))
+    longest = max(16, 200 // len(check.evidence))
     x = categories(
         "Promise, and its verdict",
-        tuple(f"{_cut(one.promise, longest)}: {verdict(one)}" for one in said.evidence),
+        tuple(f"{_cut(judged.promise, longest)}: {verdict(judged)}" for judged in check.evidence),
     )
-    sure = next(one.measured.confidence for one in said.evidence if one.measured is not None)
-    margins = sorted({one.margin for one in said.evidence})
-    margin = " and ".join(units.share(one) for one in margins)
+    sure = next(judged.measured.confidence for judged in check.evidence if judged.measured is not None)
+    margins = sorted({judged.margin for judged in check.evidence})
+    margin = " and ".join(units.share(judged) for judged in margins)
     notes = [
         Note(f"Whiskers of what was measured: {sure * 100:.3g} %.", keep=True),
         Note(f"Whiskers of what was promised: its margin, {margin}."),
     ]
-    nothing = [one.promise for one in said.evidence if one.measured is None]
+    nothing = [judged.promise for judged in check.evidence if judged.measured is None]
     if nothing:
         notes.append(Note(f"Nothing was measured for: {', '.join(nothing)}.", keep=True))
     return Chart(
         "promises",
-        f"{said.verdict.capitalize()}: measured against promised",
+        f"{check.verdict.capitalize()}: measured against promised",
         x,
         tuple(panels),
         tuple(notes),
     )
 
 
-def table(said: Check) -> Table:
+def table(check: Check) -> Table:
     """Each promise with its verdict, what it rests on and what would decide it."""
     return Table.of(
-        f"Promises ({len(said.evidence)})",
-        said.evidence,
+        f"Promises ({len(check.evidence)})",
+        check.evidence,
         {
-            "Promise": lambda one: one.promise,
+            "Promise": lambda judged: judged.promise,
             "Verdict": verdict,
-            "Promised": lambda one: one.promised,
-            "Of": lambda one: f"the {one.subject}",
-            "Measured": lambda one: _figure(one.measured, "value"),
-            "Low": lambda one: _figure(one.measured, "low"),
-            "High": lambda one: _figure(one.measured, "high"),
-            "Margin": lambda one: units.share(one.margin),
-            "Because": lambda one: one.because,
-            "What would decide it": lambda one: one.would_decide or units.DASH,
+            "Promised": lambda judged: judged.promised,
+            "Of": lambda judged: f"the {judged.subject}",
+            "Measured": lambda judged: _figure_text(judged.measured, "value"),
+            "Low": lambda judged: _figure_text(judged.measured, "low"),
+            "High": lambda judged: _figure_text(judged.measured, "high"),
+            "Margin": lambda judged: units.share(judged.margin),
+            "Because": lambda judged: judged.because,
+            "What would decide it": lambda judged: judged.would_decide or units.DASH,
         },
         texts=("Promise", "Verdict", "Promised", "Of", "Because", "What would decide it"),
         caption="Low and high: the confidence interval.",
-        run=lambda one: next((run.run_id for run in reversed(one.runs) if run.run_id), None),
+        run=lambda judged: next((run.run_id for run in reversed(judged.runs) if run.run_id), None),
     )
 
 
-def runs(said: Check) -> Table:
+def runs(check: Check) -> Table:
     """The Runs behind each verdict, with what each was held against."""
     return Table.of(
         "What the verdicts rest on",
-        [(one.promise, run) for one in said.evidence for run in one.runs],
+        [(judged.promise, run) for judged in check.evidence for run in judged.runs],
         {
             "Promise": lambda row: row[0],
             "Run": lambda row: str(row[1].run_id or units.DASH),
             "Load": lambda row: _load(row[1]),
             "Outcome": lambda row: outcome(row[1].outcome),
-            "Held against": lambda row: _held(row[1]),
-            "Measured": lambda row: _figure(row[1].figure, "value"),
-            "Low": lambda row: _figure(row[1].figure, "low"),
-            "High": lambda row: _figure(row[1].figure, "high"),
+            "Held against": lambda row: _level_outcome(row[1]),
+            "Measured": lambda row: _figure_text(row[1].figure, "value"),
+            "Low": lambda row: _figure_text(row[1].figure, "low"),
+            "High": lambda row: _figure_text(row[1].figure, "high"),
             "Mean completion latency": lambda row: units.nanos(row[1].completion_latency_mean_ns),
             "n": lambda row: units.count(row[1].operations),
             "Limited by": lambda row: limiter_text.words(row[1].limited_by),
@@ -133,7 +133,7 @@ def _load(run: RunSeen) -> str:
     return f"{units.rate(run.offered_rate_per_s)} IOPS"
 
 
-def _held(run: RunSeen) -> str:
+def _level_outcome(run: RunSeen) -> str:
     """The level that a Run was judged by, and whether it met it; a dash where it was not judged."""
     met = {True: "met", False: "missed", None: "undecided"}[run.passed]
     if run.level:
@@ -141,32 +141,32 @@ def _held(run: RunSeen) -> str:
     return met if run.passed is not None else units.DASH
 
 
-def verdict(one: Judged) -> str:
+def verdict(judged: Judged) -> str:
     """With the level that was kept: `kept, ideal`."""
-    level = {"ideal": ", ideal", "tolerable": ", within tolerable"}.get(one.level or "", "")
-    return f"{one.verdict}{level}"
+    level = {"ideal": ", ideal", "tolerable": ", within tolerable"}.get(judged.level or "", "")
+    return f"{judged.verdict}{level}"
 
 
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def _claims(evidence: Evidence, said: Check) -> list[Claim | None]:
+def _claims(evidence: Evidence, check: Check) -> list[Claim | None]:
     """What each verdict is of, with its bounds in numbers; none where the file that is kept does
     not tell."""
     try:
-        found = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
+        claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
     except (KeyError, ValueError):
-        found = []
-    by_name = {claim.name: claim for claim in found}
-    return [by_name.get(one.promise) for one in said.evidence]
+        claims = []
+    by_name = {claim.name: claim for claim in claims}
+    return [by_name.get(one.promise) for one in check.evidence]
 
 
-def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) -> Panel:
+def _panel(judged: Sequence[Judged], claims: Sequence[Claim | None], unit: str) -> Panel:
     label, written = _WRITES[unit]
     of_unit: Unit = written  # type: ignore[assignment]
     measured: dict[str, list[At]] = {}
     bounds: dict[tuple[Shape, str], list[At]] = {}
-    for place, (one, claim) in enumerate(zip(judged, held, strict=True)):
+    for place, (one, claim) in enumerate(zip(judged, claims, strict=True)):
         figure = one.measured
         if figure is None or figure.unit != unit:
             continue
@@ -174,7 +174,7 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
         hover = (
             ("promise", one.promise),
             ("promised", one.promised),
-            ("measured", _written(figure.value, unit)),
+            ("measured", _value_text(figure.value, unit)),
             ("verdict", verdict(one)),
             ("n", units.count(run.operations) if run else units.DASH),
         )
@@ -184,11 +184,11 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
             margin = one.margin * one.value
             low = None if one.direction == "at_most" else one.value - margin
             high = None if one.direction == "at_least" else one.value + margin
-            said = f"promised: {_SIDES[one.direction]} this, with its margin"
+            legend = f"promised: {_SIDES[one.direction]} this, with its margin"
             shape: Shape = "arrow" if one.direction == "at_least" else "dash"
-            told = (("promised", one.promised), ("margin", units.share(one.margin)))
-            bounds.setdefault((shape, said), []).append(
-                At(place, one.value, told, low or one.value, high or one.value)
+            bound_hover = (("promised", one.promised), ("margin", units.share(one.margin)))
+            bounds.setdefault((shape, legend), []).append(
+                At(place, one.value, bound_hover, low or one.value, high or one.value)
             )
         for level in claim.levels if claim is not None and unit == "ns" else ():
             if level.bound_ns is not None:
@@ -197,15 +197,15 @@ def _panel(judged: Sequence[Judged], held: Sequence[Claim | None], unit: str) ->
                 bounds.setdefault((shape, f"{name}: at most this"), []).append(
                     At(place, level.bound_ns, (("promised", level.objective),))
                 )
-    held_against = [
-        Marks(said, shape, tuple(points), 3, large=True) for (shape, said), points in bounds.items()
+    bound_marks = [
+        Marks(legend, shape, tuple(points), 3, large=True) for (shape, legend), points in bounds.items()
     ]
-    seen = [
+    measured_marks = [
         Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True)
         for name, points in measured.items()
     ]
     # A bar or an arrow is seen on a dot, a diamond would cover it.
-    series: list[Series] = [*held_against, *seen] if unit == "ns" else [*seen, *held_against]
+    series: list[Series] = [*bound_marks, *measured_marks] if unit == "ns" else [*measured_marks, *bound_marks]
     drawn = [
         v
         for one in series
@@ -234,11 +234,11 @@ def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
     return from_zero(label, of_unit, values, 1.15)
 
 
-def _figure(figure: Figure | None, end: Literal["value", "low", "high"]) -> str:
-    return units.DASH if figure is None else _written(getattr(figure, end), figure.unit)
+def _figure_text(figure: Figure | None, end: Literal["value", "low", "high"]) -> str:
+    return units.DASH if figure is None else _value_text(getattr(figure, end), figure.unit)
 
 
-def _written(value: float | None, unit: str) -> str:
+def _value_text(value: float | None, unit: str) -> str:
     if value is None:
         return units.DASH
     match unit:

@@ -65,40 +65,40 @@ if TYPE_CHECKING:
         "align_bytes",
     ]
 
-WHOLE_S = 1.0
+WHOLE_SECOND_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
 SAME_SIZE = 0.01
 """A working set that is smaller by no more than this is the one that was stated: it is rounded to
 whole blocks."""
-_ASKS_FOR_DEPTH = ("more_outstanding", "longer_or_more_outstanding")
+_DEPTH_DECISIONS = ("more_outstanding", "longer_or_more_outstanding")
 """What would decide a verdict, of Runs that were measured here."""
-OF_THE_TARGET = ("working_set", "working_set_offset")
+_TARGET_KEYS = ("working_set", "working_set_offset")
 """What of a workload depends on the size of its target."""
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class _PlannedRun:
     """A Run that is to be made: its load, that in words, `times` the stated length, and the levels
     that it is held against."""
 
     load: ProbeRequest
-    said: str
+    description: str
     times: int = 1
     levels: tuple[Level, ...] = ()
 
     @staticmethod
-    def closed(
+    def closed_loop(
         workers: int, queue_depth: int, times: int = 1, *, levels: tuple[Level, ...] = ()
-    ) -> _Wanted:
+    ) -> _PlannedRun:
         """A closed loop."""
         again = f", {times} times as long" if times > 1 else ""
-        said = f"{workers} × {queue_depth} outstanding{again}"
-        return _Wanted({"workers": workers, "queue_depth": queue_depth}, said, times, levels)
+        description = f"{workers} × {queue_depth} outstanding{again}"
+        return _PlannedRun({"workers": workers, "queue_depth": queue_depth}, description, times, levels)
 
 
 @dataclass(frozen=True)
-class _Made:
+class _CheckRun:
     """A Run of this check, the claim it was made for, and the levels that it was held against."""
 
     run_id: int | None
@@ -110,7 +110,7 @@ class _Made:
         """The Run as evidence for a claim: the one that it was made for, or another that asks the
         same."""
         if claim is not self.claim:
-            yield from _seen(claim, self.record, self.run_id, among)
+            yield from _stored_evidence(claim, self.record, self.run_id, among)
         elif not self.levels:
             yield RunEvidence.of(self.record, claim, run_id=self.run_id, among=among)
         else:
@@ -132,7 +132,7 @@ class Checking:
     tell: Callable[[str], None]
     seconds: float = 0.0
     """Of all Runs so far, on their own clock."""
-    made: list[_Made] = field(default_factory=list)
+    made: list[_CheckRun] = field(default_factory=list)
     """Every Run so far."""
     claims: list[Claim] = field(default_factory=list)
     """All that this check asks: a Run at an offered rate is judged for each that asks the same."""
@@ -156,46 +156,46 @@ class Checking:
     def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
         """Makes the Runs that a claim needs beside those that were made before, or as many as are
         allowed."""
-        if self._wanted(claim, None) is None:
+        if self._next_run(claim, None) is None:
             return
         request = self._request(claim)
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
-            while wanted := self._wanted(claim, session.info["most_workers"]):
-                self.tell(f"{claim.name}: {wanted.said}")
-                record = self._run(session, claim, wanted)
-                self.made.append(_Made(session.newest, record, claim, wanted.levels))
+            while wanted := self._next_run(claim, session.info["most_workers"]):
+                self.tell(f"{claim.name}: {wanted.description}")
+                record = self._measure(session, claim, wanted)
+                self.made.append(_CheckRun(session.newest, record, claim, wanted.levels))
 
     def evidence(self, claim: Claim) -> list[RunEvidence]:
         """What every Run says about a claim, in the order in which they were made."""
         found = [made for made in self.made if any(made.about(claim, 0))]
         return [seen for made in found for seen in made.about(claim, len(found))]
 
-    def _wanted(self, claim: Claim, most_workers: int | None) -> _Wanted | None:
+    def _next_run(self, claim: Claim, most_workers: int | None) -> _PlannedRun | None:
         """The Run that comes next; none where the verdict stands or no more is allowed."""
         seen = self.evidence(claim)
         if not claim.levels:
             load = promise_rules.next_load(claim, seen, most_workers=most_workers)
-            return None if load is None else _Wanted.closed(*load)
+            return None if load is None else _PlannedRun.closed_loop(*load)
         if claim.rate_per_s is None and claim.value is None:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
-            closed = _Wanted.closed(claim.workers, claim.queue_depth, levels=claim.levels)
-            return None if seen else closed
+            closed_run = _PlannedRun.closed_loop(claim.workers, claim.queue_depth, levels=claim.levels)
+            return None if seen else closed_run
         for number, level in enumerate(claim.levels):
-            tried = [one for one in seen if one.level == level]
-            if not tried:
+            level_runs = [run for run in seen if run.level == level]
+            if not level_runs:
                 # Those that stand below it are judged by the same Run.
                 levels = claim.levels[number:]
-                offered = self._offered(claim, levels)
-                said = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
-                return _Wanted(offered, said, levels=levels)
+                offered = self._offered_load(claim, levels)
+                description = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
+                return _PlannedRun(offered, description, levels=levels)
             # A stricter level that is met needs no other; one that says nothing about the target
             # would not either.
-            if tried[-1].passed or not tried[-1].speaks:
+            if level_runs[-1].passed or not level_runs[-1].is_evidence:
                 return None
         return None
 
-    def _offered(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
+    def _offered_load(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
         load: ProbeRequest = {
             "workers": claim.workers,
             "rate": _rate_of(claim),
@@ -210,14 +210,14 @@ class Checking:
         """What a Run at this offered rate is to be judged by: these levels, and those of the other
         claims that ask the same of it, as many as a Run can be judged by."""
         found = [term.text for level in levels for term in level.terms]
-        others = (one for one in self.claims if one is not claim and _same_load(claim, one))
-        for level in (level for one in others for level in one.levels):
+        others = (other for other in self.claims if other is not claim and _same_load(claim, other))
+        for level in (level for other in others for level in other.levels):
             more = [term.text for term in level.terms if term.text not in found]
             if len(found) + len(more) <= MOST_OBJECTIVES:
                 found += more
         return found
 
-    def _run(self, session: Session, claim: Claim, wanted: _Wanted) -> RunRecord:
+    def _measure(self, session: Session, claim: Claim, wanted: _PlannedRun) -> RunRecord:
         measure_s = wanted.times * parse_span(self.lengths.measure_for)
         interval_s = interval_of(measure_s)
         asked: ProbeRequest = {
@@ -233,10 +233,10 @@ class Checking:
         self.seconds += seconds_of(record)
         return record
 
-    def _seed(self, claim: Claim, wanted: _Wanted) -> int:
+    def _seed(self, claim: Claim, planned: _PlannedRun) -> int:
         """Other addresses for each Run: the same ones again would meet a warm cache."""
-        again = f"/{wanted.times}" if wanted.times > 1 else ""
-        text = f"{self.seed}/{claim.name}/{sorted(wanted.load.items())}{again}"
+        again = f"/{planned.times}" if planned.times > 1 else ""
+        text = f"{self.seed}/{claim.name}/{sorted(planned.load.items())}{again}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
@@ -276,13 +276,13 @@ def measured(
         checking.ask(claim, keeper)
     evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
     for claim, judged in zip(claims, evidence, strict=True):
-        promise_judged.note(judged, *_taken(claim))
-    check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
+        promise_judged.add_notes(judged, *_assumptions(claim))
+    check = _check_document(evidence, name, checking.request["target"], checking.seconds, checking.seed)
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
 
 
-def held(
+def judge_stored_runs(
     store: Store,
     campaign: CampaignRow,
     claims: list[Claim],
@@ -297,14 +297,14 @@ def held(
     `promised` are the targets that the file names: where the Runs are of another, every verdict
     says so.
     """
-    every = store.runs(campaign.id)
-    rows = [row for row in every if row.state == "finished"]
-    cut = len(every) - len(rows)
+    all_rows = store.runs(campaign.id)
+    rows = [row for row in all_rows if row.state == "finished"]
+    unfinished = len(all_rows) - len(rows)
     if not rows:
         raise InputError(
             f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
         )
-    configurations = _configurations(store, campaign.id)
+    configurations = _run_configurations(store, campaign.id)
     if configuration is not None:
         rows = [row for row in rows if configurations.get(row.id) == configuration]
         if not rows:
@@ -315,19 +315,19 @@ def held(
             )
     records = [(row.id, record) for row in rows if (record := store.record(row.id)) is not None]
     if all("imported" in record for _, record in records):
-        evidence = [_held_by_files(store, claim, records, configurations) for claim in claims]
+        evidence = [_imported_verdict(store, claim, records, configurations) for claim in claims]
     else:
         for claim in claims:
             try:
-                promise_claims.of_measured(claim)
+                promise_claims.refuse_unmeasurable(claim)
             except ValueError as error:
                 raise InputError(
                     f"{claim.name}: {error}", "The Runs of this campaign were measured here."
                 ) from None
-        evidence = [_held(campaign, claim, records) for claim in claims]
-    if cut:
+        evidence = [_measured_verdict(campaign, claim, records) for claim in claims]
+    if unfinished:
         for judged in evidence:
-            promise_judged.note(judged, code("not_finished", runs=cut))
+            promise_judged.add_notes(judged, code("not_finished", runs=unfinished))
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
     if promised and not any(_same_target(one, target) for one in promised):
@@ -335,15 +335,15 @@ def held(
         # What stands for a target that no file tells is no name.
         target = "a target that is not told" if target == "unknown" else target
         for judged in evidence:
-            promise_judged.note(judged, code("other_target", named=names, target=target))
-    return _check(evidence, name, target, seconds, None)
+            promise_judged.add_notes(judged, code("other_target", named=names, target=target))
+    return _check_document(evidence, name, target, seconds, None)
 
 
-def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
+def _measured_verdict(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
     """The verdict on a claim by Runs that were measured here."""
-    search = _search_of(campaign, claim, [record for _, record in records])
+    search = _matching_search(campaign, claim, [record for _, record in records])
     runs = [
-        seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))
+        seen for run_id, record in records for seen in _stored_evidence(claim, record, run_id, len(records))
     ]
     judged = promise_judged.judge(claim, runs, search)
     if search is None and not runs:
@@ -351,12 +351,12 @@ def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecor
         if claim.levels and any(_was_offered(claim, record) for _, record in records):
             # What it asks for was run, and judged by nothing, or by something else.
             why = code("no_run_of_level", objective=claim.levels[0].objective)
-        promise_judged.because(judged, why)
-    promise_judged.note(judged, *_taken(claim))
+        promise_judged.set_reason(judged, why)
+    promise_judged.add_notes(judged, *_assumptions(claim))
     return judged
 
 
-def _taken(claim: Claim) -> list[Code]:
+def _assumptions(claim: Claim) -> list[Code]:
     """What of the question the promise does not state, and what was taken in its place."""
     depth_free = claim.offered_rate is None and not {"workers", "queue_depth"} & claim.stated
     missing = [
@@ -366,18 +366,18 @@ def _taken(claim: Claim) -> list[Code]:
     ]
     if not missing:
         return []
-    asked = workload_text.short(_with_defaults(claim.workload))
+    taken = workload_text.short(_with_defaults(claim.workload))
     if depth_free:
-        asked = f"{asked}, {claim.workers} × {claim.queue_depth} outstanding"
-    return [code("taken_as", free=_listed(missing), asked=asked)]
+        taken = f"{taken}, {claim.workers} × {claim.queue_depth} outstanding"
+    return [code("taken_as", free=_join_names(missing), asked=taken)]
 
 
-def _listed(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     *before, last = names
     return f"{', '.join(before)} or {last}" if before else last
 
 
-def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
+def _run_configurations(store: Store, campaign_id: int) -> dict[int, str]:
     """The configuration of each Run that answers a Point."""
     names = {point.id: point.configuration for point in store.plans.points(campaign_id)}
     return {
@@ -387,45 +387,45 @@ def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
     }
 
 
-def _held_by_files(
+def _imported_verdict(
     store: Store,
     claim: Claim,
     records: list[tuple[int, RunRecord]],
     configurations: Mapping[int, str],
 ) -> Judged:
     """The verdict on a claim by Runs of other programs."""
-    found = imported_evidence.of(
+    found = imported_evidence.evidence_from_files(
         claim,
         lambda: _with_defaults(claim.workload),
         records,
         store.histograms,
-        least_bytes=lambda record: _least(claim.workload, record["spec"]),
+        least_bytes=lambda record: _least_bytes(claim.workload, record["spec"]),
         configurations=configurations,
     )
     judged = promise_judged.judge(found.claim, found.seen)
     if found.silent is not None:
-        promise_judged.because(judged, found.silent)
-        asked = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
-        promise_judged.decides(judged, code(asked))
-    elif judged.decides is not None and judged.decides.kind in _ASKS_FOR_DEPTH:
+        promise_judged.set_reason(judged, found.silent)
+        decision = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
+        promise_judged.set_decision(judged, code(decision))
+    elif judged.decides is not None and judged.decides.kind in _DEPTH_DECISIONS:
         # Nothing here can raise what another program had outstanding.
-        promise_judged.decides(judged, code("deeper_run"))
-    notes = _of_imported(records)
+        promise_judged.set_decision(judged, code("deeper_run"))
+    notes = _import_notes(records)
     if not claim.of_kind.ladder:
-        notes = [one for one in notes if one.kind != "imported_without_intervals"]
-    promise_judged.note(judged, *found.notes, *notes)
+        notes = [note for note in notes if note.kind != "imported_without_intervals"]
+    promise_judged.add_notes(judged, *found.notes, *notes)
     return judged
 
 
-def _of_imported(records: list[tuple[int, RunRecord]]) -> list[Code]:
+def _import_notes(records: list[tuple[int, RunRecord]]) -> list[Code]:
     """What verdicts cannot rest on where Runs were imported."""
     foreign = [record for _, record in records if "imported" in record]
     if not foreign:
         return []
-    said = [code("imported")]
+    notes = [code("imported")]
     if not all(record["intervals"] for record in foreign):
-        said.append(code("imported_without_intervals"))
-    return said
+        notes.append(code("imported_without_intervals"))
+    return notes
 
 
 def _same_target(one: str, other: str) -> bool:
@@ -442,7 +442,7 @@ def _same_target(one: str, other: str) -> bool:
 def interval_of(measure_s: float) -> float:
     """The length of an interval, in a Run that measures for so many seconds."""
     # Whole seconds where there is time for them: some limiters hand out a second's share at once.
-    shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_INTERVAL_S
+    shortest_s = WHOLE_SECOND_S if measure_s >= 20 * WHOLE_SECOND_S else SHORTEST_INTERVAL_S
     return min(max(measure_s / INTERVALS_OF_MEASURE, shortest_s), LONGEST_INTERVAL_S)
 
 
@@ -452,7 +452,7 @@ def seconds_of(record: RunRecord) -> float:
     return float(sum(one or 0.0 for one in phases))
 
 
-def _check(
+def _check_document(
     evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
 ) -> Check:
     verdict, because = promise_judged.overall(evidence)
@@ -468,7 +468,7 @@ def _check(
     )
 
 
-def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
+def _stored_evidence(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
     that it can be held against."""
     if not _same_workload(claim.workload, record["spec"]):
@@ -506,8 +506,8 @@ def _was_offered(claim: Claim, record: RunRecord) -> bool:
 def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
     """Whether a Run was offered this rate, with these arrivals: evenly spaced ones queue less than
     random ones."""
-    found = record["offered_rate_per_s"]
-    if found is None or abs(found / rate_per_s - 1) > SAME_RATE:
+    offered = record["offered_rate_per_s"]
+    if offered is None or abs(offered / rate_per_s - 1) > SAME_RATE:
         return False
     return record["spec"]["load"].get("arrivals") in (None, arrivals)
 
@@ -578,19 +578,19 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     return judged
 
 
-def _search_of(
+def _matching_search(
     campaign: CampaignRow, claim: Claim, records: list[RunRecord]
 ) -> FindDocument | None:
     """The search for a load line, where the claim is one of this objective and workload."""
     if claim.kind != "line" or "load_line" not in (campaign.result or {}):
         return None
-    found = document.stored(campaign.result or {})
-    if found.load_line.objective != claim.levels[0].objective:
+    search = document.stored(campaign.result or {})
+    if search.load_line.objective != claim.levels[0].objective:
         return None
-    return found if _same_workload(claim.workload, records[0]["spec"]) else None
+    return search if _same_workload(claim.workload, records[0]["spec"]) else None
 
 
-def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
+def _same_workload(request: WorkloadRequest, spec: RunSpec) -> bool:
     """Whether a Run asked what the claim asks, in every key that a claim can state, each with its
     default.
 
@@ -601,25 +601,25 @@ def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
     clients = spec["clients"]
     if len(clients) > 1:
         return False
-    found = clients[0]["workload"] if clients else spec["workload"]
-    wanted = _with_defaults(asked)
+    run_workload = clients[0]["workload"] if clients else spec["workload"]
+    claim_workload = _with_defaults(request)
     keys: list[Compared] = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
-    keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
-    keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
-    keys += ["align_bytes"] if "align" in asked else []
-    told: dict[str, object] = dict(found)
-    if any(told.get(key, wanted[key]) != wanted[key] for key in keys):
+    keys += ["read_blocks"] if claim_workload["read_percent"] > 0 else []
+    keys += ["write_blocks", "payload"] if claim_workload["read_percent"] < 100 else []
+    keys += ["align_bytes"] if "align" in request else []
+    run_keys: dict[str, object] = dict(run_workload)
+    if any(run_keys.get(key, claim_workload[key]) != claim_workload[key] for key in keys):
         return False
-    least = _least(asked, spec)
-    return least is None or found["working_set_bytes"] >= least
+    least = _least_bytes(request, spec)
+    return least is None or run_workload["working_set_bytes"] >= least
 
 
-def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
+def _least_bytes(request: WorkloadRequest, spec: RunSpec) -> float | None:
     """Bytes that a Run has to address; none where nothing states it, or nobody knows of how
     large a target the stated share is."""
-    if "working_set" not in asked:
+    if "working_set" not in request:
         return None
-    stated = str(asked["working_set"])
+    stated = str(request["working_set"])
     # Of an imported Run it may be unknown.
     size: int | None = spec["target"]["size_bytes"]
     if not stated.endswith("%"):
@@ -627,16 +627,16 @@ def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
     return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)
 
 
-def _with_defaults(asked: WorkloadRequest) -> Workload:
-    return _resolved(
-        tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET))
+def _with_defaults(request: WorkloadRequest) -> Workload:
+    return _resolve_defaults(
+        tuple(sorted((key, value) for key, value in request.items() if key not in _TARGET_KEYS))
     )
 
 
 @functools.cache
-def _resolved(asked: tuple[tuple[str, object], ...]) -> Workload:
+def _resolve_defaults(request: tuple[tuple[str, object], ...]) -> Workload:
     """A workload with every default filled in, by the native side, for a target that holds any."""
     with Session.open(
-        cast("SessionRequest", {"target": "null:", "workload": dict(asked)})
+        cast("SessionRequest", {"target": "null:", "workload": dict(request)})
     ) as session:
         return session.info["workload"]

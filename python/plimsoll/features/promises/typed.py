@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._options import RunOptions
     from plimsoll.features.promises.rules.file import PromiseFile
 
-FILE = Path("promise")
+NO_FILE = Path("promise")
 """Stands for the file that there is not."""
 FLAGS = (
     "--rate",
@@ -31,7 +31,7 @@ LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 
 
 @dataclass(frozen=True)
-class Typed:
+class CommandPromise:
     """What was typed of a promise."""
 
     options: RunOptions
@@ -74,7 +74,7 @@ class Typed:
             "workers": self.workers,
             "max_outstanding": self.options.load["max_outstanding"],
         }
-        whole = {
+        file_values = {
             "name": str(self.objective)
             if self.rate is None
             else f"{self.rate:,.6g} IOPS, {self.objective}",
@@ -91,7 +91,7 @@ class Typed:
             ],
         }
         try:
-            return (StoredPromiseFile if stored else PromiseFile).model_validate(whole)
+            return (StoredPromiseFile if stored else PromiseFile).model_validate(file_values)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = " ".join(str(part) for part in first["loc"] if isinstance(part, str))
@@ -101,12 +101,12 @@ class Typed:
     def _workload(self) -> dict[str, object]:
         from plimsoll.base import workloads
 
-        said: dict[str, object] = {}
+        from_file: dict[str, object] = {}
         file = self.options.workload
         if file is not None:
             try:
-                said = tomllib.loads(workloads.text_of(file))
+                from_file = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
                 raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
-        typed = self.options.keys
-        return said | {name: value for name, value in typed.items() if value is not None}
+        flags = self.options.keys
+        return from_file | {name: value for name, value in flags.items() if value is not None}

@@ -74,7 +74,7 @@ class RunEvidence:
         spec, load = record["spec"], record["spec"]["load"]
         confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
         if level is not None:
-            figure = _of_level(record, level)
+            figure = _level_figure(record, level)
         else:
             of = claim.of_kind.counted
             figure = rates.rate(record, of=of, confidence=confidence)
@@ -90,11 +90,11 @@ class RunEvidence:
             offered_rate_per_s=record["offered_rate_per_s"],
             outstanding=record["outstanding_mean"],
             figure=figure,
-            latency_ns=_of_record(record) if latency is None else latency.value,
+            latency_ns=_file_mean_latency(record) if latency is None else latency.value,
             level=level,
             judgement=record["judgement"],
-            busy=_busy(record),
-            working_set_bytes=_addressed(spec),
+            busy=_processor_share(record),
+            working_set_bytes=_addressed_bytes(spec),
             target_bytes=spec["target"]["size_bytes"],
             worker_busy=None if used is None or not load["workers"] else used / load["workers"],
             verdict=run_verdict.of(record),
@@ -112,7 +112,7 @@ class RunEvidence:
         return "others" if self.others is not None and self.others > SHARED else None
 
     @property
-    def speaks(self) -> bool:
+    def is_evidence(self) -> bool:
         """Whether it is evidence about the target at all."""
         return self.outcome in ("ok", "cannot_carry") and self.figure is not None
 
@@ -126,9 +126,9 @@ class RunEvidence:
         return None
 
     @property
-    def passed(self) -> bool | None:
+    def meets_level(self) -> bool | None:
         """Whether its level was met; none when that is undecided."""
-        if self.level is None or not self.speaks:
+        if self.level is None or not self.is_evidence:
             return None
         assert self.figure is not None
         if self.offered_rate_per_s is None and not self.figure.of_file:
@@ -144,12 +144,12 @@ class RunEvidence:
         return {"pass": True, "fail": False}.get(self.judgement["verdict"])
 
 
-def _of_record(record: RunRecord) -> float | None:
+def _file_mean_latency(record: RunRecord) -> float | None:
     """The mean latency of an imported Run without intervals."""
     return record["all"]["completion_latency_ns"]["mean"] if "imported" in record else None
 
 
-def _of_level(record: RunRecord, level: Level) -> Estimate | None:
+def _level_figure(record: RunRecord, level: Level) -> Estimate | None:
     """The latency of a Run that is held against a level: over its intervals; of an imported Run
     the figure that its file has, where no interval of Measure gives the mean."""
     figure = rates.mean_latency(record, level.metric)
@@ -164,7 +164,7 @@ def _of_level(record: RunRecord, level: Level) -> Estimate | None:
     return Estimate(estimate["value"], *ends, count, seconds, 0, math.inf, CONFIDENCE, of_file=True)
 
 
-def _addressed(spec: RunSpec) -> int:
+def _addressed_bytes(spec: RunSpec) -> int:
     """Bytes that were addressed, over all volumes of all clients."""
     clients = spec["clients"]
     if not clients:
@@ -173,7 +173,7 @@ def _addressed(spec: RunSpec) -> int:
     return sum(int(one["volumes"]) * int(one["workload"]["working_set_bytes"]) for one in clients)
 
 
-def _busy(record: RunRecord) -> float | None:
+def _processor_share(record: RunRecord) -> float | None:
     """Mean share of the client's processors in use over Measure; none where the host was not
     watched."""
     loads = [
