@@ -347,7 +347,7 @@ def _load_text(record: RunRecord) -> str:
     spec: Mapping[str, Any] = record["spec"]
     load = {**spec["load"], "offered_rate_per_s": record["offered_rate_per_s"]}
     question = {"workload": spec["workload"], "load": load}
-    return question_words.asked(cast("Compared", question))
+    return question_words.question_text(cast("Compared", question))
 
 
 def _question_note(claim: Claim, record: RunRecord) -> Code:

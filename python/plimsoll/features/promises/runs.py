@@ -191,7 +191,7 @@ class Checking:
                 return _PlannedRun(offered, description, levels=levels)
             # A stricter level that is met needs no other; one that says nothing about the target
             # would not either.
-            if level_runs[-1].passed or not level_runs[-1].is_evidence:
+            if level_runs[-1].meets_level or not level_runs[-1].is_evidence:
                 return None
         return None
 
@@ -257,8 +257,8 @@ def measured(
     # Of several targets each has a campaign of its own.
     several = len(file.targets) > 1
     checking.refuse(claims)
-    alone = file.model_copy(update={"target": checking.request["target"]}) if several else file
-    asked = {"promise": alone.model_dump(mode="json", exclude_none=True), "name": name}
+    own_file = file.model_copy(update={"target": checking.request["target"]}) if several else file
+    question = {"promise": own_file.model_dump(mode="json", exclude_none=True), "name": name}
     keeper = begin(
         store,
         "check",
@@ -266,7 +266,7 @@ def measured(
         objective=None,
         strategy="check",
         seed=checking.seed,
-        asked=asked,
+        asked=question,
     )
     checking.claims = claims
     for claim in claims:
@@ -308,7 +308,7 @@ def judge_stored_runs(
     if configuration is not None:
         rows = [row for row in rows if configurations.get(row.id) == configuration]
         if not rows:
-            known = ", ".join(sorted({f"'{one}'" for one in configurations.values()}))
+            known = ", ".join(sorted({f"'{other}'" for other in configurations.values()}))
             raise UsageError(
                 f"campaign {campaign.id} has no Run of configuration '{configuration}'",
                 f"It has: {known}." if known else "It has none.",
@@ -330,7 +330,7 @@ def judge_stored_runs(
             promise_judged.add_notes(judged, code("not_finished", runs=unfinished))
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
-    if promised and not any(_same_target(one, target) for one in promised):
+    if promised and not any(_same_target(other, target) for other in promised):
         names = ", ".join(promised)
         # What stands for a target that no file tells is no name.
         target = "a target that is not told" if target == "unknown" else target
@@ -402,7 +402,7 @@ def _imported_verdict(
         least_bytes=lambda record: _least_bytes(claim.workload, record["spec"]),
         configurations=configurations,
     )
-    judged = promise_judged.judge(found.claim, found.seen)
+    judged = promise_judged.judge(found.claim, found.runs)
     if found.silent is not None:
         promise_judged.set_reason(judged, found.silent)
         decision = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
@@ -545,30 +545,30 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     if record["offered_rate_per_s"] is None:
         return record
     stop = record["spec"]["stop"].copy()
-    asked = stop["objective"]
-    if not isinstance(asked, str):
+    run_objective = stop["objective"]
+    if not isinstance(run_objective, str):
         return None
-    wanted, held = parts(level.objective), parts(asked)
-    if wanted == held:
+    level_parts, run_parts = parts(level.objective), parts(run_objective)
+    if level_parts == run_parts:
         return record
-    if not set(wanted) <= set(held):
+    if not set(level_parts) <= set(run_parts):
         return None
-    known = record["judgement"]
-    if known is None or not known["objectives"]:
+    judgement = record["judgement"]
+    if judgement is None or not judgement["objectives"]:
         # Too short to judge, or not judged at all: it says so of each.
         return record
-    found = rejudgement.judged(record, level.objective, None)
-    assert found is not None
-    judged = found[0]
-    mine = judged["judgement"]
-    assert mine is not None
-    if stop["kind"] == "decided" and mine["verdict"] == "undecided":
+    rejudged = rejudgement.judged(record, level.objective, None)
+    assert rejudged is not None
+    judged = rejudged[0]
+    level_judgement = judged["judgement"]
+    assert level_judgement is not None
+    if stop["kind"] == "decided" and level_judgement["verdict"] == "undecided":
         return None
     stop["objective"] = level.objective
     spec: RunSpec = {**record["spec"], "stop": stop}
     judged = {**judged, "spec": spec}
-    late = record["outcome"] == "generator_limited" and known["reason"] == rejudgement.OWN_LAG
-    if late and mine["reason"] != rejudgement.OWN_LAG:
+    late = record["outcome"] == "generator_limited" and judgement["reason"] == rejudgement.OWN_LAG
+    if late and level_judgement["reason"] != rejudgement.OWN_LAG:
         return {
             **judged,
             "outcome": "ok",

@@ -141,7 +141,7 @@ def _run_document(claim: Claim, run: RunEvidence) -> RunSeen:
         outstanding_mean=run.outstanding,
         figure=_figure_document(claim, run),
         level=run.level.name if run.level else None,
-        passed=run.passed,
+        passed=run.meets_level,
         completion_latency_mean_ns=run.latency_ns,
         achieved_rate_per_s=run.achieved_rate_per_s,
         response_time_mean_ns=None if run.response_time is None else run.response_time["mean"],

@@ -234,8 +234,8 @@ def missed_below(search: FindDocument) -> list[Figures]:
 def below(search: FindDocument) -> list[Code]:
     """What a search found of rates below its line, where that is not simply that they hold
     (measurement.md, section 6)."""
-    found = [code("missed_below", region) for region in missed_below(search)]
+    notes = [code("missed_below", region) for region in missed_below(search)]
     if len(search.regimes) > 1:
-        ends: Figures = {f"from_{one.approached_from}_per_s": one.low for one in search.regimes}
-        found.append(code("two_regimes", ends))
-    return found
+        ends: Figures = {f"from_{regime.approached_from}_per_s": regime.low for regime in search.regimes}
+        notes.append(code("two_regimes", ends))
+    return notes
