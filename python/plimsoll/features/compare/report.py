@@ -28,7 +28,7 @@ from plimsoll.features.compare.rules.document import (
     QuestionDocument,
     VerdictDocument,
 )
-from plimsoll.features.compare.rules.question import Compared as Asked
+from plimsoll.features.compare.rules.question import Compared as Compared
 from plimsoll.judge.variant import Variant
 from plimsoll.report.common.panels import panel
 from plimsoll.report.describe import (
@@ -535,7 +535,7 @@ def places(comparison: VariantComparison) -> tuple[str, ...]:
     return tuple(", ".join([item for item in own if item not in common] or own) for own in parts)
 
 
-def _question_terms(question: QuestionDocument) -> Asked:
+def _question_terms(question: QuestionDocument) -> Compared:
     """The question, with the objective as one says it."""
     terms = cast("Asked", question["question"])
     objective = terms.get("objective")

@@ -519,23 +519,23 @@ def over_all(comparison: CompareDocument) -> list[str]:
     return [_over_all(names, item, comparison["margin"]) for item in comparison["overall"]]
 
 
-def verdict_counts(compared: CompareDocument) -> list[str]:
+def verdict_counts(comparison: CompareDocument) -> list[str]:
     """How many of several questions say what, a line for each variant, where nothing is told of all
     of them together: the last question must not stand for the others."""
-    names, questions = letters(compared), compared["questions"]
-    if len(questions) < 2 or compared["overall"]:
+    names, questions = letters(comparison), comparison["questions"]
+    if len(questions) < 2 or comparison["overall"]:
         return []
-    said = []
+    lines = []
     for variant, name in enumerate(names[1:], 1):
-        told = [
+        verdicts = [
             verdict["verdict"]
             for question in questions
             for verdict in question["verdicts"]
             if verdict["variant"] == variant
         ]
-        counts = ", ".join(f"{one} in {told.count(one)}" for one in dict.fromkeys(told))
-        said.append(f"{name} against {names[0]}, of {len(told)} questions: {counts}")
-    return said
+        counts = ", ".join(f"{outcome} in {verdicts.count(outcome)}" for outcome in dict.fromkeys(verdicts))
+        lines.append(f"{name} against {names[0]}, of {len(verdicts)} questions: {counts}")
+    return lines
 
 
 def _over_all(names: Sequence[str], item: OverallDocument, margin: float) -> str:

@@ -15,7 +15,7 @@ from plimsoll.features.compare.rules import words
 from plimsoll.features.compare.rules.question import Compared, apart, both_tell, of_run, of_search
 from plimsoll.judge.variant import Different, Run, Search, Unlike, Variant, mixes
 
-Asked = TypeVar("Asked", Run, Search)
+Answer = TypeVar("Asked", Run, Search)
 
 
 @dataclass(frozen=True)
@@ -139,12 +139,12 @@ def _with_target(document: Compared, answer: Run | Search, *, several: bool) -> 
 
 
 def _group_answers(
-    variants: Sequence[Sequence[Asked]],
-    question: Callable[[Asked], Compared],
+    variants: Sequence[Sequence[Answer]],
+    question: Callable[[Answer], Compared],
     across: bool,
-    planned: Callable[[Asked], str] | None,
-) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
-    by_key: dict[str, tuple[Compared, list[list[Asked]]]] = {}
+    planned: Callable[[Answer], str] | None,
+) -> list[tuple[Compared, tuple[tuple[Answer, ...], ...]]]:
+    by_key: dict[str, tuple[Compared, list[list[Answer]]]] = {}
     for index, answers in enumerate(variants):
         for answered_by in sorted(answers, key=lambda answer: answer.began_s or 0.0):
             document = question(answered_by)
