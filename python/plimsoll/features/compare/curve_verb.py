@@ -68,7 +68,9 @@ def curve(
         for fitted_curve in document["curves"]:
             screen.lines([fitted_curve["words"], *curve_document.sentences(fitted_curve)])
             if fitted_curve["fit"] is not None:
-                screen.table(curve_document.head(document), curve_document.rows(document, fitted_curve))
+                screen.table(
+                    curve_document.head(document), curve_document.rows(document, fitted_curve)
+                )
     return 0 if any(fitted_curve["fit"] is not None for fitted_curve in document["curves"]) else 2
 
 

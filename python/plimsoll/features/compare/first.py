@@ -86,7 +86,11 @@ def summary(result: VariantComparison) -> Summary:
     each = ", ".join(f"{name} in {n}" for name, n in counts.most_common())
     other_names = listed(others)
     subject = f"{other_names} against {first}"
-    heads = [report.headline(result), f"{subject}: {each} of {total} questions.", f"{subject}: {word}."]
+    heads = [
+        report.headline(result),
+        f"{subject}: {each} of {total} questions.",
+        f"{subject}: {word}.",
+    ]
     if word == "not enough data":
         todo = "Repeat each at least twice, in turn."
     elif word == "not comparable":

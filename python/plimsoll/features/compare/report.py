@@ -90,7 +90,9 @@ def why_not(campaigns: Sequence[Evidence]) -> str | None:
 def compared(campaigns: Sequence[Evidence], histograms: Distributions) -> VariantComparison:
     """The comparison. Raises InputError when there is nothing to compare, and says why."""
     variants_read, names, matching_result = _match_variants(campaigns, histograms)
-    return VariantComparison(tuple(variants_read), tuple(names), compare_document.build(variants_read, matching_result))
+    return VariantComparison(
+        tuple(variants_read), tuple(names), compare_document.build(variants_read, matching_result)
+    )
 
 
 def _match_variants(
@@ -103,7 +105,9 @@ def _match_variants(
             " anything",
             "Name another campaign beside it: --campaign A --campaign B.",
         )
-    variants_read = [variants.of(name, [evidence], part, histograms) for evidence, part, name in parts]
+    variants_read = [
+        variants.of(name, [evidence], part, histograms) for evidence, part, name in parts
+    ]
     # Inside one campaign what was planned the same is the same question.
     plan_key = _plan_keys(campaigns[0]) if len(campaigns) == 1 else None
     matched = matching.sort(variants_read, planned=plan_key)
@@ -160,7 +164,9 @@ def _place(question: matching.Question) -> tuple[str | float, ...]:
 def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, str]]:
     """Campaign, part and name of each variant."""
     targets = [
-        list(dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in campaign.measured))
+        list(
+            dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in campaign.measured)
+        )
         for campaign in campaigns
     ]
     # Campaigns on targets of their own are called by those.
@@ -217,7 +223,9 @@ def headline(comparison: VariantComparison) -> str:
             sentences.append(_question_sentence(document, *own[0], name, first))
             continue
         counts = Counter[str](item["verdict"] for _, item in own)
-        counts_text = ", ".join(f"{words} in {counts[words]}" for words in _VERDICTS if counts[words])
+        counts_text = ", ".join(
+            f"{words} in {counts[words]}" for words in _VERDICTS if counts[words]
+        )
         sentences.append(f"{name} against {first}, of {len(own)} questions: {counts_text}")
     return f"{'; '.join(sentences)}."
 
@@ -255,7 +263,9 @@ def _question_sentence(
     return f"{_verdict_sentence(item, name, first, document['margin'])}{effect}"
 
 
-def _verdict_sentence(item: VerdictDocument, name: str, first: str, margin: float | None = None) -> str:
+def _verdict_sentence(
+    item: VerdictDocument, name: str, first: str, margin: float | None = None
+) -> str:
     """The verdict on a variant against the first; `margin`: within which both are the same."""
     within = "" if margin is None else f" within {margin * 100:.3g} %"
     return {
@@ -365,7 +375,9 @@ def figures(comparison: VariantComparison) -> tuple[Figure, ...]:
         range_text = " to ".join(
             dict.fromkeys(f"{value * 100:.2g} %" for value in (min(noise), max(noise)))
         )
-        entries.append(Figure("Noise", range_text, "standard deviation between Runs of one variant"))
+        entries.append(
+            Figure("Noise", range_text, "standard deviation between Runs of one variant")
+        )
     return tuple(entries)
 
 
@@ -413,7 +425,9 @@ def table(comparison: VariantComparison) -> Table:
             item["verdict"],
             _OMISSION_NAMES.get(item["from"]) or text.deciding_name(question),
         )
-        for question, short in zip(comparison.document["questions"], places(comparison), strict=True)
+        for question, short in zip(
+            comparison.document["questions"], places(comparison), strict=True
+        )
         for item in question["verdicts"]
     ]
     margin = comparison.document["margin"] * 100
@@ -474,7 +488,9 @@ def every_figure(comparison: VariantComparison) -> Table:
         "Every figure",
         [
             _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
-            for question, short in zip(comparison.document["questions"], places(comparison), strict=True)
+            for question, short in zip(
+                comparison.document["questions"], places(comparison), strict=True
+            )
             for figure in question["figures"]
             for finding in figure["findings"]
         ],
@@ -530,14 +546,16 @@ def places(comparison: VariantComparison) -> tuple[str, ...]:
     for question in comparison.document["questions"]:
         target = question["question"].get("target")
         target_name = [lines.short(str(target))] if target else []
-        parts.append([*target_name, *compare_words.parts(_question_terms(question), workers=workers)])
+        parts.append(
+            [*target_name, *compare_words.parts(_question_terms(question), workers=workers)]
+        )
     common = set(parts[0]).intersection(*map(set, parts[1:])) if len(parts) > 1 else set()
     return tuple(", ".join([item for item in own if item not in common] or own) for own in parts)
 
 
 def _question_terms(question: QuestionDocument) -> Compared:
     """The question, with the objective as one says it."""
-    terms = cast("Asked", question["question"])
+    terms = cast("Compared", question["question"])
     objective = terms.get("objective")
     return {**terms, "objective": promised(objective)} if objective else terms
 
@@ -604,7 +622,10 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
 
 
 def _effect_points(
-    comparison: VariantComparison, questions: Sequence[tuple[QuestionDocument, str]], *, single: bool
+    comparison: VariantComparison,
+    questions: Sequence[tuple[QuestionDocument, str]],
+    *,
+    single: bool,
 ) -> dict[int, dict[str, list[At]]]:
     """By panel (that of the variant, or the only one) and verdict."""
     points_by_panel: dict[int, dict[str, list[At]]] = {}
@@ -623,7 +644,9 @@ def _effect_points(
             )
             x = variant - 1 if single else place
             at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
-            points_by_panel.setdefault(0 if single else variant, {}).setdefault(item["verdict"], []).append(at)
+            points_by_panel.setdefault(0 if single else variant, {}).setdefault(
+                item["verdict"], []
+            ).append(at)
     return points_by_panel
 
 

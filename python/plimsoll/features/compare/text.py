@@ -242,10 +242,18 @@ def _client_bound(first: str, name: str, item: ShareDocument) -> str:
     )
 
 
-def _omission_sentences(question: QuestionDocument, first: str, name: str, variant: int) -> dict[str, str]:
+def _omission_sentences(
+    question: QuestionDocument, first: str, name: str, variant: int
+) -> dict[str, str]:
     """What the figures leave out of this variant, as the document calls it, in words."""
-    entries = [("carried", item["variant"], _carry_sentence(first, name, item)) for item in question["carried"]]
-    entries += [("failed", item["variant"], _failure_sentence(first, name, item)) for item in question["failed"]]
+    entries = [
+        ("carried", item["variant"], _carry_sentence(first, name, item))
+        for item in question["carried"]
+    ]
+    entries += [
+        ("failed", item["variant"], _failure_sentence(first, name, item))
+        for item in question["failed"]
+    ]
     entries += [
         ("client_bound", item["variant"], _client_bound(first, name, item))
         for item in question["client_bound"]
@@ -339,7 +347,9 @@ def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> 
         units.nanos(value) if figure["unit"] == "ns" else f"{units.rate(value)} IOPS"
         for value in values
     )
-    return "".join(f"{owner} {value}, " for owner, value in zip((first, name), values_text, strict=True))
+    return "".join(
+        f"{owner} {value}, " for owner, value in zip((first, name), values_text, strict=True)
+    )
 
 
 def _percent(share: float) -> str:
@@ -502,7 +512,11 @@ def overview(comparison: CompareDocument) -> tuple[list[str], list[list[str]], i
     variant_name = ["variant"] if len(names) > 2 else []
     other = names[1] if len(names) == 2 else "it"
     columns = ["question", "figure", *variant_name, names[0], other, "change", "verdict"]
-    return columns, [row for _, row in entries[:MAX_OVERVIEW_ROWS]], max(len(entries) - MAX_OVERVIEW_ROWS, 0)
+    return (
+        columns,
+        [row for _, row in entries[:MAX_OVERVIEW_ROWS]],
+        max(len(entries) - MAX_OVERVIEW_ROWS, 0),
+    )
 
 
 def value_text(figure: FigureDocument | None, variant: int) -> str:
@@ -533,7 +547,9 @@ def verdict_counts(comparison: CompareDocument) -> list[str]:
             for verdict in question["verdicts"]
             if verdict["variant"] == variant
         ]
-        counts = ", ".join(f"{outcome} in {verdicts.count(outcome)}" for outcome in dict.fromkeys(verdicts))
+        counts = ", ".join(
+            f"{outcome} in {verdicts.count(outcome)}" for outcome in dict.fromkeys(verdicts)
+        )
         lines.append(f"{name} against {names[0]}, of {len(verdicts)} questions: {counts}")
     return lines
 
@@ -544,7 +560,9 @@ def _over_all(names: Sequence[str], item: OverallDocument, margin: float) -> str
     basis = f"over {item['questions']} questions, {item['higher']} higher and {item['lower']} lower"
     if item["verdict"] in ("better", "worse"):
         return f"{conclusion(first, name, figure_name, item['unit'], item)} ({basis})"
-    effect = f"{figure_name} {change(item['ratio'])} ({change(item['low'])} to {change(item['high'])})"
+    effect = (
+        f"{figure_name} {change(item['ratio'])} ({change(item['low'])} to {change(item['high'])})"
+    )
     if item["verdict"] == "same":
         return f"{name} is the same as {first} within {_percent(margin)}: {effect} ({basis})"
     if item["verdict"] == "mixed":

@@ -101,7 +101,8 @@ def compare(
 def _refuse_duplicates(selectors: list[Selector]) -> None:
     for number, selector in enumerate(selectors):
         if any(
-            (selector.store, selector.campaigns, selector.part) == (other.store, other.campaigns, other.part)
+            (selector.store, selector.campaigns, selector.part)
+            == (other.store, other.campaigns, other.part)
             for other in selectors[:number]
         ):
             raise UsageError(

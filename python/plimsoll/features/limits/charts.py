@@ -96,7 +96,9 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in law_lines)
     if left > 0:
         notes.append(Note(f"{left} more refuted laws are in the table."))
-    return Chart(name, f"{_found_words(volume)}{volume_suffix}{mix}", x, (rates, bandwidth), tuple(notes))
+    return Chart(
+        name, f"{_found_words(volume)}{volume_suffix}{mix}", x, (rates, bandwidth), tuple(notes)
+    )
 
 
 def measurement_table(volume: VolumeLimit) -> Table:
@@ -229,7 +231,10 @@ def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
 
     def rank(model: ModelFit) -> tuple[bool, float]:
         unit = model.parameter("unit_bytes")
-        hint_key = (model.name, int(unit.value) if unit and unit.value else None) in words.KNOWN_FROM
+        hint_key = (
+            model.name,
+            int(unit.value) if unit and unit.value else None,
+        ) in words.KNOWN_FROM
         return (not hint_key, model.misfit)
 
     shapes: dict[str, ModelFit] = {}
@@ -242,7 +247,9 @@ def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
         )
     ]
     tied = [model for model in volume.tied if alike(model)][: len(_TIED_STYLES)]
-    styled_laws += [(model, f"{_name(model)}, tied", *_TIED_STYLES[i]) for i, model in enumerate(tied)]
+    styled_laws += [
+        (model, f"{_name(model)}, tied", *_TIED_STYLES[i]) for i, model in enumerate(tied)
+    ]
     if found is not None:
         styled_laws.append(
             (
@@ -381,7 +388,10 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
             ("cap", _standing(cell)[1]),
             ("Runs", ", ".join(map(str, cell.run_ids))),
         )
-        low, high = rate * math.exp(-SIGMAS_95 * cell.error), rate * math.exp(SIGMAS_95 * cell.error)
+        low, high = (
+            rate * math.exp(-SIGMAS_95 * cell.error),
+            rate * math.exp(SIGMAS_95 * cell.error),
+        )
         at = At(
             size,
             told(rate, size),

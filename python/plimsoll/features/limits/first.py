@@ -42,7 +42,11 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     return Summary(
         badge,
         (
-            *((f"{start} at {caps}{holder_suffix}{volume_count}.", f"{start} at {caps}.") if caps else ()),
+            *(
+                (f"{start} at {caps}{holder_suffix}{volume_count}.", f"{start} at {caps}.")
+                if caps
+                else ()
+            ),
             f"{start}{holder_suffix}: {law}{volume_count}.",
             f"{start}{holder_suffix}.",
         ),
@@ -52,7 +56,12 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         ("Law", law),
         ("Limited by", holder or "not determined"),
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
-        ("Fits as well", f"{tied_count} other law{'s' * (tied_count != 1)}, in the table below" if tied_count else ""),
+        (
+            "Fits as well",
+            f"{tied_count} other law{'s' * (tied_count != 1)}, in the table below"
+            if tied_count
+            else "",
+        ),
     )
 
 
@@ -62,10 +71,18 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
         return []
     figures = []
     for parameter in volume.found.parameters:
-        if parameter.fixed or parameter.value is None or parameter.unit not in ("operations/s", "bytes/s"):
+        if (
+            parameter.fixed
+            or parameter.value is None
+            or parameter.unit not in ("operations/s", "bytes/s")
+        ):
             continue
         operation = parameter.name.partition("_")[0]
-        kind = f" of {operation}s" if operation in ("read", "write") and parameter.unit != "reads" else ""
+        kind = (
+            f" of {operation}s"
+            if operation in ("read", "write") and parameter.unit != "reads"
+            else ""
+        )
         value = (
             f"{units.rate(parameter.value)} IOPS"
             if parameter.unit == "operations/s"

@@ -89,7 +89,9 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
                 f"{prefix}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that the"
                 " table names."
             )
-        sentences += [f"{prefix}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)]
+        sentences += [
+            f"{prefix}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
+        ]
     return (*sentences, *answer.missing(evidence))
 
 
@@ -113,10 +115,15 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         name, text = {
             "operations/s": ("Cap, operations", f"{units.rate(parameter.value)} IOPS"),
             "bytes/s": ("Cap, bytes", units.throughput(parameter.value)),
-        }.get(parameter.unit, (parameter.name.replace("_", " ").capitalize(), units.plain(parameter.value)))
+        }.get(
+            parameter.unit,
+            (parameter.name.replace("_", " ").capitalize(), units.plain(parameter.value)),
+        )
         if parameter.name.startswith(("read_", "write_")) and parameter.unit != "reads":
             name = f"{name} of {parameter.name.partition('_')[0]}s"
-        figures.append(Figure(name, text, f"95 %: {words.interval(parameter) or words.ranged(parameter)}"))
+        figures.append(
+            Figure(name, text, f"95 %: {words.interval(parameter) or words.ranged(parameter)}")
+        )
     return tuple(figures)
 
 
@@ -133,7 +140,9 @@ def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
     return sections
 
 
-def _volume_sections(volume: VolumeLimit, number: int, *, several: bool) -> list[Chart | Table | Facts]:
+def _volume_sections(
+    volume: VolumeLimit, number: int, *, several: bool
+) -> list[Chart | Table | Facts]:
     mixes = sorted({cell.read_percent for cell in volume.cells}, reverse=True)
     sections: list[Chart | Table | Facts] = [
         charts.chart(volume, mix, f"limit-{number}-{mix:g}", several=several) for mix in mixes

@@ -142,7 +142,7 @@ class StoredRuns(NamedTuple):
     """In the order in which they were made."""
     silent: list[Silent]
     """The closed-loop Runs that say nothing about the target."""
-    told: dict[str, dict[str, RunFacts | None]]
+    holder_runs: dict[str, dict[str, RunFacts | None]]
     """Of a volume, the Runs that tell who holds a cap, by name."""
 
 
@@ -179,9 +179,13 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
             pattern = record["spec"]["workload"]["pattern"]
             if row.role.startswith(HOLDER_ROLE):
                 name = record["spec"]["target"]["name"]
-                holder_tests.append((pattern, name, row.role.removeprefix(HOLDER_ROLE), _run_facts(record)))
+                holder_tests.append(
+                    (pattern, name, row.role.removeprefix(HOLDER_ROLE), _run_facts(record))
+                )
                 continue
-            by_pattern += [(pattern, each) for each in observed(record, run_id=row.id, rested=rested)]
+            by_pattern += [
+                (pattern, each) for each in observed(record, run_id=row.id, rested=rested)
+            ]
             rested = None
     # What random and sequential operations get is not the same question.
     several = len({pattern for pattern, _ in by_pattern}) > 1

@@ -173,7 +173,9 @@ def _measure(
         if kept_path is not None:
             _store_place.note(kept_path, [request["target"] for request in requests])
         try:
-            keeper = measure(open_session, requests, results, plan, seed=seed, on_step=step_meter.step)
+            keeper = measure(
+                open_session, requests, results, plan, seed=seed, on_step=step_meter.step
+            )
         except Interrupted as interrupt:
             where = "" if kept_path is None else f"What was measured until then is in {kept_path}"
             raise Interrupted("interrupted", where) from interrupt
@@ -366,7 +368,9 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         also = f" (and with units of {', '.join(other_units)})" if other_units else ""
         lines.append(f"tied: {words.law(first)}{also}: {words.fit(first)}")
     # The nearest first: a law that nobody would have expected is no news.
-    refuted = sorted((model for model in judged.refuted if is_relevant(model)), key=lambda item: item.misfit)
+    refuted = sorted(
+        (model for model in judged.refuted if is_relevant(model)), key=lambda item: item.misfit
+    )
     if not isinstance(judged, VolumeLimit):
         lines += [
             f"not excluded: {words.law(model)}: {words.fit(model)}" for model in judged.not_excluded
@@ -378,7 +382,8 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         else ""
     )
     lines += [
-        f"refuted{lasted}: {words.law(model)}: {words.fit(model)}" for model in refuted[:MAX_BURST_LINES]
+        f"refuted{lasted}: {words.law(model)}: {words.fit(model)}"
+        for model in refuted[:MAX_BURST_LINES]
     ]
     if len(refuted) > MAX_BURST_LINES:
         more = len(refuted) - MAX_BURST_LINES

@@ -53,7 +53,9 @@ def chart(evidence: Evidence, check: Check) -> Chart | None:
     """Every promise at a place of its own, a panel for each unit; none when nothing was
     measured."""
     claims = _claims(evidence, check)
-    units_measured = [judged.measured.unit for judged in check.evidence if judged.measured is not None]
+    units_measured = [
+        judged.measured.unit for judged in check.evidence if judged.measured is not None
+    ]
     panels = [_panel(check.evidence, claims, unit) for unit in _WRITES if unit in units_measured]
     if not panels:
         return None
@@ -62,7 +64,9 @@ def chart(evidence: Evidence, check: Check) -> Chart | None:
         "Promise, and its verdict",
         tuple(f"{_cut(judged.promise, longest)}: {verdict(judged)}" for judged in check.evidence),
     )
-    sure = next(judged.measured.confidence for judged in check.evidence if judged.measured is not None)
+    sure = next(
+        judged.measured.confidence for judged in check.evidence if judged.measured is not None
+    )
     margins = sorted({judged.margin for judged in check.evidence})
     margin = " and ".join(units.share(judged) for judged in margins)
     notes = [
@@ -198,14 +202,17 @@ def _panel(judged: Sequence[Judged], claims: Sequence[Claim | None], unit: str) 
                     At(place, level.bound_ns, (("promised", level.objective),))
                 )
     bound_marks = [
-        Marks(legend, shape, tuple(points), 3, large=True) for (shape, legend), points in bounds.items()
+        Marks(legend, shape, tuple(points), 3, large=True)
+        for (shape, legend), points in bounds.items()
     ]
     measured_marks = [
         Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True)
         for name, points in measured.items()
     ]
     # A bar or an arrow is seen on a dot, a diamond would cover it.
-    series: list[Series] = [*bound_marks, *measured_marks] if unit == "ns" else [*measured_marks, *bound_marks]
+    series: list[Series] = (
+        [*bound_marks, *measured_marks] if unit == "ns" else [*measured_marks, *bound_marks]
+    )
     drawn = [
         v
         for one in series

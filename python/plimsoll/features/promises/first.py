@@ -63,7 +63,10 @@ def summary(_: Store, evidence: Evidence) -> Summary:
             f"{len(unkept)} of {len(judgements)} promises {verdict}.",
         )
         if len(judgements) == 1:
-            heads = (f"{verdict.capitalize()}{check_name}, {which}.", f"{verdict.capitalize()}{check_name}.")
+            heads = (
+                f"{verdict.capitalize()}{check_name}, {which}.",
+                f"{verdict.capitalize()}{check_name}.",
+            )
     else:
         all_ = {1: "The promise is", 2: "Both promises are"}.get(
             len(judgements), f"All {len(judgements)} promises are"
@@ -125,7 +128,8 @@ def table(evidence: Evidence) -> Table:
         Column("Because", number=False),
     )
     rows = tuple(
-        (judged.promise, judged.verdict, judged.because.rstrip(".")) for judged in promises[:_MOST_ROWS]
+        (judged.promise, judged.verdict, judged.because.rstrip("."))
+        for judged in promises[:_MOST_ROWS]
     )
     left = len(promises) - len(rows)
     caption = (

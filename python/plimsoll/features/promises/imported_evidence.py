@@ -109,7 +109,9 @@ def evidence_from_files(
         return Evidence(claim, (), _limit_notes(shown), code("no_run_alike"))
     if (differences := _ambiguity(claim, alike, configurations)) is not None:
         shown = [_run_note(run_id, record) for run_id, record in alike]
-        return Evidence(claim, (), _limit_notes(shown), code("several_questions", differs=differences))
+        return Evidence(
+            claim, (), _limit_notes(shown), code("several_questions", differs=differences)
+        )
     notes = [_question_note(claim, alike[0][1])]
     if not claim.levels:
         among = len(alike)
@@ -118,7 +120,9 @@ def evidence_from_files(
         ]
         return Evidence(claim, tuple(evidence), tuple(notes))
     claim, latency_notes = _match_latency(claim, [record for _, record in alike])
-    return _level_evidence(claim, alike, histograms, [*latency_notes, *notes], total=bool(latency_notes))
+    return _level_evidence(
+        claim, alike, histograms, [*latency_notes, *notes], total=bool(latency_notes)
+    )
 
 
 def _without_default_depth(claim: Claim) -> Claim:
@@ -146,7 +150,9 @@ def _differences(
     spec = record["spec"]
     run_workload: Mapping[str, Any] = spec["workload"]
     claim_workload = claim.workload
-    keys = [key for name, several in _RESOLVED_KEYS.items() if name in claim_workload for key in several]
+    keys = [
+        key for name, several in _RESOLVED_KEYS.items() if name in claim_workload for key in several
+    ]
     if "block_size" in claim_workload:
         keys += ["read_blocks"] if run_workload.get("read_percent") != 0 else []
         keys += ["write_blocks"] if run_workload.get("read_percent") != 100 else []
@@ -156,7 +162,8 @@ def _differences(
     differing = [
         _NAMES[key]
         for key in keys
-        if run_workload.get(key) is not None and not _is_same(key, run_workload[key], resolved_workload.get(key))
+        if run_workload.get(key) is not None
+        and not _is_same(key, run_workload[key], resolved_workload.get(key))
     ]
     working_set = run_workload.get("working_set_bytes")
     if least_bytes is not None and working_set is not None and working_set < least_bytes:
@@ -357,7 +364,10 @@ def _question_note(claim: Claim, record: RunRecord) -> Code:
     free = [
         name
         for name, states in (
-            ("block size", "block_size" in claim.workload or workload.get("block_size_bytes") is None),
+            (
+                "block size",
+                "block_size" in claim.workload or workload.get("block_size_bytes") is None,
+            ),
             ("share of reads", "read" in claim.workload or workload.get("read_percent") is None),
             ("load", bool(claim.stated)),
         )

@@ -42,7 +42,11 @@ class Case:
 def refuse_foreign(path: Path) -> None:
     """Raises RefusedError when `path` is there and is not a file that `write` made."""
     writing.refuse_foreign(
-        path, _is_ours, "a file that plimsoll check or plimsoll policy verify wrote", OTHER_FILE_HINT, head=256
+        path,
+        _is_ours,
+        "a file that plimsoll check or plimsoll policy verify wrote",
+        OTHER_FILE_HINT,
+        head=256,
     )
 
 

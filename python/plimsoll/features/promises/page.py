@@ -59,7 +59,9 @@ def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
     lines = []
     for judged in check.worst_first:
         decide = (
-            f" What would decide it: {judged.would_decide.rstrip('.')}." if judged.would_decide else ""
+            f" What would decide it: {judged.would_decide.rstrip('.')}."
+            if judged.would_decide
+            else ""
         )
         lines.append(
             f"{charts.verdict(judged).capitalize()}: {judged.promise}: {judged.because.rstrip('.')}.{decide}"
@@ -73,9 +75,13 @@ def _figures(check: Check) -> tuple[Figure, ...]:
     for verdict in ("kept", "broken", "inconclusive"):
         count = sum(judged.verdict == verdict for judged in check.evidence)
         if count:
-            ideal = sum(judged.level == "ideal" for judged in check.evidence if judged.verdict == verdict)
+            ideal = sum(
+                judged.level == "ideal" for judged in check.evidence if judged.verdict == verdict
+            )
             tolerable = sum(
-                judged.level == "tolerable" for judged in check.evidence if judged.verdict == verdict
+                judged.level == "tolerable"
+                for judged in check.evidence
+                if judged.verdict == verdict
             )
             levels = [
                 f"{k} {name}"

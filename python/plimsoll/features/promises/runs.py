@@ -94,7 +94,9 @@ class _PlannedRun:
         """A closed loop."""
         again = f", {times} times as long" if times > 1 else ""
         description = f"{workers} × {queue_depth} outstanding{again}"
-        return _PlannedRun({"workers": workers, "queue_depth": queue_depth}, description, times, levels)
+        return _PlannedRun(
+            {"workers": workers, "queue_depth": queue_depth}, description, times, levels
+        )
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,9 @@ class Checking:
             return None if load is None else _PlannedRun.closed_loop(*load)
         if claim.rate_per_s is None and claim.value is None:
             # A closed loop is the same load whatever it is held against: one Run for all levels.
-            closed_run = _PlannedRun.closed_loop(claim.workers, claim.queue_depth, levels=claim.levels)
+            closed_run = _PlannedRun.closed_loop(
+                claim.workers, claim.queue_depth, levels=claim.levels
+            )
             return None if seen else closed_run
         for number, level in enumerate(claim.levels):
             level_runs = [run for run in seen if run.level == level]
@@ -277,7 +281,9 @@ def measured(
     evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
     for claim, judged in zip(claims, evidence, strict=True):
         promise_judged.add_notes(judged, *_assumptions(claim))
-    check = _check_document(evidence, name, checking.request["target"], checking.seconds, checking.seed)
+    check = _check_document(
+        evidence, name, checking.request["target"], checking.seconds, checking.seed
+    )
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
 
@@ -339,11 +345,15 @@ def judge_stored_runs(
     return _check_document(evidence, name, target, seconds, None)
 
 
-def _measured_verdict(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
+def _measured_verdict(
+    campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]
+) -> Judged:
     """The verdict on a claim by Runs that were measured here."""
     search = _matching_search(campaign, claim, [record for _, record in records])
     runs = [
-        seen for run_id, record in records for seen in _stored_evidence(claim, record, run_id, len(records))
+        seen
+        for run_id, record in records
+        for seen in _stored_evidence(claim, record, run_id, len(records))
     ]
     judged = promise_judged.judge(claim, runs, search)
     if search is None and not runs:
@@ -468,7 +478,9 @@ def _check_document(
     )
 
 
-def _stored_evidence(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
+def _stored_evidence(
+    claim: Claim, record: RunRecord, run_id: int | None, among: int
+) -> Iterator[RunEvidence]:
     """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
     that it can be held against."""
     if not _same_workload(claim.workload, record["spec"]):

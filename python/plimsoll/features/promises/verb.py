@@ -19,7 +19,7 @@ from plimsoll.base.keys import LOAD
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import screen
-from plimsoll.features.promises import typed as _typed_promise
+from plimsoll.features.promises import command_promise
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import SessionValues
 
@@ -121,20 +121,22 @@ def check(
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
     flags = _options.typed(context)
     _refuse_campaign_flags(campaign, configuration, flags, no_store=no_store)
-    command_promise = _typed_promise.CommandPromise(
+    rate_promise = command_promise.CommandPromise(
         options, _options.finite(rate, "--rate", above=0), _options.joined(objective), workers
     )
-    overlap = [flag for flag in flags if flag in _typed_promise.FLAGS]
+    overlap = [flag for flag in flags if flag in command_promise.FLAGS]
     if promise is not None and overlap:
         raise UsageError(
             f"{', '.join(overlap)} cannot be combined with a promise file",
             f"{promise} says it. Leave one or the other out.",
         )
     if promise is None:
-        file = command_promise.file(target, lengths, stored=campaign is not None)
-        claims, promise = file.claims(), _typed_promise.NO_FILE
+        file = rate_promise.file(target, lengths, stored=campaign is not None)
+        claims, promise = file.claims(), command_promise.NO_FILE
     else:
-        file, claims = _read_promise(promise, lengths, most_outstanding, stored=campaign is not None)
+        file, claims = _read_promise(
+            promise, lengths, most_outstanding, stored=campaign is not None
+        )
     if junit is not None:
         from plimsoll.features.promises import junit as xml
 
@@ -163,7 +165,15 @@ def check(
         kept_store = None if no_store else store
         with _junit_on_error(junit, promise, targets, claims):
             result = _measure(
-                kept_store, promise, file, claims, requests, drawn_seed, metrics, hosts, quiet=as_json
+                kept_store,
+                promise,
+                file,
+                claims,
+                requests,
+                drawn_seed,
+                metrics,
+                hosts,
+                quiet=as_json,
             )
     try:
         if junit is not None:
@@ -171,7 +181,11 @@ def check(
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
         # What a store holds may be several Runs, which one line does not tell.
-        _print_result(result, as_json=as_json, objective=None if campaign is not None else command_promise.objective)
+        _print_result(
+            result,
+            as_json=as_json,
+            objective=None if campaign is not None else rate_promise.objective,
+        )
     return CODES[result.verdict]
 
 
@@ -353,7 +367,7 @@ def _judge_campaign(
     with Store.open(path, create=False, read_only=True) as store:
         row = store.known_campaign(campaign_id)
         # What was typed names no target: that of the Runs is meant.
-        is_typed = promise == _typed_promise.NO_FILE
+        is_typed = promise == command_promise.NO_FILE
         file_targets = [] if is_typed else [_resolve_target(promise, one) for one in file.targets]
         result = promise_check.judge_stored_runs(
             store,
@@ -381,7 +395,9 @@ def _print_result(result: Check, *, as_json: bool, objective: str | None = None)
 
 def _store_lines(result: Check) -> list[str]:
     """Where the Runs of a rate that was typed are."""
-    return [] if result.store is None else [f"Kept as {_campaign_numbers(result)} in {result.store}."]
+    return (
+        [] if result.store is None else [f"Kept as {_campaign_numbers(result)} in {result.store}."]
+    )
 
 
 def _print_verdict(result: Check) -> None:
@@ -391,7 +407,9 @@ def _print_verdict(result: Check) -> None:
     screen.lines([head, ""])
     for judged in result.evidence:
         level = (
-            f", {'ideal' if judged.level == 'ideal' else 'within ' + judged.level}" if judged.level else ""
+            f", {'ideal' if judged.level == 'ideal' else 'within ' + judged.level}"
+            if judged.level
+            else ""
         )
         screen.lines(
             [
@@ -485,4 +503,6 @@ def _print_runs(judged: Judged) -> None:
         unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")
         figure_head = _statistic(judged) if unit == "ns" else unit
         level_head = ["judged against"] if levels else []
-        screen.table(["load", "outcome", *level_head, figure_head, "low", "high", "mean latency", "n"], rows)
+        screen.table(
+            ["load", "outcome", *level_head, figure_head, "low", "high", "mean latency", "n"], rows
+        )

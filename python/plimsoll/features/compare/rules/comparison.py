@@ -288,12 +288,20 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
 
 
 def _contrast_finding(
-    variant: int, contrast_result: Contrast, level: float, counts: tuple[int, int], margin: float, lower: bool
+    variant: int,
+    contrast_result: Contrast,
+    level: float,
+    counts: tuple[int, int],
+    margin: float,
+    lower: bool,
 ) -> Finding:
     from scipy import special
 
     bound = math.log1p(margin)
-    half = float(special.stdtrit(contrast_result.freedom, 1 - level / 2)) * contrast_result.error + contrast_result.allowance
+    half = (
+        float(special.stdtrit(contrast_result.freedom, 1 - level / 2)) * contrast_result.error
+        + contrast_result.allowance
+    )
     low, high = contrast_result.log_ratio - half, contrast_result.log_ratio + half
     p, p_same = _p(contrast_result), _p_same(contrast_result, bound)
     is_different, is_same = p < level, p_same < level
@@ -303,11 +311,17 @@ def _contrast_finding(
     elif is_different:
         verdict = "better" if (contrast_result.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
-    g = contrast_result.log_ratio / contrast_result.noise * (1 - 3 / (4 * contrast_result.noise_freedom - 1))
+    g = (
+        contrast_result.log_ratio
+        / contrast_result.noise
+        * (1 - 3 / (4 * contrast_result.noise_freedom - 1))
+    )
     needed = repeats_needed(contrast_result.noise, contrast_result.design, margin, level)
     drift = None if contrast_result.drift is None else math.expm1(contrast_result.drift)
     within = (
-        None if contrast_result.within is None else (math.expm1(contrast_result.within[0]), math.expm1(contrast_result.within[1]))
+        None
+        if contrast_result.within is None
+        else (math.expm1(contrast_result.within[0]), math.expm1(contrast_result.within[1]))
     )
     return Finding(
         variant,

@@ -837,7 +837,9 @@ def _verdicts(
     verdicts: list[VerdictDocument] = []
     for variant in range(1, variants):
         own_finding = findings.get(variant)
-        verdict: comparison.Verdict = "not enough data" if own_finding is None else own_finding["verdict"]
+        verdict: comparison.Verdict = (
+            "not enough data" if own_finding is None else own_finding["verdict"]
+        )
         source: Literal["main", "figures"] | Beside = "main"
         for name, entries in beside.items():
             entry = next((item for item in entries if item["variant"] == variant), None)
@@ -848,7 +850,11 @@ def _verdicts(
                 continue
             verdict, is_decided = comparison.standing(verdict, entry["verdict"], entry["leans"])
             source = name if is_decided else source
-        outcomes = [(item["verdict"], item["p"]) for figure in figures for item in _variant_findings(figure, variant)]
+        outcomes = [
+            (item["verdict"], item["p"])
+            for figure in figures
+            for item in _variant_findings(figure, variant)
+        ]
         if source == "main" and verdict in ("better", "worse") and comparison.mixed(outcomes):
             verdicts.append({"variant": variant, "verdict": "mixed", "from": "figures"})
         else:

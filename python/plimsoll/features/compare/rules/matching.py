@@ -167,7 +167,9 @@ def _load_key(document: Compared) -> list[object]:
 
 def _unmatched_question(question: Question) -> UnmatchedQuestion:
     groups = question.runs or question.searches
-    return UnmatchedQuestion(question.document, tuple(at for at, group in enumerate(groups) if group))
+    return UnmatchedQuestion(
+        question.document, tuple(at for at, group in enumerate(groups) if group)
+    )
 
 
 def _host(run: Run) -> str | None:
@@ -214,7 +216,11 @@ def _differences(variants: Sequence[Variant]) -> Iterator[Different]:
         for variant in variants:
             of_searches = condition in _SEARCH_CONDITIONS
             runs = [*variant.runs] or [search.runs[0] for search in variant.searches if of_searches]
-            values = {words.value(condition, value): value for run in runs if (value := read(run)) is not None}
+            values = {
+                words.value(condition, value): value
+                for run in runs
+                if (value := read(run)) is not None
+            }
             by_variant.append(dict(sorted(values.items())))
         if any(value.keys() != by_variant[0].keys() for value in by_variant):
             yield Different(condition, tuple(tuple(value.values()) for value in by_variant))

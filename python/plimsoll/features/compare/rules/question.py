@@ -54,7 +54,7 @@ def of_run(run: Run) -> Compared:
     spec = run.spec
     client_keys = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
     load = cast(
-        "LoadCompared", {key: value for key, value in spec["load"].items() if key not in client_keys}
+        "LoadTerms", {key: value for key, value in spec["load"].items() if key not in client_keys}
     )
     return {
         "workload": spec["workload"],
@@ -77,7 +77,7 @@ def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
     load_keys = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
     return {
         "workload": cast("Workload", shared),
-        "load": cast("LoadCompared", {key: load[key] for key in load_keys if key in load}),
+        "load": cast("LoadTerms", {key: load[key] for key in load_keys if key in load}),
         "clock": document["clock"],
         "access": document["access"],
     }

@@ -219,12 +219,18 @@ _ASPECTS: dict[Aspect, tuple[str, Callable[[Compared], str]]] = {
     "mix": ("mix", lambda document: workload_text.mix(document["workload"])),
     "pattern": ("pattern", _workload_aspect("pattern", lambda told: str(told or "unknown"))),
     "working_set": ("working set", _workload_aspect("working_set_bytes", _size)),
-    "working_set_offset": ("working set offset", _workload_aspect("working_set_offset_bytes", _size)),
+    "working_set_offset": (
+        "working set offset",
+        _workload_aspect("working_set_offset_bytes", _size),
+    ),
     "flushes": (
         "flushes",
         _workload_aspect("sync", lambda sync: workload_text.flushes(sync) if sync else "none"),
     ),
-    "durable_writes": ("durable writes", _workload_aspect("durable_writes", lambda on: "on" if on else "off")),
+    "durable_writes": (
+        "durable writes",
+        _workload_aspect("durable_writes", lambda on: "on" if on else "off"),
+    ),
     "payload": ("payload", _workload_aspect("payload", lambda told: ", ".join(_payload(told)))),
     "verify": ("verification", _workload_aspect("verify", lambda on: "on" if on else "off")),
     "load": ("load", lambda document: ", ".join(_load(document))),
@@ -257,7 +263,9 @@ def _apart(pair: Apart, aspect: Aspect) -> str:
         name, first, other = "block size of writes", _writes(pair.first), _writes(pair.other)
     elif first == other and aspect == "working_set":
         # Digits that a size leaves out.
-        first, other = (_workload_aspect("working_set_bytes", _bytes)(side) for side in (pair.first, pair.other))
+        first, other = (
+            _workload_aspect("working_set_bytes", _bytes)(side) for side in (pair.first, pair.other)
+        )
     return f"{name} {first} against {other}"
 
 

@@ -71,9 +71,15 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
     usable, credit_notes = _drop_credit_runs(settled)
-    questions = sorted({(run.observation.block_bytes, -run.observation.read_percent) for run in usable})
+    questions = sorted(
+        {(run.observation.block_bytes, -run.observation.read_percent) for run in usable}
+    )
     groups = [
-        [run for run in usable if (run.observation.block_bytes, -run.observation.read_percent) == question]
+        [
+            run
+            for run in usable
+            if (run.observation.block_bytes, -run.observation.read_percent) == question
+        ]
         for question in questions
     ]
     repeats = [_repeats(group) for group in groups]
@@ -151,7 +157,11 @@ def _fill_allowance(run: _SettledRun) -> float:
     one: by as many operations, give or take half.
     """
     clock = 0.01 * run.rate_per_s * run.observation.interval_s
-    return clock if run.observation.read_percent in (0, 100) else max(clock, 1.5 * run.observation.outstanding)
+    return (
+        clock
+        if run.observation.read_percent in (0, 100)
+        else max(clock, 1.5 * run.observation.outstanding)
+    )
 
 
 def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
@@ -175,7 +185,8 @@ def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], li
 
     dropped = [at for at in range(len(runs)) if is_contradicted(at)]
     notes = [
-        reason("disturbed", **_question(runs[at].observation), rate_per_s=runs[at].rate_per_s) for at in dropped
+        reason("disturbed", **_question(runs[at].observation), rate_per_s=runs[at].rate_per_s)
+        for at in dropped
     ]
     return [run for at, run in enumerate(runs) if at not in dropped], notes
 
@@ -184,7 +195,9 @@ def _has_fallen(run: _SettledRun) -> bool:
     """Whether the rate fell for good after more than three intervals."""
     excess = run.steady.excess if run.steady else None
     return (
-        excess is not None and excess.resolved and excess.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
+        excess is not None
+        and excess.resolved
+        and excess.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
     )
 
 
@@ -219,7 +232,9 @@ def client_full(group: Sequence[Observation]) -> FullClient | None:
         return None
     if top.machine_full is not None and full_machine(top.machine_full, top.worker_busy):
         return FullClient("client_machine", top.machine_full)
-    if top.worker_busy >= BUSY and not any(observation.workers * GROWTH <= top.workers for observation in group):
+    if top.worker_busy >= BUSY and not any(
+        observation.workers * GROWTH <= top.workers for observation in group
+    ):
         return FullClient("client_workers", top.worker_busy)
     return None
 
@@ -236,7 +251,11 @@ def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
     flat = flatness([_step(run) for run in group])
     if flat is None or flat.rate_factor > STILL_RISES or flat.rate_factor < 1 / STILL_RISES:
         return top
-    return [run for run in group if run.observation.outstanding * flat.outstanding_factor >= most * 0.999]
+    return [
+        run
+        for run in group
+        if run.observation.outstanding * flat.outstanding_factor >= most * 0.999
+    ]
 
 
 def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
@@ -255,7 +274,11 @@ def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
 def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Cell:
     first = group[0].observation
     flat: Flatness | None = flatness([_step(run) for run in group])
-    if flat is not None and flat.proven and (client := client_full([run.observation for run in group])):
+    if (
+        flat is not None
+        and flat.proven
+        and (client := client_full([run.observation for run in group]))
+    ):
         flat = replace(flat, verdict="undecided", reason=client.reason, busy=client.busy)
     logs = [math.log(max(run.rate_per_s, 1e-9)) for run in runs]
     own = math.sqrt(sum(run.error**2 for run in runs)) / len(runs)
@@ -268,7 +291,9 @@ def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Ce
         error=math.hypot(own, noise / math.sqrt(len(runs))),
         proof=None if flat is None else flat.verdict,  # type: ignore[arg-type]
         lower_bound=flat is not None and flat.rate_factor > STILL_RISES,
-        run_ids=tuple(run.observation.run_id for run in group if run.observation.run_id is not None),
+        run_ids=tuple(
+            run.observation.run_id for run in group if run.observation.run_id is not None
+        ),
         reasons=() if flat is None else (reason(flat.reason, **flat.figures),),
         held_s=max(_held_s(run) for run in runs),
     )
@@ -278,7 +303,9 @@ def _held_s(run: _SettledRun) -> float:
     """For how long the rate stayed that is told of a Run."""
     if run.steady is None:
         return run.observation.seconds
-    return (len(run.observation.interval_rates_per_s) - run.steady.first) * run.observation.interval_s
+    return (
+        len(run.observation.interval_rates_per_s) - run.steady.first
+    ) * run.observation.interval_s
 
 
 def _refill(runs: list[_SettledRun]) -> Parameter | None:
@@ -292,8 +319,12 @@ def _refill(runs: list[_SettledRun]) -> Parameter | None:
         if first is None:
             first = excess.operations
         elif run.observation.rested_s > 0:
-            fill_rate = (excess.operations + run.observation.rested_operations) / run.observation.rested_s
-            parameter = Parameter("refill_per_s", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02)
+            fill_rate = (
+                excess.operations + run.observation.rested_operations
+            ) / run.observation.rested_s
+            parameter = Parameter(
+                "refill_per_s", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02
+            )
             if excess.operations >= FULL_BURST_SHARE * first:
                 return replace(parameter, value=None, low=fill_rate, high=None)
             return parameter

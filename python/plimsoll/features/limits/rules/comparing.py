@@ -99,12 +99,21 @@ def compare(
     candidates = [place for place in candidates if _place_key(place) not in measured_keys]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
-    plausible = sorted((law_fit for law_fit in fits if law_fit.misfit <= allowed), key=lambda law_fit: law_fit.score)
-    refuted = tuple(_refutation(law_fit, data, places) for law_fit in fits if law_fit.misfit > allowed)
+    plausible = sorted(
+        (law_fit for law_fit in fits if law_fit.misfit <= allowed),
+        key=lambda law_fit: law_fit.score,
+    )
+    refuted = tuple(
+        _refutation(law_fit, data, places) for law_fit in fits if law_fit.misfit > allowed
+    )
     if not plausible:
         return LawComparison(None, (), refuted, None, 0)
     # Of laws that fit alike the first of the list is found: the simplest.
-    found = next(law_fit for law_fit in fits if law_fit in plausible and law_fit.score < plausible[0].score + SCORE_TOLERANCE)
+    found = next(
+        law_fit
+        for law_fit in fits
+        if law_fit in plausible and law_fit.score < plausible[0].score + SCORE_TOLERANCE
+    )
     others = [law_fit for law_fit in plausible if law_fit is not found]
     at = points_of(candidates)
     own = parameters(found, data)
@@ -122,7 +131,9 @@ def compare(
         here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), base_at_data)))
         rivals.append((other, rival))
         gap = np.abs(np.log(rival / base))
-        where: Where = "elsewhere" if np.any(_differ(rival, base)) else "here" if here else "nowhere"
+        where: Where = (
+            "elsewhere" if np.any(_differ(rival, base)) else "here" if here else "nowhere"
+        )
         apart += _differ(rival, base)
         tied.append(_rival_fit(other, spans, base, rival, gap, candidates, where=where))
     best = int(np.argmax(apart)) if len(apart) and tied else -1
@@ -226,9 +237,15 @@ def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
             predicted = rates_of(law_fit.law, values, data.points)
             set_by = float(data.rates[least])
             why.append(reason("cap_set_by", **places[least].figures, measured_per_s=set_by))
-    place, measured, predicted_rate = places[worst], float(data.rates[worst]), float(predicted[worst])
+    place, measured, predicted_rate = (
+        places[worst],
+        float(data.rates[worst]),
+        float(predicted[worst]),
+    )
     kind = "allows_less" if measured > predicted_rate else "allows_more"
-    why.insert(0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=predicted_rate))
+    why.insert(
+        0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=predicted_rate)
+    )
     spans = tuple(
         Parameter(unknown.name, unknown.unit, value, None, None)
         for unknown, value in zip(law_fit.law.unknowns, values, strict=True)
@@ -237,6 +254,13 @@ def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
         Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in law_fit.law.fixed
     )
     datum = Datum(
-        place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, predicted_rate
+        place.volume,
+        place.volume_bytes,
+        place.block_bytes,
+        place.read_percent,
+        measured,
+        predicted_rate,
     )
-    return ModelFit(law_fit.law.name, law_fit.law.scope, (*spans, *fixed), law_fit.misfit, tuple(why), datum)
+    return ModelFit(
+        law_fit.law.name, law_fit.law.scope, (*spans, *fixed), law_fit.misfit, tuple(why), datum
+    )

@@ -115,7 +115,9 @@ def fit(law: Law, data: Data) -> Fit:
     return Fit(law, values, deviations(law, best[1], data), best[0])
 
 
-def _refine(law: Law, start: Array, data: Data, fixed_index: int | None = None) -> tuple[float, Array]:
+def _refine(
+    law: Law, start: Array, data: Data, fixed_index: int | None = None
+) -> tuple[float, Array]:
     """Least squares from here; the parameter `held` keeps its value."""
     from scipy import optimize
 
@@ -179,7 +181,9 @@ def _end(best: Fit, data: Data, index: int, way: float) -> float | None:
     def rises(by: float) -> float:
         shifted = centre.copy()
         shifted[index] += way * by
-        return _refine(best.law, shifted, data, fixed_index=index)[0] - best.square - RANGE_CHI_SQUARE
+        return (
+            _refine(best.law, shifted, data, fixed_index=index)[0] - best.square - RANGE_CHI_SQUARE
+        )
 
     step = 0.01
     while rises(step) <= 0:

@@ -27,7 +27,9 @@ ExtraRuns = Mapping[str, "RunFacts | None"]
 """Further Runs by the names that `wanted` gave them; None for one that was refused or failed."""
 
 
-def cap_holder(observations: Sequence[Observation], cells: Sequence[Cell], extra_runs: ExtraRuns) -> Holder | None:
+def cap_holder(
+    observations: Sequence[Observation], cells: Sequence[Cell], extra_runs: ExtraRuns
+) -> Holder | None:
     """Who holds the first cap that is proven, none where none is, or several clients shared the
     Runs."""
     top = _top(observations, cells)
@@ -66,7 +68,8 @@ def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> RunFacts
         runs = [
             observation.seen
             for observation in observations
-            if (observation.block_bytes, observation.read_percent) == (cell.block_bytes, cell.read_percent)
+            if (observation.block_bytes, observation.read_percent)
+            == (cell.block_bytes, cell.read_percent)
             and observation.seen is not None
         ]
         if cell.proven and runs:
@@ -74,7 +77,9 @@ def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> RunFacts
     return None
 
 
-def _judge_throttle(top: RunFacts, extra_runs: ExtraRuns, *, every: bool = False) -> throttle.Answer | throttle.Wanted:
+def _judge_throttle(
+    top: RunFacts, extra_runs: ExtraRuns, *, every: bool = False
+) -> throttle.Answer | throttle.Wanted:
     """`every`: each further Run counts as tried."""
     return throttle.judge(
         throttle.ThrottleEvidence(

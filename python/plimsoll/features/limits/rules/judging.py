@@ -46,7 +46,7 @@ class Silent(NamedTuple):
 def find_limits(
     observations: Sequence[Observation],
     silent: Sequence[Silent] = (),
-    told: Mapping[str, holder.ExtraRuns] | None = None,
+    holder_runs: Mapping[str, holder.ExtraRuns] | None = None,
 ) -> LimitFinding:
     """The limits that these closed-loop Runs show. Observations of a volume are in the order in
     which they were made.
@@ -58,7 +58,10 @@ def find_limits(
     silent = [*silent, *[Silent("stopped_answering")] * (len(observations) - len(answering))]
     names = list(dict.fromkeys(observation.volume for observation in answering))
     volumes = tuple(
-        _volume([observation for observation in answering if observation.volume == name], (told or {}).get(name, {}))
+        _volume(
+            [observation for observation in answering if observation.volume == name],
+            (holder_runs or {}).get(name, {}),
+        )
         for name in names
     )
     laws_of_size = tuple(
@@ -78,7 +81,9 @@ def cells_of(observations: Sequence[Observation]) -> tuple[Cell, ...]:
     """The cells of the first volume of these, without a law that they follow: none where no Run
     went on answering."""
     answering = [observation for observation in observations if not fell_silent(observation)]
-    return gather([observation for observation in answering if observation.volume == answering[0].volume]).cells
+    return gather(
+        [observation for observation in answering if observation.volume == answering[0].volume]
+    ).cells
 
 
 def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -> float | None:
@@ -101,14 +106,16 @@ def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -
 # -- one volume ------------------------------------------------------------------------------------
 
 
-def _volume(observations: list[Observation], told: holder.ExtraRuns) -> VolumeLimit:
+def _volume(observations: list[Observation], extra_runs: holder.ExtraRuns) -> VolumeLimit:
     volume_cells = gather(observations)
     first = observations[0]
     places = [_place(cell, first.volume_bytes) for cell in volume_cells.cells]
     volume_laws = laws([cell.read_percent for cell in volume_cells.cells])
-    comparison = compare(volume_laws, _data(volume_cells, places), places, _candidates(volume_cells.cells))
+    comparison = compare(
+        volume_laws, _data(volume_cells, places), places, _candidates(volume_cells.cells)
+    )
     verdict = _verdict(volume_cells.cells)
-    cap_holder = holder.cap_holder(observations, volume_cells.cells, told)
+    cap_holder = holder.cap_holder(observations, volume_cells.cells, extra_runs)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
@@ -152,7 +159,10 @@ def _reasons(judged: VolumeLimit, comparison: LawComparison) -> Iterator[Reason]
     elif not proven:
         yield reason("fits")
     else:
-        yield reason(_HOLDER_REASONS.get("" if holder_found is None else holder_found.value, "capped"), **_cell_figures(proven[0]))
+        yield reason(
+            _HOLDER_REASONS.get("" if holder_found is None else holder_found.value, "capped"),
+            **_cell_figures(proven[0]),
+        )
     if comparison.found is not None:
         yield from _tie_reasons(comparison)
     if not proven:
@@ -280,7 +290,9 @@ def _size_law(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     )
     by_name = {volume.volume: volume for volume, _, _ in caps}
     refuted = tuple(law_fit for law_fit in comparison.refuted if _is_refuted(law_fit, by_name))
-    open_ = tuple(_open_law(law_fit, by_name) for law_fit in comparison.refuted if law_fit not in refuted)
+    open_ = tuple(
+        _open_law(law_fit, by_name) for law_fit in comparison.refuted if law_fit not in refuted
+    )
     why = [reason("no_law_fits")]
     if comparison.found is not None:
         why = [*_tie_reasons(comparison), *_next_reasons(comparison)]
@@ -293,7 +305,9 @@ def _is_refuted(law: ModelFit, volumes: Mapping[str, VolumeLimit]) -> bool:
     while that may have been a burst: only a rate that stayed after one says so."""
     datum = law.datum
     return (
-        datum is None or datum.measured_per_s <= datum.predicted_per_s or volumes[datum.volume].spent
+        datum is None
+        or datum.measured_per_s <= datum.predicted_per_s
+        or volumes[datum.volume].spent
     )
 
 

@@ -236,7 +236,9 @@ def _weighted_law(shape: Shape) -> Law:
         "weighted",
         (*shape.unknowns, WRITE_COST),
         shape.fixed,
-        lambda values, at: shape.rates(values[:-1], at.block_bytes) / cost_share(float(values[-1]), at),
+        lambda values, at: (
+            shape.rates(values[:-1], at.block_bytes) / cost_share(float(values[-1]), at)
+        ),
         lambda at, seen: [
             [*start, cost]
             for cost in (0.5, 1.0, 2.0)
@@ -250,7 +252,9 @@ def laws(read_percents: Sequence[float]) -> list[Law]:
     reads against writes."""
     if len(set(read_percents)) < 2:
         return [_shared_law(shape, None) for shape in SHAPES]
-    return [scope(shape) for scope in (_shared_law, _separate_law, _weighted_law) for shape in SHAPES]
+    return [
+        scope(shape) for scope in (_shared_law, _separate_law, _weighted_law) for shape in SHAPES
+    ]
 
 
 # -- by the size of the volume ---------------------------------------------------------------------

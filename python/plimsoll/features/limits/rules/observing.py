@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plimsoll.native.record import ClientFigures, ClientGroup, RunSpec, Workload
 
 
-def observed(
+def run_observations(
     record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None
 ) -> list[Observation]:
     """What a Run says about limits: one observation, or one for each client of a described stack
@@ -29,7 +29,9 @@ def observed(
     clients = record["clients"]
     if len(clients) > 1:
         described = {group["name"]: group for group in spec["clients"]}
-        by_client = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
+        by_client = [
+            _client_observation(record, part, described[part["name"]], run_id) for part in clients
+        ]
         return [observation for observation in by_client if observation is not None]
     workload = spec["workload"] if not clients else spec["clients"][0]["workload"]
     block, latency = _block(workload), record["all"]["completion_latency_ns"]["mean"]
@@ -60,10 +62,12 @@ def observed(
             volume_bytes=_volume_bytes(spec),
             interval_s=length,
             interval_rates_per_s=tuple(
-                (observation["reads"] + observation["writes"]) / observation["length_s"] for observation in full_intervals
+                (observation["reads"] + observation["writes"]) / observation["length_s"]
+                for observation in full_intervals
             ),
             interval_latencies_ns=tuple(
-                observation["completion_latency_ns"]["mean"] or 0.0 for observation in full_intervals
+                observation["completion_latency_ns"]["mean"] or 0.0
+                for observation in full_intervals
             ),
             rested_s=(
                 0.0
@@ -89,7 +93,7 @@ def _complete(interval: Interval) -> bool:
     return not any(counted) or interval["completion_latency_ns"]["mean"] is not None
 
 
-def _of_client(
+def _client_observation(
     record: RunRecord, part: ClientFigures, group: ClientGroup, run_id: int | None
 ) -> Observation | None:
     block, latency = _block(group["workload"]), part["all"]["completion_latency_ns"]["mean"]

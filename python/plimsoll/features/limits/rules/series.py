@@ -79,7 +79,9 @@ def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None
     # A short burst fills the first interval only in part, and a queue that fills takes its time:
     # neither stays.
     lead = last
-    while lead < len(series) - MIN_PIECE_INTERVALS and series[lead] > level + BURST_DEVIATIONS * noise:
+    while (
+        lead < len(series) - MIN_PIECE_INTERVALS and series[lead] > level + BURST_DEVIATIONS * noise
+    ):
         lead += 1
     first = max(lead, 1)
     steady_rate = float(np.mean(series[first:]))
@@ -88,7 +90,11 @@ def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None
     operations = float(np.sum(before - steady_rate)) * interval_s
     if steady_rate <= 0 or lead == 0 or operations <= 0:
         return SustainedRate(
-            steady_rate, error, first, None, lead > 0 and bool(np.mean(before) < steady_rate * (1 - MIN_RATE_CHANGE))
+            steady_rate,
+            error,
+            first,
+            None,
+            lead > 0 and bool(np.mean(before) < steady_rate * (1 - MIN_RATE_CHANGE)),
         )
     resolved = lead > MIN_PIECE_INTERVALS
     # The median: the last intervals of the burst are mixed.
@@ -125,7 +131,9 @@ def pieces(series: Array) -> list[int]:
         lengths = end - starts
         total = sums[end] - sums[starts]
         costs = (
-            best[starts] + CUT_PENALTY + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
+            best[starts]
+            + CUT_PENALTY
+            + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
         )
         at = int(np.argmin(costs))
         best[end], previous_cut[end] = costs[at], starts[at]
@@ -140,7 +148,10 @@ def _merge_pieces(series: Array, cuts: list[int]) -> list[int]:
     it."""
     merged = [(cuts[0], cuts[1])]
     for begin, end in itertools.pairwise(cuts[1:]):
-        previous_rate, own_rate = float(np.mean(series[slice(*merged[-1])])), float(np.mean(series[begin:end]))
+        previous_rate, own_rate = (
+            float(np.mean(series[slice(*merged[-1])])),
+            float(np.mean(series[begin:end])),
+        )
         if abs(own_rate - previous_rate) < MIN_RATE_CHANGE * max(own_rate, previous_rate):
             merged[-1] = (merged[-1][0], end)
         else:

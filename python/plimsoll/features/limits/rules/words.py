@@ -231,7 +231,9 @@ WORDS: Catalogue = {
         else f"proven only where it held while more outstanding I/O raised the latency in"
         f" proportion: {_question_text(f)} for {_duration_text(f)}"
     ),
-    "burst_not_excluded": lambda f: f"a burst that lasts longer than {_duration_text(f)} is not excluded",
+    "burst_not_excluded": lambda f: (
+        f"a burst that lasts longer than {_duration_text(f)} is not excluded"
+    ),
     "after_the_burst": "this is what stayed after a burst",
     "not_proven": (
         "nowhere did more outstanding I/O leave the rate unchanged and raise the latency in"
@@ -257,7 +259,9 @@ WORDS: Catalogue = {
         f"to tell them apart, measure {_question_text(f)}: the law found predicts {f['found']}, this one"
         f" {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
     ),
-    "allows_less": lambda f: f"{_question_text(f)} reached {f['measured']}, but it allows {f['predicted']}",
+    "allows_less": lambda f: (
+        f"{_question_text(f)} reached {f['measured']}, but it allows {f['predicted']}"
+    ),
     "allows_more": lambda f: (
         f"{_question_text(f)} did only {f['measured']}, but it predicts {f['predicted']}"
     ),
@@ -267,13 +271,16 @@ WORDS: Catalogue = {
     ),
     "cap_set_by": lambda f: f"its cap is set by {_question_text(f)}, which did {f['measured']}",
     # Of Runs.
-    "rose": lambda f: f"{_question_text(f)}: the rate rose during the Run; the rate it reached is used",
+    "rose": lambda f: (
+        f"{_question_text(f)}: the rate rose during the Run; the rate it reached is used"
+    ),
     "disturbed": lambda f: (
         f"{_question_text(f)}: a Run was left out as disturbed: its rate fell to"
         f" {units.iops(float(f['rate_per_s']))}, and that of the next one did not"
     ),
     "credits_lasted": lambda f: (
-        _run_count_text("{} left out", f) + ": the credits had not run out yet, so only the burst's rate was"
+        _run_count_text("{} left out", f)
+        + ": the credits had not run out yet, so only the burst's rate was"
         " seen"
     ),
     "nothing_to_judge": "there is no closed-loop Run to judge",
@@ -298,9 +305,16 @@ def finding(limit_finding: LimitFinding) -> str:
     return ". ".join(
         [
             *(sentence(item) for item in limit_finding.reasons if item.kind == "nothing_to_judge"),
-            *(volume(item) if is_single else f"{item.volume}: {volume(item)}" for item in limit_finding.volumes),
+            *(
+                volume(item) if is_single else f"{item.volume}: {volume(item)}"
+                for item in limit_finding.volumes
+            ),
             *(f"Over the sizes of volumes: {size_law(item)}" for item in limit_finding.size_laws),
-            *(_capital(sentence(item)) for item in limit_finding.reasons if item.kind not in _OWN_PLACE_KINDS),
+            *(
+                _capital(sentence(item))
+                for item in limit_finding.reasons
+                if item.kind not in _OWN_PLACE_KINDS
+            ),
             *(_capital(item) for item in _omission_texts(limit_finding.reasons)),
         ]
     )
@@ -341,7 +355,9 @@ def size_law(judged: SizeLaw) -> str:
         "tied": law(judged.tied[0]) if judged.tied else "",
         "open": _open(judged.not_excluded[0]) if judged.not_excluded else "",
     }
-    return "; ".join([law(judged.found) + per_gib, *(sentence(one, **more) for one in judged.reasons)])
+    return "; ".join(
+        [law(judged.found) + per_gib, *(sentence(one, **more) for one in judged.reasons)]
+    )
 
 
 def _open(model: ModelFit) -> str:

@@ -18,12 +18,20 @@ FULL_SERVICE_SHARE = 0.98
 def sentence(check: Check, objective: str) -> str:
     """The answer, of a check of one rate on one target or several."""
     return "\n".join(
-        _target_sentence(judged.verdict, judged.runs[-1] if judged.runs else None, objective, judged.because, judged.target)
+        _target_sentence(
+            judged.verdict,
+            judged.runs[-1] if judged.runs else None,
+            objective,
+            judged.because,
+            judged.target,
+        )
         for judged in check.evidence
     )
 
 
-def _target_sentence(verdict: str, run: RunSeen | None, objective: str, because: str, target: str | None) -> str:
+def _target_sentence(
+    verdict: str, run: RunSeen | None, objective: str, because: str, target: str | None
+) -> str:
     on_target = "" if target is None else f" on {target}"
     if run is None or run.offered_rate_per_s is None:
         return f"Undecided{on_target}: {because}."
@@ -46,7 +54,9 @@ def _target_sentence(verdict: str, run: RunSeen | None, objective: str, because:
     longer = round(2 * run.seconds)
     if run.held_up_by == "own_lag":
         return f"Undecided: {rate} IOPS{on_target}, {figures} so far. {_advice(run)}."
-    undecided = f"Undecided: {rate} IOPS{on_target}, {figures} so far. {time} is too short to be sure"
+    undecided = (
+        f"Undecided: {rate} IOPS{on_target}, {figures} so far. {time} is too short to be sure"
+    )
     if run.held_up_by != "others":
         return f"{undecided}. Repeat with --measure-for {longer}s."
     others = f"Other programs used {units.share(run.others)} of the CPU"

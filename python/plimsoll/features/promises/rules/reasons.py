@@ -92,7 +92,9 @@ def level_figures(claim: Claim, run: RunEvidence, level: Level) -> Figures:
     )
     if run.outcome == "cannot_carry":
         served = run.achieved_rate_per_s
-        carried: Figures = {} if not _is_of_file(run) or served is None else {"served_per_s": served}
+        carried: Figures = (
+            {} if not _is_of_file(run) or served is None else {"served_per_s": served}
+        )
         return {**at, "shows": "not_carried", "words": run.because, **carried}
     figure = comparison_figure(claim, run)
     if figure is None:
@@ -164,7 +166,11 @@ def deciding_term(run: RunEvidence, level: Level) -> ObjectiveTerm:
     judged = run.judgement
     parts = [] if judged is None else judged["objectives"]
     deciding = next(
-        (finding["objective"] for finding in parts if judged and finding["estimate"] == judged["estimate"]),
+        (
+            finding["objective"]
+            for finding in parts
+            if judged and finding["estimate"] == judged["estimate"]
+        ),
         None,
     )
     # A Run that was too short names no objectives: all of the level are meant.
@@ -206,7 +212,9 @@ def more_outstanding(kind: str, run: RunEvidence, wanted_per_s: float) -> Code:
     this latency."""
     outstanding = max(1, (run.workers or 1) * (run.queue_depth or 1))
     factor = wanted_per_s / run.figure.value if run.figure and run.figure.value > 0 else 1.0
-    return code(kind, most=max(2 * outstanding, math.ceil(1.5 * outstanding * factor)), asked=outstanding)
+    return code(
+        kind, most=max(2 * outstanding, math.ceil(1.5 * outstanding * factor)), asked=outstanding
+    )
 
 
 # -- a load line -----------------------------------------------------------------------------------
@@ -236,6 +244,8 @@ def below(search: FindDocument) -> list[Code]:
     (measurement.md, section 6)."""
     notes = [code("missed_below", region) for region in missed_below(search)]
     if len(search.regimes) > 1:
-        ends: Figures = {f"from_{regime.approached_from}_per_s": regime.low for regime in search.regimes}
+        ends: Figures = {
+            f"from_{regime.approached_from}_per_s": regime.low for regime in search.regimes
+        }
         notes.append(code("two_regimes", ends))
     return notes

@@ -256,7 +256,9 @@ def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | Non
         if not without_interval.figure.settled:
             settle = code("settle", seconds=2 * without_interval.figure.seconds)
             return _inconclusive(code("not_settled"), settle, without_interval)
-        return _inconclusive(code("too_few_intervals"), reasons.more_time(without_interval), without_interval)
+        return _inconclusive(
+            code("too_few_intervals"), reasons.more_time(without_interval), without_interval
+        )
     if claim.direction != "at_least":
         above_cap = next((run for run in reversed(seen) if _low(run) > most), None)
         if above_cap:
@@ -348,7 +350,9 @@ def _unproven_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | No
     if client := _client_limit(seen):
         why = _rate_reason("cap_or_client", claim, top, most, {**above, "client": client})
         return _inconclusive(why, code("larger_client"), top)
-    why = _rate_reason("no_proof_of_a_cap", claim, top, most, {**above, **reasons.step_figures(seen, flat)})
+    why = _rate_reason(
+        "no_proof_of_a_cap", claim, top, most, {**above, **reasons.step_figures(seen, flat)}
+    )
     longer = flat is not None and flat.verdict == "undecided"
     kind = "longer_or_more_outstanding" if longer else "more_outstanding"
     return _inconclusive(why, reasons.more_outstanding(kind, top, claim.value), top)
@@ -375,12 +379,16 @@ def _level_ruling(claim: Claim, seen: Sequence[RunEvidence], _: Flatness | None)
     for level in claim.levels:
         run = _level_run(seen, level)
         if run is None:
-            last = _inconclusive(code("no_run_of_level", objective=level.objective), code("measure"))
+            last = _inconclusive(
+                code("no_run_of_level", objective=level.objective), code("measure")
+            )
             continue
         figures = reasons.level_figures(claim, run, level)
         level_name: reasons.Figures = {"level": level.name} if level.name else {}
         if run.meets_level:
-            return _Ruling("kept", code("met", figures, level_name, open_above), None, run, level.name)
+            return _Ruling(
+                "kept", code("met", figures, level_name, open_above), None, run, level.name
+            )
         if run.meets_level is False:
             last = _Ruling("broken", code("missed", figures), None, run)
         else:
@@ -408,7 +416,9 @@ def _inconclusive_level(run: RunEvidence, figures: reasons.Figures) -> _Ruling:
     if run.outcome == "generator_limited" or run.limited_by in ("client_cpu", "client_outstanding"):
         return _inconclusive(code("client_bound", words=run.because), code("faster_client"), run)
     if run.outcome == "cannot_carry":
-        return _inconclusive(code("client_bound", words=run.because), code("higher_in_flight_cap"), run)
+        return _inconclusive(
+            code("client_bound", words=run.because), code("higher_in_flight_cap"), run
+        )
     if run.outcome != "ok":
         return _inconclusive(code("of_the_run", words=run.because), code("steady"), run)
     why: reasons.Figures = {} if run.judgement is None else {"reason": str(run.judgement["reason"])}
@@ -428,7 +438,9 @@ def _line_ruling(claim: Claim, search: FindDocument) -> _Ruling:
     if low is not None and line.low_confirmed and low >= least:
         if missed := reasons.missed_below(search):
             # Who promises a rate promises what lies below it, too.
-            return _inconclusive(code("line_missed_below", *figures, missed[0]), code("holds_below"))
+            return _inconclusive(
+                code("line_missed_below", *figures, missed[0]), code("holds_below")
+            )
         return _Ruling("kept", code("line_reaches", *figures))
     if high is not None and line.high_confirmed and high < least:
         return _Ruling("broken", code("line_too_low", *figures))

@@ -86,7 +86,11 @@ def _objective(terms: Terms) -> str:
 
 
 def _by_volume(per_volume: PerVolume | None) -> list[str]:
-    return [] if per_volume is None else [f"{amount(per_volume.rate_per_s, 'rate')}/{per_volume.unit} × {per_volume.volume}"]
+    return (
+        []
+        if per_volume is None
+        else [f"{amount(per_volume.rate_per_s, 'rate')}/{per_volume.unit} × {per_volume.volume}"]
+    )
 
 
 def _by_units(in_units: InUnits | None) -> list[str]:
