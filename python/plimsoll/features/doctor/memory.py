@@ -6,7 +6,7 @@ import re
 
 from plimsoll.base.units import size
 from plimsoll.features.doctor.finding import Check, Said, Scene
-from plimsoll.features.doctor.text import by_key, required_number, percent
+from plimsoll.features.doctor.text import by_key, percent, required_number
 from plimsoll.native.machine import Unreadable
 
 GROUP = "memory"

@@ -22,7 +22,7 @@ from plimsoll.features.limits.rules import (
     burst_of,
     cells_of,
     holder,
-    observed,
+    run_observations,
 )
 from plimsoll.features.limits.rules.cells import STILL_RISES, client_full
 from plimsoll.judge.flatness import Step, flatness
@@ -184,7 +184,7 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
                 )
                 continue
             by_pattern += [
-                (pattern, each) for each in observed(record, run_id=row.id, rested=rested)
+                (pattern, each) for each in run_observations(record, run_id=row.id, rested=rested)
             ]
             rested = None
     # What random and sequential operations get is not the same question.
@@ -259,7 +259,7 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
     while depths:
         depth, workers = depths.pop(0)
         record = _probe_closed_loop(session, plan, depth, workers, seed, "limit")
-        run_observations = observed(record)
+        run_observations = run_observations(record)
         # A Run that does not speak about the target decides nothing here either: its rate may be
         # that of its errors.
         step = Step.of(record) if run_observations else None

@@ -149,7 +149,7 @@ def _measure(
     from plimsoll.cli._measure import measuring
     from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.rules.document import of
-    from plimsoll.features.limits.runs import question_request, measure, observations
+    from plimsoll.features.limits.runs import measure, observations, question_request
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:

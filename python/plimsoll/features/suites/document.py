@@ -8,8 +8,8 @@ from pydantic import Field
 
 from plimsoll.base.closed import Closed
 from plimsoll.features.suites.found import (  # pydantic reads Ended
-    SuiteEnd,
     Suite,
+    SuiteEnd,
     Test,
     TrackResult,
     gather,
