@@ -77,13 +77,13 @@ def false_alarms(values: int, seed: int) -> int:
 
 def remember_windows(patch: pytest.MonkeyPatch) -> None:
     """All windows but the newest are as they were a value ago: they are divided once."""
-    divided = divisive._divided
+    divided = divisive._window_partings
 
     @lru_cache(maxsize=512)
     def of(window: bytes, level: float) -> list[int]:
         return divided(np.frombuffer(window), level)
 
-    patch.setattr(divisive, "_divided", lambda series, level: of(series.tobytes(), level))
+    patch.setattr(divisive, "_window_partings", lambda series, level: of(series.tobytes(), level))
 
 
 def main() -> int:

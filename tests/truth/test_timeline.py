@@ -24,5 +24,5 @@ def test_nothing_is_told_of_a_stationary_stack(name: str, asked: RunCase) -> Non
 
 
 def test_the_table_would_see_a_blind_time_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.truth.timeline.told", lambda _: [])
+    monkeypatch.setattr("tests.truth.timeline.find_episodes", lambda _: [])
     assert not look(FAULTS["gp2 credits run out, 1s"], 11).right

@@ -259,12 +259,12 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
     while depths:
         depth, workers = depths.pop(0)
         record = _probe_closed_loop(session, plan, depth, workers, seed, "limit")
-        run_observations = run_observations(record)
+        seen = run_observations(record)
         # A Run that does not speak about the target decides nothing here either: its rate may be
         # that of its errors.
-        step = Step.of(record) if run_observations else None
+        step = Step.of(record) if seen else None
         if step is not None:
-            runs += run_observations
+            runs += seen
             steps.append(step)
         flat = flatness(steps)
         rises = flat is not None and flat.rate_factor > STILL_RISES

@@ -70,13 +70,13 @@ def _split(series: Values, window: int, level: float) -> list[int]:
     start, step = 0, window // 2
     while start < len(series):
         end = min(start + window, len(series))
-        window_places = [start + place for place in _divided(series[start:end], level)]
+        window_places = [start + place for place in _window_partings(series[start:end], level)]
         places.update(window_places)
         start = max(window_places[-1] if window_places else 0, start + step)
     return sorted(places)
 
 
-def _divided(series: Values, level: float) -> list[int]:
+def _window_partings(series: Values, level: float) -> list[int]:
     """The same within one window: the best parting of all parts first, until it is none."""
     places: list[int] = []
     partings: dict[tuple[int, int], tuple[float, int]] = {}
