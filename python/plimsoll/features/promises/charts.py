@@ -1,9 +1,9 @@
-"""Promises as a chart and tables: what was measured, with its interval, against what was promised,
+"""Promises as a chart and tables: the measured value with its interval beside the promised value
 with its margin.
 
-Reads a verdict (`features/promises/rules/document.py`) and the promise file that the campaign
-keeps, and judges nothing. The verdict stands in words under each promise: a dot beside a line does
-not say of which side it should be.
+Draws a verdict (`features/promises/rules/document.py`) and the stored promise file; judges nothing.
+The verdict stands in words under each promise, because a dot beside a line does not show on which
+side of it the dot should be.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WRITES = {
 }
 _SHAPES: dict[str, Shape] = {"kept": "dot", "broken": "cross", "inconclusive": "ring"}
 _NEAR = 0.8
-"""Values that lie closer together than this are drawn on an axis of their own."""
+"""Where the lowest value is above this share of the highest, the axis does not begin at 0."""
 _LEVELS: dict[str, Shape] = {
     "ideal": "hollow diamond",
     "tolerable": "dash",
@@ -50,8 +50,7 @@ _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
 def chart(evidence: Evidence, check: Check) -> Chart | None:
-    """Every promise at a place of its own, a panel for each unit; none when nothing was
-    measured."""
+    """Every promise side by side, with a panel for each unit; None where nothing was measured."""
     claims = _claims(evidence, check)
     units_measured = [
         judged.measured.unit for judged in check.evidence if judged.measured is not None
@@ -86,7 +85,7 @@ def chart(evidence: Evidence, check: Check) -> Chart | None:
 
 
 def table(check: Check) -> Table:
-    """Each promise with its verdict, what it rests on and what would decide it."""
+    """Each promise with its verdict, its reason and what would decide it."""
     return Table.of(
         f"Promises ({len(check.evidence)})",
         check.evidence,
@@ -109,7 +108,7 @@ def table(check: Check) -> Table:
 
 
 def runs(check: Check) -> Table:
-    """The Runs behind each verdict, with what each was held against."""
+    """The Runs behind each verdict, with the level that each was judged by."""
     return Table.of(
         "What the verdicts rest on",
         [(judged.promise, run) for judged in check.evidence for run in judged.runs],
@@ -146,7 +145,7 @@ def _level_outcome(run: RunSeen) -> str:
 
 
 def verdict(judged: Judged) -> str:
-    """With the level that was kept: `kept, ideal`."""
+    """The verdict with the level that was kept: `kept, ideal`."""
     level = {"ideal": ", ideal", "tolerable": ", within tolerable"}.get(judged.level or "", "")
     return f"{judged.verdict}{level}"
 
@@ -155,8 +154,8 @@ def verdict(judged: Judged) -> str:
 
 
 def _claims(evidence: Evidence, check: Check) -> list[Claim | None]:
-    """What each verdict is of, with its bounds in numbers; none where the file that is kept does
-    not tell."""
+    """The claim of each verdict, with its bounds as numbers; None where the stored promise file
+    lacks it."""
     try:
         claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
     except (KeyError, ValueError):
@@ -209,7 +208,7 @@ def _panel(judged: Sequence[Judged], claims: Sequence[Claim | None], unit: str) 
         Marks(f"measured: {name}", _SHAPES[name], tuple(points), 0, large=True)
         for name, points in measured.items()
     ]
-    # A bar or an arrow is seen on a dot, a diamond would cover it.
+    # A bar or an arrow may lie on a dot; a diamond would cover it.
     series: list[Series] = (
         [*bound_marks, *measured_marks] if unit == "ns" else [*measured_marks, *bound_marks]
     )
@@ -225,16 +224,15 @@ def _panel(judged: Sequence[Judged], claims: Sequence[Claim | None], unit: str) 
 
 
 def _axis(label: str, of_unit: Unit, drawn: Sequence[float | None]) -> Axis:
-    """One on which all that is drawn has its place, and differences are seen."""
-    # A target that answers nothing has a rate of 0: it has its place on an axis, but on none of
-    # logarithms.
+    """An axis that holds all values and shows their differences."""
+    # A dead target has a rate of 0, which no logarithmic axis can show.
     values = [value for value in drawn if value] or [1.0]
     if of_unit == "time":
         low, high = below(min(values)), above(max(values))
         return Axis(label, of_unit, log=True, low=low, high=high)
     low, high = min(value for value in drawn if value is not None), max(values)
     if low > _NEAR * high:
-        # A margin of 1 % would not be seen on an axis that begins at 0.
+        # A margin of 1 % is invisible on an axis that begins at 0.
         reach = max(high - low, 0.005 * high)
         label += "; the axis does not begin at 0"
         return Axis(label, of_unit, low=low - 0.4 * reach, high=high + 0.4 * reach)

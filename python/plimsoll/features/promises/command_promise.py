@@ -1,4 +1,4 @@
-"""A promise as typed on the command line of `plimsoll check`: is this rate fine?"""
+"""A promise from the flags of `plimsoll check`: is this rate fine?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from plimsoll.features.promises.rules.file import PromiseFile
 
 NO_FILE = Path("promise")
-"""Stands for the file that there is not."""
+"""Takes the place of the promise file in names."""
 FLAGS = (
     "--rate",
     "--objective",
@@ -26,13 +26,13 @@ FLAGS = (
     "--pattern",
     "--working-set",
 )
-"""The flags that say what a promise file says."""
+"""Flags that contradict a promise file, which has the same keys."""
 LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 
 
 @dataclass(frozen=True)
 class CommandPromise:
-    """What was typed of a promise."""
+    """The flags that make up a promise."""
 
     options: RunOptions
     rate: float | None
@@ -42,8 +42,8 @@ class CommandPromise:
     def file(
         self, targets: list[str] | None, lengths: dict[str, str | None], *, stored: bool
     ) -> PromiseFile:
-        """The same as a promise file would say it. `stored`: Runs of a store are judged, which have
-        a target and a load. Raises UsageError where something is missing."""
+        """The promise file that these flags stand for. `stored`: stored Runs are judged, which have
+        a target and a load already. Raises UsageError for a missing flag."""
         from pydantic import ValidationError
 
         from plimsoll.features.promises.rules.file import PromiseFile, StoredPromiseFile

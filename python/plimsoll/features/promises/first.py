@@ -1,5 +1,5 @@
-"""What a check found, for the reports of any campaign (`report/common/of_kind.py`): how many
-promises are kept, and what would settle the others."""
+"""The result of a check for all reports of a campaign (`report/common/of_kind.py`): how many
+promises are kept, and what would decide the others."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _BADGES = {
 
 
 def check_of(evidence: Evidence) -> Check | None:
-    """The answer of a check; None where it was stopped before its verdict, and of what is none.
-    Raises DamagedError where it is not what such a document is."""
+    """The answer of a check; None for other campaigns and for a check without a verdict. Raises
+    DamagedError for a document that is not whole."""
     return evidence.once(_read)
 
 
@@ -45,7 +45,7 @@ def _read(evidence: Evidence) -> Check | None:
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
-    """Of a check: how many promises are kept, the first that is not, and what would settle it."""
+    """The number of kept promises, the first that is not kept, and what would decide it."""
     check = check_of(evidence)
     if check is None:
         return of_campaign.unfinished(evidence)
@@ -87,7 +87,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
 
 
 def _promise_rows(judgements: Sequence[Judged]) -> list[tuple[str, str]]:
-    """One row for a promise that is tested at several block sizes and ended alike at them."""
+    """One row per promise and verdict, with the block sizes at which the promise got it."""
     sizes: dict[tuple[str, str], list[str]] = {}
     for judged in judgements:
         size, name = judged.terms.block_size, judged.promise
@@ -118,9 +118,9 @@ def objective(evidence: Evidence) -> str:
 
 
 def table(evidence: Evidence) -> Table:
-    """Every promise with its verdict and what it rests on."""
+    """Every promise with its verdict and its reason."""
     check = check_of(evidence)
-    # What was not kept is never the part that is left out.
+    # The worst come first, so that only kept promises are left out.
     promises = check.worst_first if check else []
     columns = (
         Column("Promise", number=False),
@@ -141,18 +141,18 @@ def table(evidence: Evidence) -> Table:
 
 
 def levels(evidence: Evidence) -> list[Level]:
-    """What its promises say."""
+    """Levels of the promises: bounds on latency, and rates."""
     return [*_level_bounds(evidence), *_rate_levels(evidence)]
 
 
 def _level_bounds(evidence: Evidence) -> list[Level]:
-    """`ideal` and `tolerable` of the promises, and bounds that one states."""
+    """Bounds on latency that promises state, with `ideal` and `tolerable`."""
     if "promise" not in evidence.campaign.spec:
         return []
     try:
         claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
     except (ValueError, PlimsollError):
-        # Of another version: its verdicts are told, its levels are not drawn.
+        # A promise of another version has verdicts, but its levels are not drawn.
         return []
     levels = []
     for claim in claims:

@@ -1,8 +1,6 @@
-"""The report of a check of promises: the verdict, then each promise with what was measured against
-what was promised.
+"""The report of a check: the verdict, then each promise with measured and promised value.
 
-Draws what `plimsoll check` answered and kept, and judges nothing. Promises in different units stand
-in panels of their own.
+It draws the stored answer of `plimsoll check` and judges nothing. Each unit has a panel of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It is of the verdict that `plimsoll check` left."""
+    """Only campaigns of `plimsoll check` have a verdict."""
     row = evidence.campaign
     if row.kind != "check":
         return (
@@ -50,12 +48,12 @@ def build(asked: ReportRequest) -> Page:
 
 
 def headline(check: Check) -> str:
-    """The verdict, of what, and why."""
+    """The verdict with its subject and reason."""
     return f"{check.verdict.capitalize()}: {check.name}: {check.because.rstrip('.')}."
 
 
 def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
-    """Each promise in a sentence, and what would decide it; those that are not kept first."""
+    """Each promise in a sentence with what would decide it, the worst verdicts first."""
     lines = []
     for judged in check.worst_first:
         decide = (
@@ -95,6 +93,6 @@ def _figures(check: Check) -> tuple[Figure, ...]:
 
 
 def _notes(check: Check) -> Facts | None:
-    """What to know beside each verdict."""
+    """The notes beside each verdict."""
     items = tuple((judged.promise, note) for judged in check.evidence for note in judged.notes)
     return Facts("What to know beside the verdicts", items) if items else None

@@ -1,12 +1,11 @@
-"""Tests promises: asks the judge which load comes next, runs it over a session, keeps every Run,
-and keeps the verdict.
+"""Tests promises: takes the next load from the rules, runs it over a session, and stores every Run
+and the verdict.
 
-A claim has a session of its own, so that what one claim left behind in a described stack (an empty
-bucket, a warm cache) is not there for the next; but every Run is evidence for every claim that asks
-the same. An offered rate is one load whatever it is held against, so its Run is asked for every
-level and every other claim's objective at that load at once, and each is judged by its own finding
-(decision 0017-promise-verdicts). `measured` makes the Runs; `held` finds them in a campaign that a
-store already holds.
+Each claim has a session of its own, so that an empty bucket or a warm cache of a described stack
+does not carry over to the next claim. Every Run is evidence for every claim with the same question.
+One Run at an offered rate is judged by all levels and by the objectives of all other claims at that
+load (decision 0017-promise-verdicts). `measure_claims` makes the Runs; `judge_stored_runs` takes
+them from a campaign of a store.
 """
 
 from __future__ import annotations
@@ -69,18 +68,17 @@ WHOLE_SECOND_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
 SAME_SIZE = 0.01
-"""A working set that is smaller by no more than this is the one that was stated: it is rounded to
-whole blocks."""
+"""A working set may be smaller than stated by this share: it is rounded to whole blocks."""
 _DEPTH_DECISIONS = ("more_outstanding", "longer_or_more_outstanding")
-"""What would decide a verdict, of Runs that were measured here."""
+"""Remedies of `reasons` that raise the outstanding I/O. Only Runs that are measured here can."""
 _TARGET_KEYS = ("working_set", "working_set_offset")
-"""What of a workload depends on the size of its target."""
+"""Keys of a workload whose value depends on the size of the target."""
 
 
 @dataclass(frozen=True)
 class _PlannedRun:
-    """A Run that is to be made: its load, that in words, `times` the stated length, and the levels
-    that it is held against."""
+    """The next Run: its load, also in words, `times` the stated length, and the levels that it is
+    judged by."""
 
     load: ProbeRequest
     description: str
@@ -101,7 +99,7 @@ class _PlannedRun:
 
 @dataclass(frozen=True)
 class _CheckRun:
-    """A Run of this check, the claim it was made for, and the levels that it was held against."""
+    """A Run of this check, the claim that it was made for, and the levels that it was judged by."""
 
     run_id: int | None
     record: RunRecord
@@ -109,8 +107,8 @@ class _CheckRun:
     levels: tuple[Level, ...]
 
     def about(self, claim: Claim, among: int) -> Iterator[RunEvidence]:
-        """The Run as evidence for a claim: the one that it was made for, or another that asks the
-        same."""
+        """The Run as evidence for the claim that it was made for, or for another with the same
+        question."""
         if claim is not self.claim:
             yield from _stored_evidence(claim, self.record, self.run_id, among)
         elif not self.levels:
@@ -124,8 +122,8 @@ class _CheckRun:
 
 @dataclass
 class Checking:
-    """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes
-    next."""
+    """Makes the Runs of claims. `open_session` opens the target for a workload; `tell` announces
+    the next Run."""
 
     open_session: Callable[[SessionRequest], Session]
     request: SessionRequest
@@ -133,15 +131,15 @@ class Checking:
     seed: int
     tell: Callable[[str], None]
     seconds: float = 0.0
-    """Of all Runs so far, on their own clock."""
+    """Length of all Runs so far, on their own clock."""
     made: list[_CheckRun] = field(default_factory=list)
     """Every Run so far."""
     claims: list[Claim] = field(default_factory=list)
-    """All that this check asks: a Run at an offered rate is judged for each that asks the same."""
+    """All claims of this check: a Run at an offered rate is judged for each with that load."""
 
     def refuse(self, claims: Sequence[Claim]) -> None:
-        """Raises UsageError, before anything is measured, for a claim on operations that its
-        workload has none of."""
+        """Raises UsageError, before anything is measured, for a claim about reads or writes that
+        its workload does not have."""
         for claim in claims:
             terms = [term for level in claim.levels for term in level.terms]
             if any(term.kind in ("read", "write") for term in terms):
@@ -156,8 +154,7 @@ class Checking:
         return request
 
     def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
-        """Makes the Runs that a claim needs beside those that were made before, or as many as are
-        allowed."""
+        """Makes the Runs that a claim still needs, as far as they are allowed."""
         if self._next_run(claim, None) is None:
             return
         request = self._request(claim)
@@ -169,18 +166,18 @@ class Checking:
                 self.made.append(_CheckRun(session.newest, record, claim, wanted.levels))
 
     def evidence(self, claim: Claim) -> list[RunEvidence]:
-        """What every Run says about a claim, in the order in which they were made."""
+        """Every Run that is evidence for a claim, in the order in which they were made."""
         found = [made for made in self.made if any(made.about(claim, 0))]
         return [seen for made in found for seen in made.about(claim, len(found))]
 
     def _next_run(self, claim: Claim, most_workers: int | None) -> _PlannedRun | None:
-        """The Run that comes next; none where the verdict stands or no more is allowed."""
+        """The next Run; None where the verdict stands or no further Run is allowed."""
         seen = self.evidence(claim)
         if not claim.levels:
             load = promise_rules.next_load(claim, seen, most_workers=most_workers)
             return None if load is None else _PlannedRun.closed_loop(*load)
         if claim.rate_per_s is None and claim.value is None:
-            # A closed loop is the same load whatever it is held against: one Run for all levels.
+            # All levels of a closed loop have the same load, so one Run serves them all.
             closed_run = _PlannedRun.closed_loop(
                 claim.workers, claim.queue_depth, levels=claim.levels
             )
@@ -188,13 +185,13 @@ class Checking:
         for number, level in enumerate(claim.levels):
             level_runs = [run for run in seen if run.level == level]
             if not level_runs:
-                # Those that stand below it are judged by the same Run.
+                # The same Run is judged by all levels below this one.
                 levels = claim.levels[number:]
                 offered = self._offered_load(claim, levels)
                 description = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
                 return _PlannedRun(offered, description, levels=levels)
-            # A stricter level that is met needs no other; one that says nothing about the target
-            # would not either.
+            # A stricter level that is met needs no other Run. Where this Run is no evidence about
+            # the target, another at the same rate would not be either.
             if level_runs[-1].meets_level or not level_runs[-1].is_evidence:
                 return None
         return None
@@ -211,8 +208,8 @@ class Checking:
         return load
 
     def _objectives(self, claim: Claim, levels: tuple[Level, ...]) -> list[str]:
-        """What a Run at this offered rate is to be judged by: these levels, and those of the other
-        claims that ask the same of it, as many as a Run can be judged by."""
+        """The objectives of a Run at this offered rate: those of these levels, then those of other
+        claims with the same load, up to MOST_OBJECTIVES."""
         found = [term.text for level in levels for term in level.terms]
         others = (other for other in self.claims if other is not claim and _same_load(claim, other))
         for level in (level for other in others for level in other.levels):
@@ -238,7 +235,7 @@ class Checking:
         return record
 
     def _seed(self, claim: Claim, planned: _PlannedRun) -> int:
-        """Other addresses for each Run: the same ones again would meet a warm cache."""
+        """Each Run has other addresses: the same ones would meet a warm cache."""
         again = f"/{planned.times}" if planned.times > 1 else ""
         text = f"{self.seed}/{claim.name}/{sorted(planned.load.items())}{again}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
@@ -253,10 +250,9 @@ def measured(
     name: str,
     stop: Stop,
 ) -> tuple[Check, int]:
-    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds
-    them.
+    """The verdict on a promise file by Runs that are made now, and the number of their campaign.
 
-    A verdict that cannot be kept is the reason of `stop`, and is given all the same.
+    A verdict that cannot be stored stops the check (`stop.because`), and is returned all the same.
     """
     # Of several targets each has a campaign of its own.
     several = len(file.targets) > 1
@@ -275,7 +271,7 @@ def measured(
     checking.claims = claims
     for claim in claims:
         checking.ask(claim, keeper)
-    # What later claims asked for may have shown that an earlier answer was a burst.
+    # Runs of later claims may have shown that the rate of an earlier one was a burst.
     for claim in claims:
         checking.ask(claim, keeper)
     evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
@@ -297,11 +293,11 @@ def judge_stored_runs(
     promised: list[str],
     configuration: str | None = None,
 ) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds, or those of one
-    configuration. Nothing is measured.
+    """The verdict on a promise file by the Runs of a stored campaign, or of one of its
+    configurations.
 
-    `promised` are the targets that the file names: where the Runs are of another, every verdict
-    says so.
+    `promised`: the targets that the file names. Runs of another target get a note beside every
+    verdict.
     """
     all_rows = store.runs(campaign.id)
     rows = [row for row in all_rows if row.state == "finished"]
@@ -338,7 +334,7 @@ def judge_stored_runs(
     target = str(records[0][1]["spec"]["target"]["name"])
     if promised and not any(_same_target(other, target) for other in promised):
         names = ", ".join(promised)
-        # What stands for a target that no file tells is no name.
+        # "unknown" stands for a target that an imported file does not name.
         target = "a target that is not told" if target == "unknown" else target
         for judged in evidence:
             promise_judged.add_notes(judged, code("other_target", named=names, target=target))
@@ -359,7 +355,7 @@ def _measured_verdict(
     if search is None and not runs:
         why = code("no_run_in_campaign", campaign=campaign.id)
         if claim.levels and any(_was_offered(claim, record) for _, record in records):
-            # What it asks for was run, and judged by nothing, or by something else.
+            # Runs at this rate exist, but they had no objective or another one.
             why = code("no_run_of_level", objective=claim.levels[0].objective)
         promise_judged.set_reason(judged, why)
     promise_judged.add_notes(judged, *_assumptions(claim))
@@ -367,7 +363,7 @@ def _measured_verdict(
 
 
 def _assumptions(claim: Claim) -> list[Code]:
-    """What of the question the promise does not state, and what was taken in its place."""
+    """Parts of the question that the promise leaves open, and the values that were used."""
     depth_free = claim.offered_rate is None and not {"workers", "queue_depth"} & claim.stated
     missing = [
         *(["block size"] if "block_size" not in claim.workload else []),
@@ -418,7 +414,7 @@ def _imported_verdict(
         decision = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
         promise_judged.set_decision(judged, code(decision))
     elif judged.decides is not None and judged.decides.kind in _DEPTH_DECISIONS:
-        # Nothing here can raise what another program had outstanding.
+        # An imported Run cannot be repeated with more outstanding I/O.
         promise_judged.set_decision(judged, code("deeper_run"))
     notes = _import_notes(records)
     if not claim.of_kind.ladder:
@@ -428,7 +424,7 @@ def _imported_verdict(
 
 
 def _import_notes(records: list[tuple[int, RunRecord]]) -> list[Code]:
-    """What verdicts cannot rest on where Runs were imported."""
+    """Notes on what imported Runs cannot show."""
     foreign = [record for _, record in records if "imported" in record]
     if not foreign:
         return []
@@ -439,8 +435,8 @@ def _import_notes(records: list[tuple[int, RunRecord]]) -> list[Code]:
 
 
 def _same_target(one: str, other: str) -> bool:
-    """Whether two names may be one target: the same, or one path that ends in the other (they may
-    stand in different folders)."""
+    """Whether two names may be one target: they are equal, or one path ends in the other (promise
+    and campaign may stand in different folders)."""
     parts = [Path(os.path.normpath(name.removeprefix("stack:"))).parts for name in (one, other)]
     shorter = min(len(part) for part in parts)
     return (
@@ -450,8 +446,8 @@ def _same_target(one: str, other: str) -> bool:
 
 
 def interval_of(measure_s: float) -> float:
-    """The length of an interval, in a Run that measures for so many seconds."""
-    # Whole seconds where there is time for them: some limiters hand out a second's share at once.
+    """Length of an interval in a Run of this length."""
+    # Whole seconds in longer Runs: some limiters grant the share of a second at once.
     shortest_s = WHOLE_SECOND_S if measure_s >= 20 * WHOLE_SECOND_S else SHORTEST_INTERVAL_S
     return min(max(measure_s / INTERVALS_OF_MEASURE, shortest_s), LONGEST_INTERVAL_S)
 
@@ -481,8 +477,8 @@ def _check_document(
 def _stored_evidence(
     claim: Claim, record: RunRecord, run_id: int | None, among: int
 ) -> Iterator[RunEvidence]:
-    """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
-    that it can be held against."""
+    """A stored Run as evidence for a claim with the same question: once, or once for each level
+    that it can be judged by."""
     if not _same_workload(claim.workload, record["spec"]):
         return
     load = record["spec"]["load"]
@@ -516,8 +512,8 @@ def _was_offered(claim: Claim, record: RunRecord) -> bool:
 
 
 def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
-    """Whether a Run was offered this rate, with these arrivals: evenly spaced ones queue less than
-    random ones."""
+    """Whether a Run had this offered rate with these arrivals. Evenly spaced arrivals queue less
+    than random ones."""
     offered = record["offered_rate_per_s"]
     if offered is None or abs(offered / rate_per_s - 1) > SAME_RATE:
         return False
@@ -531,12 +527,12 @@ def _rate_of(claim: Claim) -> float | None:
 
 
 def _counts_errors(claim: Claim) -> bool:
-    """Whether its Runs go on after an error: a bound on errors is about them."""
+    """Whether the claim bounds errors. Its Runs then go on after one."""
     return any(level.bounds_errors for level in claim.levels)
 
 
 def _same_load(one: Claim, other: Claim) -> bool:
-    """Whether one Run at an offered rate serves both."""
+    """Whether one Run at an offered rate can test both claims."""
     return (
         bool(other.levels)
         and _rate_of(one) == _rate_of(other)
@@ -547,12 +543,12 @@ def _same_load(one: Claim, other: Claim) -> bool:
 
 
 def _against(record: RunRecord, level: Level) -> RunRecord | None:
-    """A Run's record as it stands before one level; none where it was not judged by that.
+    """The record of a Run judged by one level; None where the level was not among its objectives.
 
-    Of several objectives each has a finding of its own. What the outcome took from another's is
-    taken out again: a miss that our lateness alone may have made is about the objective that was
-    missed so. A Run that ended when the objectives together were decided is evidence for one of
-    them only where that one was decided by then.
+    Each objective has a finding of its own. An outcome that rests on another objective is taken
+    back: if our own lateness left only that one open, the Run is `ok` for this level. A Run that
+    stopped when all objectives were decided is evidence for this level only if the level itself was
+    decided by then.
     """
     if record["offered_rate_per_s"] is None:
         return record
@@ -567,7 +563,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
         return None
     judgement = record["judgement"]
     if judgement is None or not judgement["objectives"]:
-        # Too short to judge, or not judged at all: it says so of each.
+        # The Run was too short to be judged, or was not judged: that holds for each objective.
         return record
     rejudged = rejudgement.judged(record, level.objective, None)
     assert rejudged is not None
@@ -593,7 +589,8 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
 def _matching_search(
     campaign: CampaignRow, claim: Claim, records: list[RunRecord]
 ) -> FindDocument | None:
-    """The search for a load line, where the claim is one of this objective and workload."""
+    """The load line search of the campaign, if claim and search have the same objective and
+    workload."""
     if claim.kind != "line" or "load_line" not in (campaign.result or {}):
         return None
     search = document.stored(campaign.result or {})
@@ -603,12 +600,10 @@ def _matching_search(
 
 
 def _same_workload(request: WorkloadRequest, spec: RunSpec) -> bool:
-    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its
-    default.
+    """Whether a Run has the workload of a claim, in every key that a claim can state.
 
-    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier
-    shows nothing of what is harder. Whatever working set will do where the claim states none; the
-    verdict tells how much was addressed.
+    An easier workload proves nothing about a harder one (unsynced writes, part of the volume). A
+    claim without a working set accepts any; the verdict reports how much was addressed.
     """
     clients = spec["clients"]
     if len(clients) > 1:
@@ -627,12 +622,12 @@ def _same_workload(request: WorkloadRequest, spec: RunSpec) -> bool:
 
 
 def _least_bytes(request: WorkloadRequest, spec: RunSpec) -> float | None:
-    """Bytes that a Run has to address; none where nothing states it, or nobody knows of how
-    large a target the stated share is."""
+    """Bytes that a Run has to address; None where the promise states none, or states a share of a
+    target of unknown size."""
     if "working_set" not in request:
         return None
     stated = str(request["working_set"])
-    # Of an imported Run it may be unknown.
+    # Imported Runs may lack the size of their target.
     size: int | None = spec["target"]["size_bytes"]
     if not stated.endswith("%"):
         return parse_size(stated) * (1 - SAME_SIZE)
@@ -647,7 +642,7 @@ def _with_defaults(request: WorkloadRequest) -> Workload:
 
 @functools.cache
 def _resolve_defaults(request: tuple[tuple[str, object], ...]) -> Workload:
-    """A workload with every default filled in, by the native side, for a target that holds any."""
+    """The workload with every default, as the native side fills them in for a null target."""
     with Session.open(
         cast("SessionRequest", {"target": "null:", "workload": dict(request)})
     ) as session:

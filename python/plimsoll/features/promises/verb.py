@@ -1,5 +1,5 @@
-"""`plimsoll check`: is a promise kept? Kept, broken or inconclusive, with the evidence and an exit
-code for CI."""
+"""`plimsoll check` tests promises: each is kept, broken or inconclusive, with its evidence and an
+exit code for CI."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EXAMPLES = (
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 """Exit codes of a verdict (measurement.md, section 10)."""
 _MEASUREMENT_FLAGS = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
-"""Flags that have no meaning where the Runs of a campaign are judged."""
+"""Flags that contradict --campaign, which measures nothing."""
 
 
 @_options.spread(
@@ -140,7 +140,7 @@ def check(
     if junit is not None:
         from plimsoll.features.promises import junit as xml
 
-        # Before any work is done.
+        # A refusal must come before minutes of measuring.
         xml.refuse_foreign(junit)
     targets = target or [_resolve_target(promise, one) for one in file.targets]
     if campaign is not None:
@@ -179,8 +179,8 @@ def check(
         if junit is not None:
             xml.write(result, junit)
     finally:
-        # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        # What a store holds may be several Runs, which one line does not tell.
+        # The verdict is printed even if the JUnit file could not be written. A stored campaign may
+        # hold several Runs, so it gets the long form.
         _print_result(
             result,
             as_json=as_json,
@@ -196,8 +196,8 @@ def _refuse_campaign_flags(
     *,
     no_store: bool,
 ) -> None:
-    """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
-    `flags`: those that were typed."""
+    """Raises UsageError for flags that contradict --campaign, or that need it. `flags`: those that
+    were typed."""
     if campaign is None:
         if configuration is not None:
             raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
@@ -214,7 +214,7 @@ def _refuse_campaign_flags(
 
 
 def _stack_parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
-    """What is set in described storage: by the file, and by flags, which win."""
+    """Parameters of described storage. Flags override those of the file."""
     if not file.stack or not target.startswith("stack:"):
         return given
     typed_keys = {
@@ -228,8 +228,8 @@ def _stack_parameters(file: PromiseFile, target: str, given: list[str] | None) -
 def _junit_on_error(
     junit: Path | None, promise: Path, targets: list[str], claims: list[Claim]
 ) -> Iterator[None]:
-    """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
-    this one's."""
+    """Writes an error into the JUnit file when the check fails. CI would otherwise read the file of
+    an earlier check as this one's."""
     from plimsoll.base.errors import one_line
 
     try:
@@ -239,7 +239,7 @@ def _junit_on_error(
             from plimsoll.features.promises import junit as xml
 
             reason = one_line(str(error)) or "interrupted"
-            # The error at hand says more than that its file can't be written.
+            # The error at hand matters more than a JUnit file that can't be written.
             with contextlib.suppress(PlimsollError):
                 xml.write_error_cases(
                     junit, promise.name, targets, [claim.name for claim in claims], reason
@@ -254,7 +254,7 @@ def _read_promise(
     *,
     stored: bool,
 ) -> tuple[PromiseFile, list[Claim]]:
-    """The file with what flags say in its place."""
+    """The promise file and its claims, with the flags applied."""
     from plimsoll.base import reading
     from plimsoll.features.promises.rules import file as promise_file
     from plimsoll.features.promises.rules.parts import Lengths
@@ -282,7 +282,7 @@ def _read_promise(
 
 
 def _resolve_target(promise: Path, target: str) -> str:
-    """The target with a path in it taken from the folder of the promise file."""
+    """The target, its path resolved against the folder of the promise file."""
     if "://" in target or target == "null:":
         return target
     kind, path = (
@@ -317,12 +317,12 @@ def _measure(
         def open_session(asked: SessionRequest) -> Session:
             return measure.open(asked, listeners=[progress])
 
-        # A refusal must not leave an empty store behind, nor one target measured and another
-        # refused.
+        # Every target is opened once before the store is made, so that a refusal leaves neither an
+        # empty store nor half of the targets measured.
         for request in requests:
             with open_session({**request, "workload": claims[0].workload}):
                 pass
-        # What is not to be kept goes into a store that is gone afterwards: one path for both.
+        # With --no-store the Runs go into a temporary store: one code path for both.
         open_store = stack.enter_context(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
@@ -345,7 +345,7 @@ def _measure(
                 result.store, result.campaign = str(path), campaign
             checks.append(result)
             if stop.because is not None:
-                # Told before the reason why it is kept nowhere.
+                # The verdict is printed before the reason why it was not stored.
                 result.store = result.campaign = None
                 meter.close()
                 _print_result(merge_checks(checks), as_json=quiet)
@@ -366,7 +366,7 @@ def _judge_campaign(
 
     with Store.open(path, create=False, read_only=True) as store:
         row = store.known_campaign(campaign_id)
-        # What was typed names no target: that of the Runs is meant.
+        # A promise of flags names no target: the one of the Runs is meant.
         is_typed = promise == command_promise.NO_FILE
         file_targets = [] if is_typed else [_resolve_target(promise, one) for one in file.targets]
         result = promise_check.judge_stored_runs(
@@ -382,7 +382,7 @@ def _judge_campaign(
 
 
 def _print_result(result: Check, *, as_json: bool, objective: str | None = None) -> None:
-    """`asked`: the objective of a rate that was typed, which is answered in a line."""
+    """Prints the verdict. `objective`: of a rate that was typed, which is answered in one line."""
     if as_json:
         screen.document(result.model_dump(mode="json", by_alias=True))
     elif objective is not None:
@@ -394,14 +394,14 @@ def _print_result(result: Check, *, as_json: bool, objective: str | None = None)
 
 
 def _store_lines(result: Check) -> list[str]:
-    """Where the Runs of a rate that was typed are."""
+    """One line that names the campaign and the store; empty with --no-store."""
     return (
         [] if result.store is None else [f"Kept as {_campaign_numbers(result)} in {result.store}."]
     )
 
 
 def _print_verdict(result: Check) -> None:
-    """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
+    """Prints each promise with its reason, its Runs, and what would decide it."""
 
     head = f"{result.verdict}: {result.name} on {result.target}"
     screen.lines([head, ""])
@@ -446,7 +446,7 @@ def _campaign_numbers(result: Check) -> str:
 
 
 def _statistic(judged: Judged) -> str:
-    """What of a latency is compared: mean, p99."""
+    """The statistic of a latency that is compared: mean, p99."""
     objective = judged.terms.objective
     if objective is None or " and " in objective:
         return "mean"
@@ -454,7 +454,7 @@ def _statistic(judged: Judged) -> str:
 
 
 def _load(run: RunSeen) -> str:
-    """The load of a Run, as far as it is told."""
+    """The load of a Run, as far as its record has it."""
     if run.offered_rate_per_s is not None:
         return f"{run.offered_rate_per_s:,.6g} IOPS"
     if run.workers is None or run.queue_depth is None:
@@ -481,11 +481,11 @@ def _print_runs(judged: Judged) -> None:
     for previous, run in zip([None, *judged.runs], judged.runs, strict=False):
         load = _load(run)
         if previous is not None and run.run_id is not None and previous.run_id == run.run_id:
-            # Held against its next level: nobody is to count it twice.
+            # The same Run judged by its next level must not look like a second Run.
             load = "the same Run"
         figure = run.figure
         ends = (
-            # A rate without intervals: it was seen, and nothing rests on it.
+            # A rate without intervals is shown, but no verdict rests on it.
             [figure_text(run.achieved_rate_per_s, "IOPS"), "–", "–"]
             if figure is None
             else [figure_text(end, figure.unit) for end in (figure.value, figure.low, figure.high)]

@@ -1,5 +1,5 @@
-"""Is this rate fine? The verdict on one offered rate in a sentence: yes, no or undecided, with the
-figures that it rests on and what would decide it."""
+"""The verdict on one offered rate in a sentence: yes, no or undecided, with its figures and what
+would decide it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from plimsoll.features.promises.rules.document import Check, RunSeen
 
 FULL_SERVICE_SHARE = 0.98
-"""Part of an offered rate below which what was served is told."""
+"""The served rate is shown if it is below this share of the offered one."""
 
 
 def sentence(check: Check, objective: str) -> str:
-    """The answer, of a check of one rate on one target or several."""
+    """The answer to a check of one rate, a line for each target."""
     return "\n".join(
         _target_sentence(
             judged.verdict,
