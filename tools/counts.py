@@ -114,7 +114,7 @@ def main(arguments: Sequence[str]) -> int:
     bounds = tomllib.loads(BOUNDS.read_text(encoding="utf-8")) if BOUNDS.exists() else {}
     if list(arguments) == ["--write"]:
         bounds = lowered(figures, bounds)
-        lines = [f"{_quoted(name)} = {bound}" for name, bound in bounds.items()]
+        lines = [f"{_quote(name)} = {bound}" for name, bound in bounds.items()]
         BOUNDS.write_text("\n".join(["# Bounds of tools/counts.py.", *lines, ""]), encoding="utf-8")
     for name, figure in figures.items():
         print(f"{figure:>9,}  {name}")
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if above else 0
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     escaped = name.replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -100,13 +100,13 @@ class Table:
 def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
     """Every table. `examples`: figures of single codes, where a made-up number does not do."""
 
-    def written(name: str, catalogue: Mapping[str, Any]) -> dict[str, str]:
+    def catalogue_sentences(name: str, catalogue: Mapping[str, Any]) -> dict[str, str]:
         return {
             code: _sentence(said, examples.get(f"{name}.{code}", {}))
             for code, said in catalogue.items()
         }
 
-    return (*_of_runs_and_searches(written), *_of_other_answers(written))
+    return (*_of_runs_and_searches(catalogue_sentences), *_of_other_answers(catalogue_sentences))
 
 
 def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
@@ -226,11 +226,11 @@ def page() -> str:
         for group in told["group"]:
             if group["of"] != table.name:
                 continue
-            parts += [group["means"].strip(), _listed(group["codes"], table.sentences)]
+            parts += [group["means"].strip(), _code_list(group["codes"], table.sentences)]
     return "\n\n".join(parts) + "\n"
 
 
-def _listed(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
+def _code_list(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
     """Codes with their sentences, as far as it takes to know one by; those that stand for
     themselves on one line."""
     lines, bare = [], []

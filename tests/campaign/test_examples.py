@@ -12,7 +12,7 @@ from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.campaign.kills import ROOT
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
     points = cost.with_expected(spec, list(plan.points(spec)))
     with Store.open(folder / "example.db") as store:
         campaign = loader.begin(store, spec, points, file)
-        conduct(StoredCampaign(store, campaign, spec), Stop(), Heard())
+        conduct(StoredCampaign(store, campaign, spec), Stop(), RecordingListener())
         belonging, runs = store.plans.of_campaign(campaign), store.runs(campaign)
         found = {}
         for point in store.plans.points(campaign):

@@ -21,7 +21,7 @@ from plimsoll.native import together
 from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.cluster.thread_fleet import ThreadFleet
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def begun(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
 
 
 def conducted(
-    store: Store, number: int, spec: Any, hosts: Hosts, heard: Heard | None = None
+    store: Store, number: int, spec: Any, hosts: Hosts, heard: RecordingListener | None = None
 ) -> None:
-    conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or Heard())
+    conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or RecordingListener())
 
 
 @pytest.mark.long
@@ -97,7 +97,7 @@ def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again
     tmp_path: Path, hosts: Hosts
 ) -> None:
     store, number, spec = begun(written(tmp_path), hosts)
-    heard = Heard()
+    heard = RecordingListener()
     fleet: Any = hosts.fleet
 
     def lose(point: Any) -> None:

@@ -18,7 +18,7 @@ from plimsoll.search import point_reasons
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.campaign.conftest import Begin, Begun
+    from tests.campaign.conftest import Begin, CampaignInStore
 
 CAMPAIGN = """
 targets = ["null:"]
@@ -59,7 +59,7 @@ def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
         restore: str = RESTORE,
         expect: str = 'expect = "new"',
         more: str = "",
-    ) -> Begun:
+    ) -> CampaignInStore:
         fill = {"folder": tmp_path}
         text = CAMPAIGN.replace('"{restore}"', '"{restore}", "{{original}}"')
         return begin(
@@ -69,7 +69,7 @@ def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
     return made
 
 
-def disturb(begun: Begun, knob: Path, *, times: int) -> None:
+def disturb(begun: CampaignInStore, knob: Path, *, times: int) -> None:
     """Somebody else changes the setting right after a Run has begun under it, so often."""
     begin_run = begun.store.begin_run
 

@@ -14,9 +14,9 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.judge.variant import Run
 from plimsoll.store import Store
-from tests.described import disk
 from tests.reports import searches
 from tests.schemas import keeps
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -434,8 +434,8 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     with Store.open(tmp_path / "plimsoll.db") as store:
-        searches.searched(store)
-        number = searches.searched(store, line=UNPLACED, seed=50)
+        searches.store_search(store)
+        number = searches.store_search(store, line=UNPLACED, seed=50)
         row = store.campaign(number)
         assert row is not None
         store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))

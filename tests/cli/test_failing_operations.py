@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import CommandResult
 
-    Plimsoll = Callable[..., Ended]
+    Plimsoll = Callable[..., CommandResult]
 
 FAILING = """
 [fault.some]

@@ -23,8 +23,8 @@ from plimsoll.cli import _interrupts
 from plimsoll.cli._stop import stopping
 from plimsoll.native.session import Stop
 from tests.conftest import COMMAND
-from tests.described import disk
 from tests.patience import PATIENCE_S
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

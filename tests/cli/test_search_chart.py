@@ -98,7 +98,7 @@ def test_what_contradicts_itself_brackets_nothing() -> None:
 
 def test_a_kept_search_is_read_from_its_store(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
-        row = store.campaign(searches.searched(store))
+        row = store.campaign(searches.store_search(store))
         assert row is not None
         looks = Searched(store)
         found = looks.look(row)

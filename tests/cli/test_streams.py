@@ -20,9 +20,9 @@ import pytest
 from plimsoll.native import serving
 from plimsoll.store import Store
 from tests.conftest import COMMAND
-from tests.described import disk
 from tests.on_time import ENOUGH
 from tests.patience import PATIENCE_S
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.base import workloads
-from tests.described import disk
 from tests.on_time import on_time
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,7 +19,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Prepare, Session, Stop
 from tests.cluster.thread_fleet import ThreadFleet
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFlee
             slow.close()
 
     # A machine that is full may itself keep a host waiting for longer than its lease.
-    record = decided(
+    record = measure_until_decided(
         measured,
         lambda it: "" if it["outcome"] in ("ok", "generator_limited") else it["because"],
     )

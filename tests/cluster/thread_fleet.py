@@ -37,12 +37,12 @@ class ThreadFleet(Fleet):
     ) -> dict[int, T | NoAnswer]:
         """See Fleet."""
         asked = {
-            host: None if host in self.dead else self._begun(host, method, *given)
+            host: None if host in self.dead else self._submit(host, method, *given)
             for host, given in arguments.items()
         }
         return {host: self._answer(host, future) for host, future in asked.items()}
 
-    def _begun(self, host: int, method: Callable[..., T], *given: object) -> Future[T]:
+    def _submit(self, host: int, method: Callable[..., T], *given: object) -> Future[T]:
         # By its name: a test may have put another in its place.
         call = cast("Callable[..., T]", getattr(self.generators[host], method.__name__))
         return self._pool.submit(call, *given)
@@ -61,7 +61,7 @@ class ThreadFleet(Fleet):
         """See Fleet."""
         for host in hosts:
             if host not in self.dead:
-                self._begun(host, method)
+                self._submit(host, method)
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""

@@ -11,9 +11,9 @@ from tests.doctor.conftest import look
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.doctor.conftest import Found
+    from tests.doctor.conftest import CheckResults
 
-    Host = Callable[..., Found]
+    Host = Callable[..., CheckResults]
 
 STATUS = (
     "mpatha: 0 4294967296 multipath 2 0 0 0 2 1 {} 0 2 0 8:16 {} 0 8:48 A 0 {} 0 2 0 8:32 A 0"

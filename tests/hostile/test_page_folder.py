@@ -14,19 +14,19 @@ from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
-from tests.words import typed
+from tests.words import split_command
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import CommandResult
     from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 
-PLANTED = typed(
+PLANTED = split_command(
     "json sqlite3 os re site sitecustomize usercustomize typing runpy typer plimsoll_native"
 )
 TOML = stores.campaign(
@@ -92,7 +92,7 @@ def test_no_module_or_program_of_the_folder_is_run(
     again = page.post(f"{begun.headers['location']}/resume", {"beside": "yes"})
     assert again.status in (303, 409, 422), again.head
     assert not ran.exists(), ran.read_text()
-    attempts.held(4)
+    attempts.count_success(4)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
 
 
 def test_a_page_that_may_give_no_data_up_tells_the_command_so(
-    shelf: Path, plimsoll: Callable[..., Ended]
+    shelf: Path, plimsoll: Callable[..., CommandResult]
 ) -> None:
     """Also of what is resumed: the store may be another when the command reads it."""
     file = shelf / "lose.toml"

@@ -16,7 +16,7 @@ from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.burst import Burst, bursts
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.judge.rate import Slice
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.policy.grounds import daemon
 from tests.policy.test_traps import Trap, verified
 
@@ -133,7 +133,9 @@ target = "nbd+unix:///one?socket={beside / "nbd"}"
             (volume,) = json.loads(ended.out)["volumes"]
             return dict(volume)
 
-        found = decided(said, lambda it: it["because"] if it["verdict"] == "broken" else "")
+        found = measure_until_decided(
+            said, lambda it: it["because"] if it["verdict"] == "broken" else ""
+        )
     if found["kind"] == "kept":
         figures: dict[str, Any] = found["figures"]
         assert figures["burst_got_per_s"] == pytest.approx(2000, rel=burst.NEAR)

@@ -33,8 +33,8 @@ from plimsoll.features.policy.proof import Alone, Proof
 from plimsoll.features.policy.rules import Assigned, Rates, Rules
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.native.session import Session
-from tests.decided import decided
-from tests.policy.grounds import served
+from tests.decided import measure_until_decided
+from tests.policy.grounds import served_stack
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -317,7 +317,7 @@ def test_a_limit_that_volumes_share_or_that_says_nothing_leaves_it_open() -> Non
 def _verified(plimsoll: Plimsoll, folder: Path, depth: int) -> dict[str, dict[str, Any]]:
     """The example, served with a scheduler of this depth, applied and verified."""
     text = (EXAMPLE / "stack.toml").read_text().replace("depth = 8\n", f"depth = {depth}\n")
-    with served(text) as (nbd, control):
+    with served_stack(text) as (nbd, control):
         file = folder / "policy.toml"
         said = (EXAMPLE / "policy.toml").read_text()
         file.write_text(
@@ -341,7 +341,7 @@ def test_the_example_gets_what_mclock_says(plimsoll: Plimsoll, tmp_path: Path) -
         said = [one["because"] for one in found.values() if one["verdict"] == "broken"]
         return ", ".join(said)
 
-    found = decided(lambda: _verified(plimsoll, tmp_path, depth=8), wrong)
+    found = measure_until_decided(lambda: _verified(plimsoll, tmp_path, depth=8), wrong)
     figures = {name: one["figures"] for name, one in found.items()}
     total = sum(one.get("contended_per_s", 0.0) for one in figures.values())
     for volume, gives in (("database", 900), ("web", 300), ("backup", 800)):
@@ -364,4 +364,4 @@ def test_a_scheduler_that_lets_everything_through_is_never_called_kept(
         said = [name for name in ("database", "web") if found[name]["verdict"] == "kept"]
         return f"kept: {', '.join(said)}" if said else ""
 
-    decided(lambda: _verified(plimsoll, tmp_path, depth=4096), wrong)
+    measure_until_decided(lambda: _verified(plimsoll, tmp_path, depth=4096), wrong)

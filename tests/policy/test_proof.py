@@ -21,8 +21,8 @@ from plimsoll.features.policy.targets import refuse_confused
 from plimsoll.features.promises.rules.parts import Lengths
 from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
-from tests.policy.altered import altered
-from tests.policy.grounds import served
+from tests.policy.alteration import alter_command
+from tests.policy.grounds import served_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,11 +66,11 @@ def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, valu
     """A limit that somebody changes between the first look and the end of the proof is never told
     as kept; without a change it is."""
     (tmp_path / "stack.toml").write_text(STACK)
-    with served(STACK) as (_, control):
+    with served_stack(STACK) as (_, control):
         file = tmp_path / "policy.toml"
         file.write_text(POLICY.format(control=control))
         words = ["policy", "verify", file, *VERIFY, "--json"]
-        ended = altered(f"beside {moment} {value} {control}", tmp_path, *words)
+        ended = alter_command(f"beside {moment} {value} {control}", tmp_path, *words)
     assert ended.stderr == ""
     (volume,) = json.loads(ended.stdout)["volumes"]
     found = (ended.returncode, volume["configured"], volume["verdict"], volume["kind"])
@@ -227,7 +227,7 @@ def test_a_volume_alone_tells_a_limit_from_its_storage(
 def test_lengths_that_do_not_do_are_refused_before_anything(
     plimsoll: Plimsoll, tmp_path: Path, flags: tuple[str, str], says: str
 ) -> None:
-    with served(STACK) as (_, control):
+    with served_stack(STACK) as (_, control):
         (tmp_path / "stack.toml").write_text(STACK)
         (tmp_path / "policy.toml").write_text(POLICY.format(control=control))
         ended = plimsoll(

@@ -24,16 +24,16 @@ from plimsoll.features.vcenter import account, inventory, storage_policies, tags
 from plimsoll.features.vcenter.inventory import shown
 from plimsoll.features.vcenter.session import KEPT_S, _close, session
 from plimsoll.native import serving
-from tests import vcenter_simulated
+from tests import vcenter_simulator
 from tests.on_time import on_time
-from tests.policy.altered import altered
-from tests.policy.grounds import served
-from tests.vcenter_simulated import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
+from tests.policy.alteration import alter_command
+from tests.policy.grounds import served_stack
+from tests.vcenter_simulator import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import CommandResult, Plimsoll
 
 S0 = Path(__file__).resolve().parents[2] / "examples/policies/s0"
 CATEGORY = "Storage Disk Type"
@@ -41,7 +41,7 @@ CATEGORY = "Storage Disk Type"
 
 @pytest.fixture
 def vcenter(tmp_path: Path) -> Iterator[Vcenter]:
-    with vcenter_simulated.running(tmp_path) as running:
+    with vcenter_simulator.running(tmp_path) as running:
         yield running
     # Another server may be given its port.
     _close()
@@ -49,7 +49,7 @@ def vcenter(tmp_path: Path) -> Iterator[Vcenter]:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vcenter]:
-    with vcenter_simulated.running(tmp_path_factory.mktemp("kept")) as running:
+    with vcenter_simulator.running(tmp_path_factory.mktemp("kept")) as running:
         yield running
 
 
@@ -77,7 +77,7 @@ def written(vcenter: Vcenter, folder: Path, **swapped: str) -> Path:
     return file
 
 
-def states(said: Ended) -> dict[str, str]:
+def states(said: CommandResult) -> dict[str, str]:
     return {one["name"]: one["configured"] for one in said.document["items"]}
 
 
@@ -383,9 +383,9 @@ def test_a_hostile_name_is_a_name(
 def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    with served((S0 / "stack.toml").read_text()) as (nbd, control):
+    with served_stack((S0 / "stack.toml").read_text()) as (nbd, control):
         flags = ["-control", str(control), "-disk", f"{VM}/{DISK}=policy"]
-        with vcenter_simulated.running(tmp_path, *flags) as vcenter:
+        with vcenter_simulator.running(tmp_path, *flags) as vcenter:
             target = f"nbd+unix:///vmdk?socket={nbd}"
             file = written(vcenter, tmp_path, **{"/dev/sdb": target})
             quick = ["--target", target, "--json", "--no-store", "--queue-depth", "32"]
@@ -590,5 +590,5 @@ def test_the_password_is_nowhere_it_need_not_be(
 
 def test_without_pyvmomi_the_extra_is_named(unchanged: Vcenter, tmp_path: Path) -> None:
     file = written(unchanged, tmp_path)
-    ended = altered("without-pyvmomi", tmp_path, "policy", "plan", file)
+    ended = alter_command("without-pyvmomi", tmp_path, "policy", "plan", file)
     assert "pip install 'plimsoll-storage[vcenter]'" in ended.stdout

@@ -11,7 +11,7 @@ from tests.reports import answers
 from . import sample
 
 
-def searched(
+def store_search(
     store: Store,
     *,
     target: str = "/data/a",
@@ -60,7 +60,7 @@ def searched(
     return made
 
 
-def planned(
+def store_campaign(
     store: Store,
     points: list[dict[str, Any]],
     *,

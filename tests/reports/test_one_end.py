@@ -107,7 +107,7 @@ def kept(
     store: Store, end: End, of_line: str, of_top: str, *, failing: bool = False, full: bool = False
 ) -> int:
     """The search, in a store."""
-    number = searches.searched(store, stop=True)
+    number = searches.store_search(store, stop=True)
     for role, rate, verdict in (("hold_high", HIGH, "fail"), ("hold_low", LOW, "pass")):
         made, times = sample.record(rate, 6, 40, verdict=verdict)
         if failing and role == "hold_low":

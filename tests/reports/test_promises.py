@@ -17,7 +17,7 @@ from plimsoll.report.describe import At, Badge, Chart, Marks, Page, Panel, Table
 from plimsoll.report.first.summary import MOST_ROWS, Summary
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.described import disk
+from tests.stack_texts import disk
 
 from . import sample, virtual
 

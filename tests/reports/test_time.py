@@ -29,7 +29,7 @@ from . import gallery, sample, virtual
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return virtual.stalled(tmp_path_factory.mktemp("stalled"), "--objective", "p99 <= 20ms")
+    return virtual.stalled_store(tmp_path_factory.mktemp("stalled"), "--objective", "p99 <= 20ms")
 
 
 @pytest.fixture(scope="module")

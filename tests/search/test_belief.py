@@ -12,7 +12,7 @@ from plimsoll.search import grades
 from plimsoll.search.belief import SPELL_S, Belief
 from plimsoll.search.budget import Budget
 from plimsoll.search.holds import Ends
-from tests.search.model import ShiftingLine, holds, searched
+from tests.search.model import ShiftingLine, holds, search_target
 from tests.search.test_grades import probe
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def test_ends_that_were_held_confirm_nothing_where_other_runs_lie_beyond_them() 
 def found(seed: int) -> tuple[LoadLineResult, float]:
     """Of five minutes, and the line that half of its seconds had."""
     line = ShiftingLine(seed)
-    result = searched(line, seed, Budget.thorough(), "p99 <= 5ms")
+    result = search_target(line, seed, Budget.thorough(), "p99 <= 5ms")
     return result, median(at for at, _ in line.seconds)
 
 

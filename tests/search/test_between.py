@@ -16,7 +16,7 @@ from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.reasons import REASONS
-from tests.search.model import MovingLine, Queue, holds, searched
+from tests.search.model import MovingLine, Queue, holds, search_target
 from tests.search.test_staircase import BOUND
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ BUDGETS = {"real": Budget.thorough().within(120), "virtual": Budget.virtual()}
 
 
 def search(target: Any, low: float, high: float, budget: Budget, seed: int = 1) -> LoadLineResult:
-    result = searched(target, seed, budget, BOUND, between=Between.of(low, high))
+    result = search_target(target, seed, budget, BOUND, between=Between.of(low, high))
     offered = [call["rate"] for call in target.calls]
     assert all(rate is not None and rate <= high for rate in offered), "no closed loop, none above"
     assert all(call["rate"] >= low for call in target.calls if call["role"] != "reference"), (

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store_edits import edited
-from tests.words import typed
+from tests.store_edits import edit_store
+from tests.words import split_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import CommandResult
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/iops-cap.toml"
 HIGHER = "p99(response_time, all) <= 20ms"
@@ -21,13 +21,13 @@ HIGHER = "p99(response_time, all) <= 20ms"
 
 @pytest.mark.long
 def test_the_next_search_of_the_same_question_keeps_it(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Callable[..., CommandResult], tmp_path: Path
 ) -> None:
     store = tmp_path / "s.db"
     target = f"stack:{STACK}"
 
     def found(*more: str) -> str:
-        asked = typed(
+        asked = split_command(
             f"find --target {target} --virtual --arrivals constant --store {store} --json"
         )
         ended = plimsoll(*asked, *more)
@@ -35,7 +35,7 @@ def test_the_next_search_of_the_same_question_keeps_it(
 
     own = found()
     assert own != HIGHER
-    with edited(store) as connection:
+    with edit_store(store) as connection:
         connection.execute(
             "UPDATE campaign SET result = json_set(result, '$.load_line.objective', ?)", (HIGHER,)
         )

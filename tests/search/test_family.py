@@ -12,7 +12,7 @@ from plimsoll.search.budget import Budget
 from plimsoll.search.curve import Crossing
 from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
 from plimsoll.search.load_line import LoadLineResult
-from tests.search.model import OBJECTIVE, Queue, searched
+from tests.search.model import OBJECTIVE, Queue, search_target
 from tests.truth.suite import assess
 
 BUDGET = Budget.family()
@@ -22,7 +22,7 @@ LINE, CAPACITY = 8_000.0, 10_000.0
 def run(
     target: Queue, seed: int, start: Start | None = None, budget: Budget = BUDGET
 ) -> LoadLineResult:
-    return searched(target, seed, budget, start=start)
+    return search_target(target, seed, budget, start=start)
 
 
 def probes(answers: list[LoadLineResult]) -> float:
@@ -63,7 +63,7 @@ def test_the_first_line_pays_and_the_others_start_from_it() -> None:
 
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         targets[member.position] = target = Queue(capacity=capacity[member.position])
-        return searched(target, 7, BUDGET, objective, start=start)
+        return search_target(target, 7, BUDGET, objective, start=start)
 
     found = family.find([family.Member(f"read {s:g} %", s) for s in shares], search, OBJECTIVE)
     assert [line.start is None for line in found.lines] == [True, False, False, False, False]
@@ -82,7 +82,7 @@ def test_an_objective_that_the_first_line_chose_holds_for_all() -> None:
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         asked.append(objective)
         target = Queue(light_p99_s=0.4e-3, bound_s=1e-3)
-        return searched(target, 1, BUDGET, objective, start=start)
+        return search_target(target, 1, BUDGET, objective, start=start)
 
     found = family.find([family.Member("a", 0.0), family.Member("b", 1.0)], search, None)
     assert asked == [None, found.lines[0].result.objective]

@@ -181,7 +181,7 @@ class Stalled(Queue):
     def probe(self, **asked: Any) -> Any:
         record = super().probe(**asked)
         if asked["rate"] is not None and asked["objective"] is not None and asked["rate"] < 2_000:
-            estimate = self._judged("undecided", "own_lag", 0.002, 0.0, 0.02)
+            estimate = self._judgement("undecided", "own_lag", 0.002, 0.0, 0.02)
             record |= {"outcome": "generator_limited", "judgement": estimate}
             record["limited_by"] = {"value": "client_cpu", "basis": "single", "confidence": 0.9}
         return record

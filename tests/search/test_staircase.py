@@ -12,7 +12,7 @@ from plimsoll.search.belief import DECIDED, vote
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.staircase import TRIES, WIDEST, Staircase
-from tests.search.model import MovingLine, Queue, holds, searched
+from tests.search.model import MovingLine, Queue, holds, search_target
 
 BOUND = "p99(response_time, all) <= 2303us"
 
@@ -20,7 +20,7 @@ BOUND = "p99(response_time, all) <= 2303us"
 def search(
     target: Any, seconds: float, seed: int = 1, objective: str | None = BOUND
 ) -> LoadLineResult:
-    return searched(target, seed, Budget.thorough().within(seconds), objective)
+    return search_target(target, seed, Budget.thorough().within(seconds), objective)
 
 
 class Mute(Queue):
@@ -33,7 +33,7 @@ class Mute(Queue):
         if asked["rate"] is not None and record["judgement"] is not None:
             value = 0.01 / self.leans if asked["rate"] < self.line else 0.01 * self.leans
             record["outcome"] = "ok"
-            record["judgement"] = self._judged(
+            record["judgement"] = self._judgement(
                 "undecided", "too_close", value, 0.5 * value, 2 * value
             )
         return record

@@ -102,7 +102,7 @@ def read(*runs: dict[str, Any]) -> Any:
 )
 def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) -> None:
     # `make truth` has 60 seeds, of which nine tenths hold it.
-    found = [sweeps.swept(case, seed) for seed in range(4)]
+    found = [sweeps.read_sweep(case, seed) for seed in range(4)]
     assert all(sweeps.holds(graded, case.truth) for graded in found)
     assert all(graded.grade in ("confirmed", "estimated") for graded in found)
     if case.asked != case.judged:
@@ -260,7 +260,9 @@ def test_a_run_that_stayed_undecided_bounds_nothing_from_below() -> None:
 
 
 def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -> None:
-    graded = sweeps.swept(sweeps.Case("two", (1000.0, 2000.0), 20.0, 0.0, asked="p99 <= 8ms"), 1)
+    graded = sweeps.read_sweep(
+        sweeps.Case("two", (1000.0, 2000.0), 20.0, 0.0, asked="p99 <= 8ms"), 1
+    )
     assert (graded.grade, graded.low, graded.high) == ("bounded", 2000.0, None)
     judged = run(2000.0, "pass", 0.001)
     with pytest.raises(InputError, match="cannot be read from Runs that were not judged by it"):

@@ -20,9 +20,9 @@ from plimsoll.native.session import Prepare, Stop
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.points import Place, Repeat
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.schemas import keeps
-from tests.store_edits import edited
+from tests.store_edits import edit_store
 
 if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow
@@ -106,7 +106,7 @@ def test_writes_until_full_end_by_what_was_written(
     assert last == pytest.approx(WORN_MIB * 256, rel=0.02)
 
 
-def conducted(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
+def conducted(store: Store, campaign: int, heard: RecordingListener, stop: Stop) -> None:
     row = store.campaign(campaign)
     assert row is not None
     conduct(StoredCampaign(store, campaign, loader.spec_of(row)), stop, heard)
@@ -120,7 +120,7 @@ def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> in
 
 
 def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    stop, heard = Stop(), Heard()
+    stop, heard = Stop(), RecordingListener()
 
     def on_point(point: PlannedPointRow) -> None:
         if point.number == 3 and point.state == "running":
@@ -134,7 +134,7 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         assert [p.state for p in store.plans.points(campaign)].count("finished") == 2
         before = [run.id for run in store.runs(campaign)]
         store.plans.take(campaign)
-        conducted(store, campaign, Heard(), Stop())
+        conducted(store, campaign, RecordingListener(), Stop())
         points = store.plans.points(campaign)
         assert [(p.state, p.attempt) for p in points[:2]] == [("finished", 1)] * 2
         assert all(p.state == "finished" for p in points)
@@ -146,7 +146,7 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> None:
     file = str(disk / "ours.dat")
     Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
-    stop, heard = Stop(), Heard()
+    stop, heard = Stop(), RecordingListener()
 
     def on_point(point: PlannedPointRow) -> None:
         if point.repeat == 3 and point.state == "running":
@@ -159,7 +159,7 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
         with pytest.raises(Interrupted):
             conducted(store, campaign, heard, stop)
         store.plans.take(campaign)
-        conducted(store, campaign, Heard(), Stop())
+        conducted(store, campaign, RecordingListener(), Stop())
         points = store.plans.points(campaign)
         assert all(p.state in ("finished", "skipped") for p in points)
         assert {p.attempt for p in points if p.repeat < 3} == {1}
@@ -170,7 +170,7 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
 
 def an_hour_ago(store: Path, campaign: int) -> None:
     """What this campaign has done so far was done an hour earlier."""
-    with edited(store) as opened:
+    with edit_store(store) as opened:
         for column in ("started_at_ns", "finished_at_ns"):
             opened.execute(
                 f"UPDATE run SET {column} = {column} - 3600000000000 WHERE campaign_id = ?",
@@ -184,7 +184,7 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
 ) -> None:
     file = str(disk / "ours.dat")
     Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
-    stop, heard = Stop(), Heard()
+    stop, heard = Stop(), RecordingListener()
 
     def on_point(point: PlannedPointRow) -> None:
         if point.repeat == 4 and point.state == "running":
@@ -201,7 +201,7 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     an_hour_ago(disk / "s.db", campaign)
     with Store.open(disk / "s.db") as store:
         store.plans.take(campaign)
-        later = Heard()
+        later = RecordingListener()
         conducted(store, campaign, later, Stop())
         suite = found.gather(gather(store, campaign))
         [rest] = suite.rests

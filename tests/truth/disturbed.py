@@ -84,7 +84,7 @@ def search(case: Case, seed: int) -> Graded:
     pauses = PAUSES.format(every=case.pause_every_s) if case.pause_every_s else ""
     path = '"pauses", ' if pauses else ""
     stack = STACK.format(client=client, pauses=pauses, path=path)
-    return harness.searched(stack, f"p99 <= {BOUND_S * 1e3:g}ms", Budget.demo(), seed).graded
+    return harness.search_stack(stack, f"p99 <= {BOUND_S * 1e3:g}ms", Budget.demo(), seed).graded
 
 
 def row(case: Case, found: list[Graded]) -> tuple[str, bool]:
@@ -117,10 +117,10 @@ def main() -> int:
     given = harness.arguments(__doc__, 40)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def found(case: Case) -> list[Graded]:
+        def search_seeds(case: Case) -> list[Graded]:
             return list(pool.map(partial(search, case), range(given.seeds)))
 
-        return harness.table(HEADER, (row(case, found(case)) for case in CASES))
+        return harness.table(HEADER, (row(case, search_seeds(case)) for case in CASES))
 
 
 if __name__ == "__main__":

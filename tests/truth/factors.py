@@ -177,16 +177,16 @@ def tally_whole(
     for number in range(studies):
         chance = np.random.default_rng([case.factors, len(case.hard), number])
         study = _study(case, number % ORDERS)
-        y = _measured(case, study, truth, chance)
-        answer = analysis.of(study, _seen(y), simulated=simulated)
+        y = _log_rates(case, study, truth, chance)
+        answer = analysis.of(study, _observations(y), simulated=simulated)
         while case.up_to is not None:
             left = case.up_to - len(study.runs)
             step = sequel.step(study, answer, left, lambda _: True)
             if step is None:
                 break
             study = _with(study, step)
-            y = np.concatenate([y, _measured(case, study, truth, chance)[len(y) :]])
-            answer = analysis.of(study, _seen(y), simulated=simulated)
+            y = np.concatenate([y, _log_rates(case, study, truth, chance)[len(y) :]])
+            answer = analysis.of(study, _observations(y), simulated=simulated)
         runs += len(study.runs)
         names = [one.name for one in study.factors]
         true = {tuple(names[at] for at in term): value for term, value in truth.items()}
@@ -253,7 +253,7 @@ def _with(study: Study, step: sequel.Step) -> Study:
     return study.model_copy(update={"runs": [*study.runs, *runs], "steps": [*study.steps, added]})
 
 
-def _measured(
+def _log_rates(
     case: Whole, study: Study, truth: dict[tuple[int, ...], float], chance: np.random.Generator
 ) -> designs.Matrix:
     """Logs of rates: drift over what was planned at first, noise of Runs and of whole plots; steps
@@ -269,12 +269,12 @@ def _measured(
     return y
 
 
-def _seen(logs: designs.Matrix) -> list[Observed]:
+def _observations(logs: designs.Matrix) -> list[Observed]:
     return [Observed(1000 * math.exp(one)) for one in logs]
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _OrderedDesign:
     """A design in an order of asking: rows, which of them stand, the block of each."""
 
     rows: designs.Places
@@ -283,12 +283,12 @@ class _Asked:
     frame: model.Frame
 
 
-_FRAMES: dict[object, _Asked] = {}
+_FRAMES: dict[object, _OrderedDesign] = {}
 
 
 def _frame(
     case: Case, matrix: designs.Matrix, replicate: designs.Places, seed: int, simulated: int
-) -> _Asked:
+) -> _OrderedDesign:
     key = (case, seed, simulated)
     if key not in _FRAMES:
         order = ordering.ordered(
@@ -302,7 +302,9 @@ def _frame(
         columns, drift = model.time_columns(len(keep), block, case.factors)
         if case.nested:
             columns = columns[:, :-1] if drift else columns
-        _FRAMES[key] = _Asked(rows, keep, block, model.Frame(columns, x, 0.95, seed, simulated))
+        _FRAMES[key] = _OrderedDesign(
+            rows, keep, block, model.Frame(columns, x, 0.95, seed, simulated)
+        )
     return _FRAMES[key]
 
 

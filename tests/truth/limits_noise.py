@@ -47,7 +47,7 @@ def law_of(name: str, unit: int | None) -> Law:
     )
 
 
-def drawn(
+def draw_runs(
     law: Law,
     values: Sequence[float],
     noise: float,
@@ -78,7 +78,7 @@ def data_of(gathered: Gathered, error: float | None = None) -> Data:
     )
 
 
-def chosen(gathered: Gathered, law: Law) -> bool:
+def exceeds_t_limit(gathered: Gathered, law: Law) -> bool:
     """What `cells.py` estimates, and the quantile of Student's t, shared out."""
     data = data_of(gathered)
     return fit(law, data).misfit > largest_allowed(data)
@@ -118,7 +118,7 @@ RULES: dict[str, Callable[[Gathered, Law], bool]] = {
     "1 %, shared out": shared_out,
     "3 %, shared out": wide,
     "repeats alone": repeats_alone,
-    "expectation and repeats (chosen)": chosen,
+    "expectation and repeats (chosen)": exceeds_t_limit,
 }
 
 
@@ -131,25 +131,25 @@ def shares(rule: Callable[[Gathered, Law], bool], noise: float, seeds: int) -> t
         stream = np.random.default_rng(seed)
         for name, unit, values in TRUTHS:
             law = law_of(name, unit)
-            false += rule(gather(drawn(law, values, noise, stream, (128, 256))), law)
+            false += rule(gather(draw_runs(law, values, noise, stream, (128, 256))), law)
             total += 1
         right += rule(
-            gather(drawn(law_of("both", None), above, noise, stream, (128, 256))), against
+            gather(draw_runs(law_of("both", None), above, noise, stream, (128, 256))), against
         )
     return false / total, right / seeds
 
 
-def allowed(total: int) -> float:
+def allowed_share(total: int) -> float:
     """The share that chance leaves in one of a thousand such tables when the true one is
     `FALSE_REFUTATIONS`."""
     return float(stats.binom.isf(1e-3, total, FALSE_REFUTATIONS)) / total
 
 
-def least_refuted(rule: Callable[[Gathered, Law], bool]) -> float:
+def least_refutation(rule: Callable[[Gathered, Law], bool]) -> float:
     """How far above `linear` 32k a cap of bytes must lie to refute it on figures without noise."""
     for percent in range(1, 100):
         above = (3000.0, 3000.0 * (32 << 10) * (1 + percent / 100))
-        seen = drawn(law_of("both", None), above, 0.0, np.random.default_rng(0), (128, 256))
+        seen = draw_runs(law_of("both", None), above, 0.0, np.random.default_rng(0), (128, 256))
         if rule(gather(seen), law_of("linear", 32 << 10)):
             return percent / 100
     return math.inf
@@ -164,9 +164,9 @@ def main() -> int:
     for name, rule in RULES.items():
         found = [shares(rule, noise, seeds) for noise in NOISES]
         entries = [f"{false:.2%} / {right:.0%}" for false, right in found]
-        print(f"| {name} | {' | '.join(entries)} | {least_refuted(rule):.0%} |", flush=True)
-        if rule is chosen:
-            most = allowed(seeds * len(TRUTHS))
+        print(f"| {name} | {' | '.join(entries)} | {least_refutation(rule):.0%} |", flush=True)
+        if rule is exceeds_t_limit:
+            most = allowed_share(seeds * len(TRUTHS))
             wrong = [
                 f"{noise:.1%}: {false:.2%}"
                 for noise, (false, _) in zip(NOISES, found, strict=True)

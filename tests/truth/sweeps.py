@@ -86,7 +86,7 @@ CASES = (
 )
 
 
-class _Kept(Listener):
+class _HistogramKeeper(Listener):
     """Keeps the histograms of Runs, as a store does."""
 
     def __init__(self) -> None:
@@ -100,13 +100,13 @@ class _Kept(Listener):
         self.of[run.id] = dict(result.histograms)
 
 
-def swept(case: Case, seed: int) -> Graded:
+def read_sweep(case: Case, seed: int) -> Graded:
     """One sweep; what is read from it."""
     rates = list(case.rates)
     if not case.ascending:
         random.Random(seed).shuffle(rates)
     asked = parse_objective(case.asked)
-    runs, histograms = _measured(tuple(rates), case.measure_s, case.judged, case.stalls, seed)
+    runs, histograms = _measure_sweep(tuple(rates), case.measure_s, case.judged, case.stalls, seed)
     made = [
         (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: histograms[n]))
         for number, record in runs
@@ -124,14 +124,14 @@ def swept(case: Case, seed: int) -> Graded:
 
 # Cases differ in what is asked of the same Runs.
 @lru_cache(64)
-def _measured(
+def _measure_sweep(
     rates: tuple[float, ...], measure_s: float, judged_by: str | None, stalls: bool, seed: int
 ) -> tuple[list[tuple[int, Any]], dict[int, dict[str, bytes]]]:
     """The Runs of a sweep by their numbers, and their histograms."""
-    kept, runs = _Kept(), []
+    kept, runs = _HistogramKeeper(), []
     judged = None if judged_by is None else parse_objective(judged_by)
     stack = STACK + (STALLS if stalls else "")
-    with harness.opened(stack, defaults={"arrivals": "poisson"}) as session:
+    with harness.open_stack(stack, defaults={"arrivals": "poisson"}) as session:
         session.keeper = kept
         for number, rate in enumerate(rates, 1):
             record = session.probe(
@@ -183,10 +183,10 @@ def main() -> int:
     given = harness.arguments(__doc__, 60)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def found(case: Case) -> list[Graded]:
-            return list(pool.map(partial(swept, case), range(given.seeds)))
+        def sweep_seeds(case: Case) -> list[Graded]:
+            return list(pool.map(partial(read_sweep, case), range(given.seeds)))
 
-        return harness.table(HEADER, (row(case, found(case)) for case in CASES))
+        return harness.table(HEADER, (row(case, sweep_seeds(case)) for case in CASES))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.server import Served
+    from tests.web.server import RunningServer
 
 __all__ = ["reader"]
 
@@ -70,8 +70,8 @@ def test_a_step_is_of_one_phase() -> None:
     ]
 
 
-def test_the_past_is_that_of_the_newest_run_in_order(measured: Path) -> None:
-    with Store.open(measured, read_only=True) as store:
+def test_the_past_is_that_of_the_newest_run_in_order(two_campaign_store: Path) -> None:
+    with Store.open(two_campaign_store, read_only=True) as store:
         number = store.campaigns()[0].id
         shown = history.of(store, number)
         newest = store.runs(number)[-1]
@@ -96,7 +96,7 @@ def _drag(page: Page, plot: str, start: float, end: float) -> None:
 
 
 def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
-    serve: Callable[..., Served], reader: Reader, disk: Path
+    serve: Callable[..., RunningServer], reader: Reader, disk: Path
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
@@ -129,9 +129,9 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
 
 
 def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
-    serve: Callable[..., Served], reader: Reader, measured: Path
+    serve: Callable[..., RunningServer], reader: Reader, two_campaign_store: Path
 ) -> None:
-    page = reader.open(serve("--store", str(measured)).address)
+    page = reader.open(serve("--store", str(two_campaign_store)).address)
     page.get_by_role("link", name="before", exact=True).click()
     page.locator(".reports").wait_for()
     assert page.locator("main > .first h1").count() == 1

@@ -14,14 +14,14 @@ import pytest
 from plimsoll.features.policy.proofs import NAME, Kept, latest
 from plimsoll.features.policy.web_desk import ChangedError, Desk
 from plimsoll.native import serving
-from tests.policy.grounds import served, settings
+from tests.policy.grounds import served_stack, settings
 from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.web.server import Served
+    from tests.web.server import RunningServer
 
 __all__ = ["reader"]
 
@@ -112,12 +112,12 @@ _REST = dict.fromkeys(
 def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """A served stack; the server of the test and this process have one state folder."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    with served() as (_, control):
+    with served_stack() as (_, control):
         yield Ground(tmp_path, control)
 
 
 def test_a_policy_is_planned_applied_and_its_drift_is_seen(
-    serve: Callable[..., Served], reader: Reader, ground: Ground
+    serve: Callable[..., RunningServer], reader: Reader, ground: Ground
 ) -> None:
     page = reader.open(serve("--policy", str(ground.file), "--allow-policies").address)
     follow(page.get_by_role("link", name="Policies"))
@@ -143,7 +143,10 @@ def test_a_policy_is_planned_applied_and_its_drift_is_seen(
 
 
 def test_what_is_set_and_what_is_proven_stand_apart(
-    serve: Callable[..., Served], reader: Reader, ground: Ground, plimsoll: Callable[..., object]
+    serve: Callable[..., RunningServer],
+    reader: Reader,
+    ground: Ground,
+    plimsoll: Callable[..., object],
 ) -> None:
     plimsoll("policy", "apply", str(ground.file), XDG_STATE_HOME=str(ground.state))
     ground.file.write_text(ground.file.read_text() + GONE.format(folder=ground.file.parent))
@@ -169,7 +172,7 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     assert page.get_by_role("button", name="Apply it").count() == 0
 
 
-def _planned(server: Served, ground: Ground, token: str) -> tuple[str, str]:
+def _planned(server: RunningServer, ground: Ground, token: str) -> tuple[str, str]:
     """The address to apply at, and the digest of what was shown."""
     told = server.get("/policies").text
     found = re.search(r'formaction="(/policies/[0-9a-f]+)/plan"', told)
@@ -180,7 +183,7 @@ def _planned(server: Served, ground: Ground, token: str) -> tuple[str, str]:
 
 
 def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
-    serve: Callable[..., Served], ground: Ground
+    serve: Callable[..., RunningServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file), "--allow-policies")
     token = server.page_token
@@ -224,7 +227,9 @@ def test_the_command_that_applies_is_the_one_that_compares(
     assert len(asked) == 1
 
 
-def test_without_the_flag_the_page_only_shows(serve: Callable[..., Served], ground: Ground) -> None:
+def test_without_the_flag_the_page_only_shows(
+    serve: Callable[..., RunningServer], ground: Ground
+) -> None:
     server = serve("--policy", str(ground.file))
     token = server.page_token
     at, seen = _planned(server, ground, token)
@@ -235,7 +240,7 @@ def test_without_the_flag_the_page_only_shows(serve: Callable[..., Served], grou
 
 
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(
-    serve: Callable[..., Served], ground: Ground
+    serve: Callable[..., RunningServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file))
     ground.file.write_text(POLICY.format(control=ground.control) + "[<b>x</b>]\n")

@@ -138,9 +138,9 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
     """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of
     its own choice."""
     groups: dict[str, list[Run]] = {}
-    for run in _every(variant):
-        if run.outcome == "ok" and run.settled and _told(run) and _has(run, over):
-            groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
+    for run in _all_runs(variant):
+        if run.outcome == "ok" and run.settled and _is_complete(run) and _has_point(run, over):
+            groups.setdefault(json.dumps(_curve_key(run, over), sort_keys=True), []).append(run)
     return {
         "schema": "plimsoll.curve/1",
         "name": variant.name,
@@ -156,11 +156,11 @@ def _y(runs: Sequence[Run]) -> str:
     return f"mean {latency}, ns"
 
 
-def _every(variant: Variant) -> list[Run]:
+def _all_runs(variant: Variant) -> list[Run]:
     return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
 
 
-def _told(run: Run) -> bool:
+def _is_complete(run: Run) -> bool:
     """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or
     only a bound."""
     every = run.record["all"]
@@ -168,7 +168,7 @@ def _told(run: Run) -> bool:
     return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * (every["count"] or 0)
 
 
-def _has(run: Run, over: Over) -> bool:
+def _has_point(run: Run, over: Over) -> bool:
     """Whether it has both figures of a point: of an imported Run the latency may be unknown."""
     return _x(run, over) is not None and (over != "rate" or bool(_spans(run)["mean"]))
 
@@ -187,7 +187,7 @@ def _x(run: Run, over: Over) -> float | None:
     return float(asked) if isinstance(asked, int) else None
 
 
-def _same(run: Run, over: Over) -> dict[str, object]:
+def _curve_key(run: Run, over: Over) -> dict[str, object]:
     """What all Runs of a curve share."""
     spec, load = run.spec, run.spec["load"]
     shared: dict[str, object] = {

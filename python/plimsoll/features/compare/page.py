@@ -40,7 +40,7 @@ def build(asked: ReportRequest) -> Page:
     what keeps them apart."""
     campaigns = [asked.evidence, *asked.others]
     try:
-        found = report.compared(campaigns, asked.store.histograms)
+        comparison = report.compared(campaigns, asked.store.histograms)
     except InputError as error:
         raise UsageError(
             f"there is nothing to compare: {error.message}",
@@ -49,18 +49,18 @@ def build(asked: ReportRequest) -> Page:
         ) from None
     return conditions.page(
         campaigns,
-        title=f"Comparison: {' / '.join(found.names)}",
-        answer=report.headline(found),
-        because=report.because(found),
-        figures=report.figures(found),
+        title=f"Comparison: {' / '.join(comparison.names)}",
+        answer=report.headline(comparison),
+        because=report.because(comparison),
+        figures=report.figures(comparison),
         sections=(
-            report.effects(found),
-            *curves.curves(found.variants, found.names)[:MOST_CURVES],
-            report.table(found),
-            report.outcomes(found),
-            report.every_figure(found),
+            report.effects(comparison),
+            *curves.curves(comparison.variants, comparison.names)[:MOST_CURVES],
+            report.table(comparison),
+            report.outcomes(comparison),
+            report.every_figure(comparison),
         ),
-        extra={"comparison": found.document},
-        verdict=report.verdict(found),
-        first=screen.draw(campaigns, first.summary(found)),
+        extra={"comparison": comparison.document},
+        verdict=report.verdict(comparison),
+        first=screen.draw(campaigns, first.summary(comparison)),
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.variant import Variant
     from plimsoll.report.evidence.variants import Selector
 
-MOST_UNMATCHED = 5
+MAX_UNMATCHED_LINES = 5
 """Questions that only one side was asked, which are named."""
 EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
@@ -75,48 +75,49 @@ def compare(
 
     if chart is not None:
         picture.refuse(chart, force=force)
-    wanted = [variant_runs.selector(text, store) for text in variants]
-    if len(wanted) == 1:
-        wanted = [variant_runs.baseline_of(wanted[0]), *wanted]
-    _refuse_twice(wanted)
-    found = variant_runs.read_all(wanted)
-    _refuse_shared(found)
-    matched = matching.sort(found, across=across)
+    selectors = [variant_runs.selector(text, store) for text in variants]
+    if len(selectors) == 1:
+        selectors = [variant_runs.baseline_of(selectors[0]), *selectors]
+    _refuse_duplicates(selectors)
+    variants_read = variant_runs.read_all(selectors)
+    _refuse_shared_runs(variants_read)
+    matched_questions = matching.sort(variants_read, across=across)
     document = compare_document.build(
-        found, matched, main=figure, margin=margin / 100, drifts=not no_drift
+        variants_read, matched_questions, main=figure, margin=margin / 100, drifts=not no_drift
     )
     if chart is not None:
-        _draw(found, chart, force=force)
+        _draw(variants_read, chart, force=force)
     if as_json:
         screen.document(document)
     else:
         _print(document, every=every)
     # Apart from the answer: it is not of what was compared.
-    for one in wanted:
-        if more := variant_runs.beside_newest(one):
-            screen.note(more)
+    for selector in selectors:
+        if hint := variant_runs.beside_newest(selector):
+            screen.note(hint)
     return 0 if document["enough_data"] else 2
 
 
-def _refuse_twice(wanted: list[Selector]) -> None:
-    for number, one in enumerate(wanted):
+def _refuse_duplicates(selectors: list[Selector]) -> None:
+    for number, selector in enumerate(selectors):
         if any(
-            (one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part)
-            for o in wanted[:number]
+            (selector.store, selector.campaigns, selector.part)
+            == (other.store, other.campaigns, other.part)
+            for other in selectors[:number]
         ):
             raise UsageError(
-                f"'{one.text}' is named twice", "A variant cannot be compared with itself."
+                f"'{selector.text}' is named twice", "A variant cannot be compared with itself."
             )
 
 
-def _refuse_shared(found: list[Variant]) -> None:
+def _refuse_shared_runs(variants: list[Variant]) -> None:
     """A Run on both sides is no comparison."""
-    seen: dict[object, str] = {}
-    for variant in found:
+    owners: dict[object, str] = {}
+    for variant in variants:
         for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
             # Two imports of one file are the same Run in whichever store.
-            known = run.origin or (variant.store.resolve(), run.id)
-            other = seen.setdefault(known, variant.name)
+            run_key = run.origin or (variant.store.resolve(), run.id)
+            other = owners.setdefault(run_key, variant.name)
             if other != variant.name:
                 raise UsageError(
                     f"'{other}' and '{variant.name}' both hold Run {run.id}",
@@ -124,20 +125,20 @@ def _refuse_shared(found: list[Variant]) -> None:
                 )
 
 
-def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
+def _draw(variants: list[Variant], chart: Path, *, force: bool) -> None:
     from plimsoll.report.common import curves
     from plimsoll.report.forms import picture
 
-    drawn = curves.curves(found)
-    if not drawn:
+    charts = curves.curves(variants)
+    if not charts:
         screen.note("no chart: none of these Runs has an offered rate")
-    elif len(drawn) > 1:
+    elif len(charts) > 1:
         screen.note(
-            f"no chart: {len(drawn)} different workloads do not fit on one chart; plimsoll report "
+            f"no chart: {len(charts)} different workloads do not fit on one chart; plimsoll report "
             "compare draws each"
         )
     else:
-        picture.write(drawn[0], chart, force=force)
+        picture.write(charts[0], chart, force=force)
         screen.note(f"drawn: {chart}")
 
 
@@ -146,7 +147,7 @@ def _print(document: CompareDocument, *, every: bool) -> None:
 
     screen.lines(compare_text.legend(document))
     questions = document["questions"]
-    if every or len(questions) <= compare_text.MOST_BLOCKS:
+    if every or len(questions) <= compare_text.MAX_QUESTION_TABLES:
         for question in questions:
             screen.lines(["", question["words"]])
             rows = compare_text.rows(document, question)
@@ -160,7 +161,7 @@ def _print(document: CompareDocument, *, every: bool) -> None:
         more = f"{left} more rows and " if left else ""
         screen.lines([f"{more}all figures of each question: --all"])
     if document["unmatched"]:
-        screen.lines(["", *_unmatched(document, every=every)])
+        screen.lines(["", *_unmatched_lines(document, every=every)])
     several = sum(len(question["verdicts"]) for question in questions)
     if several > 10 and not document["overall"]:
         screen.lines(
@@ -173,14 +174,14 @@ def _print(document: CompareDocument, *, every: bool) -> None:
                 ),
             ]
         )
-    if summary := compare_text.over_all(document) or compare_text.together(document):
+    if summary := compare_text.over_all(document) or compare_text.verdict_counts(document):
         screen.lines(["", *summary])
 
 
-def _unmatched(document: CompareDocument, *, every: bool) -> list[str]:
+def _unmatched_lines(document: CompareDocument, *, every: bool) -> list[str]:
     """What is not compared: a few of many."""
-    said = [f"not compared: {one['words']}" for one in document["unmatched"]]
-    if every or len(said) <= MOST_UNMATCHED:
-        return said
-    left = len(said) - MOST_UNMATCHED
-    return [*said[:MOST_UNMATCHED], f"not compared: {left} more (--all names them)"]
+    lines = [f"not compared: {item['words']}" for item in document["unmatched"]]
+    if every or len(lines) <= MAX_UNMATCHED_LINES:
+        return lines
+    left = len(lines) - MAX_UNMATCHED_LINES
+    return [*lines[:MAX_UNMATCHED_LINES], f"not compared: {left} more (--all names them)"]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from plimsoll.features.doctor.subject import Subject
 
-OF_A_DEVICE = (
+DEVICE_FILES = (
     "dev",
     "size",
     "ro",
@@ -47,7 +47,7 @@ OF_A_DEVICE = (
 """What the chain is resolved from (`crates/host/src/chain.rs`), which does not read through a
 `Machine`."""
 
-OF_A_TEXT = {
+KEPT_LINES = {
     "proc/meminfo": r"(MemTotal|Dirty|Writeback):",
     "proc/vmstat": r"pswp(in|out) ",
     "proc/stat": r"cpu",
@@ -95,7 +95,7 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
         neighbours=None if machine.neighbours is None else dict(machine.neighbours),
         unreadable=reading.unreadable,
     )
-    keep = _kept_mounts(machine, subject)
+    keep = _mount_filter(machine, subject)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / MANIFEST).write_text(manifest.model_dump_json(by_alias=True, indent=1) + "\n")
@@ -142,7 +142,7 @@ def _read_chain(machine: Machine, subject: Subject) -> None:
         at = f"sys/class/block/{name}"
         machine.real(f"sys/dev/block/{number}")
         machine.real(f"sys/block/{name}")
-        for file in OF_A_DEVICE:
+        for file in DEVICE_FILES:
             machine.get(f"{at}/{file}")
         for relation in ("slaves", "holders"):
             machine.get_names(f"{at}/{relation}")
@@ -150,9 +150,10 @@ def _read_chain(machine: Machine, subject: Subject) -> None:
         machine.real(subject.name.lstrip("/"))
 
 
-def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], bool]:
+def _mount_filter(machine: Machine, subject: Subject | None) -> Callable[[str], bool]:
     numbers = {
-        f"{one['major']}:{one['minor']}" for one in (subject.devices if subject else None) or []
+        f"{device_entry['major']}:{device_entry['minor']}"
+        for device_entry in (subject.devices if subject else None) or []
     }
     for device in (subject.devices if subject else None) or []:
         at = f"sys/class/block/{device['name']}"
@@ -161,13 +162,13 @@ def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], b
             for name in machine.get_names(at)
             if name.startswith(str(device["name"])) and (number := machine.get(f"{at}/{name}/dev"))
         }
-    holds = subject.file_system["mount_point"] if subject and subject.file_system else None
+    mount_point = subject.file_system["mount_point"] if subject and subject.file_system else None
 
     def keep(line: str) -> bool:
         fields = line.split(" ")
         if len(fields) < 5:
             return False
-        return fields[2] in numbers or fields[4] == holds or " - cgroup" in line
+        return fields[2] in numbers or fields[4] == mount_point or " - cgroup" in line
 
     return keep
 
@@ -175,9 +176,9 @@ def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], b
 def cleaned(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
     """The text of a file as it goes into a capture."""
     lines = text.splitlines()
-    kept = OF_A_TEXT.get(path.removeprefix("after/"))
-    if kept:
-        return "\n".join(line for line in lines if re.match(kept, line))
+    pattern = KEPT_LINES.get(path.removeprefix("after/"))
+    if pattern:
+        return "\n".join(line for line in lines if re.match(pattern, line))
     if path == "proc/cmdline":
         return " ".join(word for word in text.split() if word.partition("=")[0] in TELLING_WORDS)
     if path == "proc/self/mountinfo":

@@ -35,7 +35,7 @@ __all__ = [
     "Machine",
     "Said",
     "Scene",
-    "Skipped",
+    "SkippedCheck",
     "examine",
 ]
 
@@ -87,7 +87,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Skipped:
+class SkippedCheck:
     """A check that had nothing to look at, and why."""
 
     check: Check
@@ -100,17 +100,17 @@ class Examination:
 
     scene: Scene
     findings: list[Finding]
-    skipped: list[Skipped]
+    skipped: list[SkippedCheck]
 
     def counts(self) -> dict[Severity, int]:
         """Findings by severity."""
         return {
-            one: sum(1 for finding in self.findings if finding.said.severity == one)
-            for one in SEVERITIES
+            severity: sum(1 for finding in self.findings if finding.said.severity == severity)
+            for severity in SEVERITIES
         }
 
     @property
-    def stopped(self) -> bool:
+    def has_stop(self) -> bool:
         """Whether a finding says that figures would not speak about the target."""
         return any(finding.said.severity == "stop" for finding in self.findings)
 
@@ -118,12 +118,12 @@ class Examination:
 def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
     """Runs the checks. Raises nothing: what a check cannot read is a finding `unknown`."""
     findings: list[Finding] = []
-    skipped: list[Skipped] = []
+    skipped: list[SkippedCheck] = []
     for check in checks:
         try:
-            findings += [Finding(check, said) for said in check.run(scene)]
+            findings += [Finding(check, result) for result in check.run(scene)]
         except DoesNotApply as error:
-            skipped.append(Skipped(check, str(error)))
+            skipped.append(SkippedCheck(check, str(error)))
         except Unreadable as error:
             findings.append(Finding(check, Said("unknown", str(error))))
         except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:

@@ -36,10 +36,10 @@ def _file(scene: Scene) -> Facts:
 
 def _mount(scene: Scene) -> FileSystem:
     _file(scene)
-    found = scene.local().file_system
-    if found is None:
+    mount = scene.local().file_system
+    if mount is None:
         raise Unreadable("/proc/self/mountinfo", "it shows no mount that holds the target")
-    return found
+    return mount
 
 
 def _options(scene: Scene) -> list[Said]:
@@ -47,49 +47,53 @@ def _options(scene: Scene) -> list[Said]:
     kind, options = mount["type_name"], mount["options"]
     at = mount["mount_point"]
     values = {"type": kind, "options": options, "mount_point": at}
-    said = []
+    results = []
     remount = f"mount -o remount,{{}} {at}"
     if mount["memory_backed"]:
         text = f"{kind} is in memory: no disk is measured"
         return [Said("stop", text, values, "name a file on the disk to be measured")]
     if kind == "ext4" and "data=journal" in options:
         text = "ext4 with data=journal turns direct I/O into cached I/O"
-        said.append(Said("stop", text, values, f"mount {at} with data=ordered"))
+        results.append(Said("stop", text, values, f"mount {at} with data=ordered"))
     if "nobarrier" in options or "barrier=0" in options:
         text = f"{kind} without barriers: a flush returns before anything is durable"
-        said.append(Said("warn", text, values, remount.format("barrier")))
-    squeezed = [one for one in options if re.match(r"compress(-force)?(=(?!no|none)|$)", one)]
-    if squeezed:
-        said.append(
+        results.append(Said("warn", text, values, remount.format("barrier")))
+    compression = [
+        option for option in options if re.match(r"compress(-force)?(=(?!no|none)|$)", option)
+    ]
+    if compression:
+        results.append(
             Said(
-                "warn", f"{kind} compresses ({squeezed[0]}): it stores less than is written", values
+                "warn",
+                f"{kind} compresses ({compression[0]}): it stores less than is written",
+                values,
             )
         )
     if "sync" in options or "dirsync" in options:
-        said.append(
+        results.append(
             Said("warn", f"{kind} is mounted sync: each write waits for its metadata", values)
         )
     if "strictatime" in options:
         text = "strictatime: each read also writes a time stamp"
-        said.append(Said("warn", text, values, remount.format("relatime")))
-    if any(one in ("dax", "dax=always") for one in options):
-        said.append(
+        results.append(Said("warn", text, values, remount.format("relatime")))
+    if any(option in ("dax", "dax=always") for option in options):
+        results.append(
             Said("note", "dax: cached I/O goes to the medium too, there is no page cache", values)
         )
     if "discard" in options or "discard=async" in options:
         text = "discard: deleting elsewhere on this file system sends trims during the Run"
-        said.append(Said("note", text, values, remount.format("nodiscard")))
+        results.append(Said("note", text, values, remount.format("nodiscard")))
     if kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "glusterfs") or kind.startswith(
         "fuse"
     ):
-        said.append(
+        results.append(
             Said(
                 "note",
                 f"{kind}: the storage is behind a server, whose queues and caches are not seen",
                 values,
             )
         )
-    return said or [Said("ok", f"{kind} on {at}, no mount option that distorts figures", values)]
+    return results or [Said("ok", f"{kind} on {at}, no mount option that distorts figures", values)]
 
 
 def _holes(scene: Scene) -> list[Said]:
@@ -108,11 +112,11 @@ def _holes(scene: Scene) -> list[Said]:
     }
     mend = f"plimsoll prepare {scene.local().name} fills it; what it holds is lost"
     if share > HOLES_STOP:
-        never = (
+        is_unwritten = (
             facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
         )
-        what = "allocated but never written" if never else "holes"
-        text = f"{percent(share)} of the file is {what} ({size(hole)} of {size(facts.size_bytes)})"
+        kind = "allocated but never written" if is_unwritten else "holes"
+        text = f"{percent(share)} of the file is {kind} ({size(hole)} of {size(facts.size_bytes)})"
         return [Said("stop", text, values, mend)]
     if hole:
         return [Said("note", f"{size(hole)} of {size(facts.size_bytes)} are holes", values, mend)]
@@ -165,18 +169,18 @@ def _loop(scene: Scene) -> list[Said]:
     loops = [device for device in scene.chain() if device["kind"] == "loop"]
     if not loops:
         raise DoesNotApply("no loop device lies beneath it")
-    said = []
+    results = []
     for device in loops:
         name, direct = str(device["name"]), device["direct"]
         if direct is None:
             raise Unreadable(f"/sys/block/{name}/loop/dio", "it tells nothing")
         if direct:
-            said.append(
+            results.append(
                 Said("ok", f"{name} bypasses the page cache for its file", {"device": name})
             )
         else:
             mend = f"losetup --direct-io=on /dev/{name}"
-            said.append(
+            results.append(
                 Said(
                     "stop",
                     f"{name} uses the page cache for its file",
@@ -184,7 +188,7 @@ def _loop(scene: Scene) -> list[Said]:
                     mend,
                 )
             )
-    return said
+    return results
 
 
 def _free_space(scene: Scene) -> list[Said]:
@@ -211,7 +215,7 @@ def _free_space(scene: Scene) -> list[Said]:
 
 def _alignment(scene: Scene) -> list[Said]:
     machine = scene.machine
-    said = []
+    results = []
     blocks = set()
     for device in scene.chain():
         name = str(device["name"])
@@ -230,7 +234,7 @@ def _alignment(scene: Scene) -> list[Said]:
                 "recreate the partition at a multiple of 1 MiB (parted -a optimal); this loses its"
                 " data"
             )
-            said.append(
+            results.append(
                 Said(
                     "warn",
                     text,
@@ -240,8 +244,8 @@ def _alignment(scene: Scene) -> list[Said]:
             )
         if device["logical_block_size"] and physical:
             blocks.add((device["logical_block_size"], physical))
-    if said:
-        return said
+    if results:
+        return results
     if not blocks:
         raise Unreadable("queue/physical_block_size", "no device of the chain reports it")
     logical, physical = max(blocks, key=lambda pair: pair[1])

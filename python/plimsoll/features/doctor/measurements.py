@@ -48,34 +48,34 @@ SPREAD_WARN = 0.15
 def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
     """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in
     the answer."""
-    made = Measured()
+    runs = Measured()
     tell("measuring the generator on null")
     try:
         closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
         open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
-        made = replace(
-            made,
+        runs = replace(
+            runs,
             ceiling_per_s=closed["achieved_rate_per_s"],
             own_lag_p99_ns=open_["own_lag_ns"]["p99"],
         )
         if (machine := open_["machine"]) is not None:
-            made = replace(
-                made, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
+            runs = replace(
+                runs, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
             )
     except Interrupted:
         raise
     except PlimsollError as error:
-        made = replace(made, why_no_calibration=error.message)
+        runs = replace(runs, why_no_calibration=error.message)
     if target is not None:
         tell("reading the target at queue depth 1")
         try:
             floor = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
-            made = replace(made, floor=floor)
+            runs = replace(runs, floor=floor)
         except Interrupted:
             raise
         except PlimsollError as error:
-            made = replace(made, why_no_floor=error.message)
-    return made
+            runs = replace(runs, why_no_floor=error.message)
+    return runs
 
 
 def _run(target: str, load: ProbeRequest, measure_for_s: float, stop: execute.Stop) -> RunRecord:
@@ -103,14 +103,14 @@ def _floor(record: RunRecord) -> Floor:
     )
 
 
-def _measured(scene: Scene) -> Measured:
+def _short_runs(scene: Scene) -> Measured:
     if scene.measured is None:
         raise DoesNotApply("no Runs were made (--quick, or a captured tree)")
     return scene.measured
 
 
 def _generator(scene: Scene) -> list[Said]:
-    measured = _measured(scene)
+    measured = _short_runs(scene)
     ceiling, lag = measured.ceiling_per_s, measured.own_lag_p99_ns
     if ceiling is None or lag is None:
         raise Unreadable(
@@ -148,19 +148,19 @@ def _generator(scene: Scene) -> list[Said]:
 
 
 def _noise(scene: Scene) -> list[Said]:
-    measured = _measured(scene)
+    measured = _short_runs(scene)
     name = scene.target().name
     if measured.why_no_floor is not None:
         raise Unreadable(f"{name} at queue depth 1", measured.why_no_floor)
     if not measured.floor:
         raise DoesNotApply("no target was read")
-    cached = [one for one in measured.floor if one.outcome == "cached"]
+    cached = [floor for floor in measured.floor if floor.outcome == "cached"]
     # Most of them: in half a second of a machine whose processors are full, one Run's counters may
     # come late.
     if len(cached) * 2 > len(measured.floor):
         text = f"the page cache answered: {cached[0].because}"
         return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
-    failed = next((one for one in measured.floor if one.outcome == "failed"), None)
+    failed = next((floor for floor in measured.floor if floor.outcome == "failed"), None)
     if failed:
         return [
             Said(
@@ -170,8 +170,8 @@ def _noise(scene: Scene) -> list[Said]:
                 "look at 'dmesg', and at the target itself",
             )
         ]
-    halves = [one.p50_ns for one in measured.floor if one.p50_ns]
-    tails = [one.p99_ns for one in measured.floor if one.p99_ns]
+    halves = [floor.p50_ns for floor in measured.floor if floor.p50_ns]
+    tails = [floor.p99_ns for floor in measured.floor if floor.p99_ns]
     if not halves:
         raise Unreadable(f"{name} at queue depth 1", "too few reads completed for a median")
     middle = statistics.median(halves)
@@ -182,12 +182,12 @@ def _noise(scene: Scene) -> list[Said]:
         "p99_ns": tail,
         "spread_share": round(spread, 4),
         "runs": len(halves),
-        "reads": sum(one.count for one in measured.floor),
+        "reads": sum(floor.count for floor in measured.floor),
     }
-    shown = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
+    summary = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
         f", p99 up to {nanos(tail)}" if tail else ""
     )
-    text = f"{shown}; p50 moves by {percent(spread)} between {len(halves)} Runs"
+    text = f"{summary}; p50 moves by {percent(spread)} between {len(halves)} Runs"
     return [Said("warn" if spread > SPREAD_WARN else "ok", text, values)]
 
 

@@ -6,7 +6,7 @@ import re
 
 from plimsoll.base.units import size
 from plimsoll.features.doctor.finding import Check, Said, Scene
-from plimsoll.features.doctor.text import by_key, needed, percent
+from plimsoll.features.doctor.text import by_key, percent, required_number
 from plimsoll.native.machine import Unreadable
 
 GROUP = "memory"
@@ -22,8 +22,10 @@ def _dirty(scene: Scene) -> list[Said]:
     machine = scene.machine
     numbers = by_key(machine.text("proc/meminfo"))
     where = "/proc/meminfo"
-    waiting = (needed(numbers, "Dirty", where) + needed(numbers, "Writeback", where)) * 1024
-    total = needed(numbers, "MemTotal", where) * 1024
+    waiting_bytes = (
+        required_number(numbers, "Dirty", where) + required_number(numbers, "Writeback", where)
+    ) * 1024
+    total = required_number(numbers, "MemTotal", where) * 1024
     settings = {
         name: machine.get_number(f"proc/sys/vm/{name}")
         for name in (
@@ -33,7 +35,7 @@ def _dirty(scene: Scene) -> list[Said]:
             "dirty_background_bytes",
         )
     }
-    values = {"waiting_bytes": waiting, **settings}
+    values = {"waiting_bytes": waiting_bytes, **settings}
     if settings["dirty_bytes"]:
         limit: float | None = settings["dirty_bytes"]
     elif settings["dirty_ratio"]:
@@ -41,17 +43,17 @@ def _dirty(scene: Scene) -> list[Said]:
         limit = total * settings["dirty_ratio"] / 100
     else:
         limit = None
-    text = f"{size(waiting)} waiting to be written back"
+    text = f"{size(waiting_bytes)} waiting to be written back"
     if limit:
         text += f"; cached writes are throttled from at most {size(limit)} on"
-    return [Said("warn" if waiting >= DIRTY_WARN else "ok", text, values)]
+    return [Said("warn" if waiting_bytes >= DIRTY_WARN else "ok", text, values)]
 
 
 def _swapping(scene: Scene) -> list[Said]:
     before, after, span_s = scene.machine.twice("proc/vmstat")
     first, second = by_key(before), by_key(after)
     moved = sum(
-        needed(second, key, "/proc/vmstat") - needed(first, key, "/proc/vmstat")
+        required_number(second, key, "/proc/vmstat") - required_number(first, key, "/proc/vmstat")
         for key in ("pswpin", "pswpout")
     )
     if moved < 0:

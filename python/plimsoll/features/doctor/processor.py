@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
-from plimsoll.features.doctor.text import counted, percent, processors, several
+from plimsoll.features.doctor.text import count_text, percent, processors, several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -76,30 +76,32 @@ def is_guest(machine: Machine) -> bool:
 
 def _governor(scene: Scene) -> list[Said]:
     machine = scene.machine
-    found: dict[str, int] = {}
-    for one in _online(machine):
-        governor = machine.get(f"{CPU}/cpu{one}/cpufreq/scaling_governor")
+    governors: dict[str, int] = {}
+    for number in _online(machine):
+        governor = machine.get(f"{CPU}/cpu{number}/cpufreq/scaling_governor")
         if governor is not None:
-            preference = machine.get(f"{CPU}/cpu{one}/cpufreq/energy_performance_preference")
+            preference = machine.get(f"{CPU}/cpu{number}/cpufreq/energy_performance_preference")
             # Under intel_pstate and amd-pstate "powersave" only means that the hardware chooses, by
             # this preference.
-            shown = (
+            governor_text = (
                 f"{governor} ({preference})"
                 if preference and governor != "performance"
                 else governor
             )
-            found[shown] = found.get(shown, 0) + 1
-    if not found:
+            governors[governor_text] = governors.get(governor_text, 0) + 1
+    if not governors:
         if is_guest(machine):
             return [Said("note", "the frequency is set by the host and not visible to this guest")]
         raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
     driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
-    values = {"governors": found, "driver": driver}
+    values = {"governors": governors, "driver": driver}
     text = several(
-        [f"{name} on {counted(count, 'processor')}" for name, count in sorted(found.items())]
+        [f"{name} on {count_text(count, 'processor')}" for name, count in sorted(governors.items())]
     )
-    good = all(name == "performance" or name.endswith("(performance)") for name in found)
-    return [Said("ok" if good else "warn", text, values)]
+    all_performance = all(
+        name == "performance" or name.endswith("(performance)") for name in governors
+    )
+    return [Said("ok" if all_performance else "warn", text, values)]
 
 
 def _sleep_states(scene: Scene) -> list[Said]:
@@ -109,8 +111,8 @@ def _sleep_states(scene: Scene) -> list[Said]:
     for state in machine.names(f"{CPU}/cpu{first}/cpuidle"):
         at = f"{CPU}/cpu{first}/cpuidle/{state}"
         if state.startswith("state") and machine.get_number(f"{at}/disable") != 1:
-            here = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
-            deepest = here if deepest is None else max(deepest, here)
+            state_found = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
+            deepest = state_found if deepest is None else max(deepest, state_found)
     if deepest is None:
         return [Said("ok", "no sleep state is enabled")]
     latency, name = deepest
@@ -141,9 +143,9 @@ def _boost(scene: Scene) -> list[Said]:
 
 def _guest(scene: Scene) -> list[Said]:
     machine = scene.machine
-    told = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
+    flags_found = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
     if not is_guest(machine):
-        if not told:
+        if not flags_found:
             # ARM's processors have no flag that would tell.
             raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
         return [
@@ -226,11 +228,11 @@ def _clock(scene: Scene) -> list[Said]:
 
 def _command_line(scene: Scene) -> list[Said]:
     words = scene.machine.text("proc/cmdline").split()
-    telling = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
-    values = {"words": telling}
-    if not telling:
+    changing = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
+    values = {"words": changing}
+    if not changing:
         return [Said("ok", "nothing on the kernel's command line that changes figures", values)]
-    return [Said("note", f"the kernel runs with {several(telling, 6)}", values)]
+    return [Said("note", f"the kernel runs with {several(changing, 6)}", values)]
 
 
 GOVERNOR = Check(

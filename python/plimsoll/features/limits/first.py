@@ -22,29 +22,33 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     if finding is None:
         return of_campaign.unfinished(evidence)
     if finding.verdict != "found":
-        return _without(finding)
+        return _summary_without_cap(finding)
     volume = next(one for one in finding.volumes if one.verdict == "found")
     figures = _figures(volume)
     caps = " or ".join(figure.value for figure in figures)
     holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
-    of = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    what = "The target is full" if holder == HOLDERS["target"] else "Capped"
+    volume_count = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
+    start = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
-    seen = [cell for cell in volume.cells if not cell.proven]
-    proven = len(volume.cells) - len(seen)
+    unproven = [cell for cell in volume.cells if not cell.proven]
+    proven = len(volume.cells) - len(unproven)
     badge = Badge("met", "Cap proven")
     if not proven:
         badge = Badge("estimated", "Cap seen, not proven")
-    elif seen:
+    elif unproven:
         badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
-    n = len(volume.tied)
-    by = f" by {holder}" if holder and what == "Capped" else ""
+    tied_count = len(volume.tied)
+    holder_suffix = f" by {holder}" if holder and start == "Capped" else ""
     return Summary(
         badge,
         (
-            *((f"{what} at {caps}{by}{of}.", f"{what} at {caps}.") if caps else ()),
-            f"{what}{by}: {law}{of}.",
-            f"{what}{by}.",
+            *(
+                (f"{start} at {caps}{holder_suffix}{volume_count}.", f"{start} at {caps}.")
+                if caps
+                else ()
+            ),
+            f"{start}{holder_suffix}: {law}{volume_count}.",
+            f"{start}{holder_suffix}.",
         ),
         figures[0] if figures else None,
         todo="More of the range would decide between the laws that fit." if volume.tied else "",
@@ -52,7 +56,12 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         ("Law", law),
         ("Limited by", holder or "not determined"),
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
-        ("Fits as well", f"{n} other law{'s' * (n != 1)}, in the table below" if n else ""),
+        (
+            "Fits as well",
+            f"{tied_count} other law{'s' * (tied_count != 1)}, in the table below"
+            if tied_count
+            else "",
+        ),
     )
 
 
@@ -60,24 +69,32 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
     """The caps of the law that was found, with their ranges."""
     if volume.found is None:
         return []
-    made = []
-    for one in volume.found.parameters:
-        if one.fixed or one.value is None or one.unit not in ("operations/s", "bytes/s"):
+    figures = []
+    for parameter in volume.found.parameters:
+        if (
+            parameter.fixed
+            or parameter.value is None
+            or parameter.unit not in ("operations/s", "bytes/s")
+        ):
             continue
-        of = one.name.partition("_")[0]
-        kind = f" of {of}s" if of in ("read", "write") and one.unit != "reads" else ""
-        value = (
-            f"{units.rate(one.value)} IOPS"
-            if one.unit == "operations/s"
-            else units.throughput(one.value)
+        operation = parameter.name.partition("_")[0]
+        kind = (
+            f" of {operation}s"
+            if operation in ("read", "write") and parameter.unit != "reads"
+            else ""
         )
-        made.append(Figure(f"Cap{kind}", value, words.ranged(one), one.value))
-    return made
+        value = (
+            f"{units.rate(parameter.value)} IOPS"
+            if parameter.unit == "operations/s"
+            else units.throughput(parameter.value)
+        )
+        figures.append(Figure(f"Cap{kind}", value, words.ranged(parameter), parameter.value))
+    return figures
 
 
-def _without(finding: LimitFinding) -> Summary:
+def _summary_without_cap(finding: LimitFinding) -> Summary:
     because = words.finding(finding).rstrip(".")
-    said = f"{because[:1].upper()}{because[1:]}."
+    obstacle = f"{because[:1].upper()}{because[1:]}."
     if finding.verdict == "absent":
         return Summary(
             Badge("bounded", "No cap in reach"),
@@ -87,7 +104,7 @@ def _without(finding: LimitFinding) -> Summary:
     return Summary(
         Badge("none", "Inconclusive"),
         (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
-        obstacle=said,
+        obstacle=obstacle,
     )
 
 

@@ -70,31 +70,33 @@ def _finding(evidence: Evidence) -> LimitFinding | None:
 def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...]:
     if finding is None:
         return campaign_text.because(evidence)
-    said = []
+    sentences = []
     for volume in finding.volumes:
-        of = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
+        prefix = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
-            said.append(
-                f"{of}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
+            sentences.append(
+                f"{prefix}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
                 " proven."
             )
         if volume.tied:
-            said.append(
-                f"{of}{_counted(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
+            sentences.append(
+                f"{prefix}{_count_text(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
                 " as well."
             )
         if volume.refuted:
-            said.append(
-                f"{of}{_counted(len(volume.refuted), 'law')} refuted, each by a datum that the"
+            sentences.append(
+                f"{prefix}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that the"
                 " table names."
             )
-        said += [f"{of}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)]
-    return (*said, *answer.missing(evidence))
+        sentences += [
+            f"{prefix}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
+        ]
+    return (*sentences, *answer.missing(evidence))
 
 
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}{'s' * (n != 1)}"
+def _count_text(n: int, noun: str) -> str:
+    return f"{n} {noun}{'s' * (n != 1)}"
 
 
 def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
@@ -103,28 +105,33 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         return ()
     from plimsoll.base import units
 
-    shown = []
-    if (held := finding.volumes[0].holder) is not None:
-        who = HOLDERS.get(held.value, "not known")
-        shown.append(Figure("Limited by", who, words.holder(held)))
-    for one in finding.volumes[0].found.parameters:
-        if one.fixed or one.value is None:
+    figures = []
+    if (holder := finding.volumes[0].holder) is not None:
+        holder_name = HOLDERS.get(holder.value, "not known")
+        figures.append(Figure("Limited by", holder_name, words.holder(holder)))
+    for parameter in finding.volumes[0].found.parameters:
+        if parameter.fixed or parameter.value is None:
             continue
         name, text = {
-            "operations/s": ("Cap, operations", f"{units.rate(one.value)} IOPS"),
-            "bytes/s": ("Cap, bytes", units.throughput(one.value)),
-        }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
-        if one.name.startswith(("read_", "write_")) and one.unit != "reads":
-            name = f"{name} of {one.name.partition('_')[0]}s"
-        shown.append(Figure(name, text, f"95 %: {words.interval(one) or words.ranged(one)}"))
-    return tuple(shown)
+            "operations/s": ("Cap, operations", f"{units.rate(parameter.value)} IOPS"),
+            "bytes/s": ("Cap, bytes", units.throughput(parameter.value)),
+        }.get(
+            parameter.unit,
+            (parameter.name.replace("_", " ").capitalize(), units.plain(parameter.value)),
+        )
+        if parameter.name.startswith(("read_", "write_")) and parameter.unit != "reads":
+            name = f"{name} of {parameter.name.partition('_')[0]}s"
+        figures.append(
+            Figure(name, text, f"95 %: {words.interval(parameter) or words.ranged(parameter)}")
+        )
+    return tuple(figures)
 
 
 def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
     sections: list[Chart | Table | Facts] = []
     several_volumes = len(finding.volumes) > 1
     for number, volume in enumerate(finding.volumes, 1):
-        sections += _of_volume(volume, number, several=several_volumes)
+        sections += _volume_sections(volume, number, several=several_volumes)
     for law in finding.size_laws:
         sections.append(charts.over_sizes(finding, law))
         sections.append(
@@ -133,12 +140,14 @@ def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
     return sections
 
 
-def _of_volume(volume: VolumeLimit, number: int, *, several: bool) -> list[Chart | Table | Facts]:
+def _volume_sections(
+    volume: VolumeLimit, number: int, *, several: bool
+) -> list[Chart | Table | Facts]:
     mixes = sorted({cell.read_percent for cell in volume.cells}, reverse=True)
-    made: list[Chart | Table | Facts] = [
+    sections: list[Chart | Table | Facts] = [
         charts.chart(volume, mix, f"limit-{number}-{mix:g}", several=several) for mix in mixes
     ]
-    made.append(charts.table(volume, f"Laws tested on {volume.volume}"))
-    made.append(charts.measured(volume))
+    sections.append(charts.table(volume, f"Laws tested on {volume.volume}"))
+    sections.append(charts.measurement_table(volume))
     burst = charts.bursts(volume)
-    return made if burst is None else [*made, burst]
+    return sections if burst is None else [*sections, burst]

@@ -1,5 +1,5 @@
-"""`plimsoll check`: is a promise kept? Kept, broken or inconclusive, with the evidence and an exit
-code for CI."""
+"""`plimsoll check` tests promises: each is kept, broken or inconclusive, with its evidence and an
+exit code for CI."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from plimsoll.base.keys import LOAD
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import screen
-from plimsoll.features.promises import typed as _typed_promise
+from plimsoll.features.promises import command_promise
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import SessionValues
 
@@ -41,8 +41,8 @@ EXAMPLES = (
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 """Exit codes of a verdict (measurement.md, section 10)."""
-OF_MEASUREMENT = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
-"""Flags that have no meaning where the Runs of a campaign are judged."""
+_MEASUREMENT_FLAGS = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
+"""Flags that contradict --campaign, which measures nothing."""
 
 
 @_options.spread(
@@ -120,32 +120,34 @@ def check(
     """
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
     flags = _options.typed(context)
-    _refuse_beside_campaign(campaign, configuration, flags, no_store=no_store)
-    typed = _typed_promise.Typed(
+    _refuse_campaign_flags(campaign, configuration, flags, no_store=no_store)
+    rate_promise = command_promise.CommandPromise(
         options, _options.finite(rate, "--rate", above=0), _options.joined(objective), workers
     )
-    given = [flag for flag in flags if flag in _typed_promise.FLAGS]
-    if promise is not None and given:
+    overlap = [flag for flag in flags if flag in command_promise.FLAGS]
+    if promise is not None and overlap:
         raise UsageError(
-            f"{', '.join(given)} cannot be combined with a promise file",
+            f"{', '.join(overlap)} cannot be combined with a promise file",
             f"{promise} says it. Leave one or the other out.",
         )
     if promise is None:
-        file = typed.file(target, lengths, stored=campaign is not None)
-        claims, promise = file.claims(), _typed_promise.FILE
+        file = rate_promise.file(target, lengths, stored=campaign is not None)
+        claims, promise = file.claims(), command_promise.NO_FILE
     else:
-        file, claims = _read(promise, lengths, most_outstanding, stored=campaign is not None)
+        file, claims = _read_promise(
+            promise, lengths, most_outstanding, stored=campaign is not None
+        )
     if junit is not None:
         from plimsoll.features.promises import junit as xml
 
-        # Before any work is done.
+        # A refusal must come before minutes of measuring.
         xml.refuse_foreign(junit)
-    targets = target or [_beside(promise, one) for one in file.targets]
+    targets = target or [_resolve_target(promise, one) for one in file.targets]
     if campaign is not None:
-        with _unjudged(junit, promise, targets, claims):
-            said = _held(store, campaign, promise, file, claims, configuration)
+        with _junit_on_error(junit, promise, targets, claims):
+            result = _judge_campaign(store, campaign, promise, file, claims, configuration)
     else:
-        asked = [
+        requests = [
             replace(
                 options,
                 target=[one],
@@ -153,37 +155,49 @@ def check(
                 keys={},
                 virtual=options.virtual
                 or (file.virtual and (not target or one.startswith("stack:"))),
-                parameters=_parameters(file, one, options.parameters),
+                parameters=_stack_parameters(file, one, options.parameters),
             ).request()
             for one in targets
         ]
-        drawn = _options.seed_or_drawn(
-            seed, virtual=all(SessionValues.of(one).virtual for one in asked)
+        drawn_seed = _options.seed_or_drawn(
+            seed, virtual=all(SessionValues.of(one).virtual for one in requests)
         )
-        kept = None if no_store else store
-        with _unjudged(junit, promise, targets, claims):
-            said = _measured(
-                kept, promise, file, claims, asked, drawn, metrics, hosts, quiet=as_json
+        kept_store = None if no_store else store
+        with _junit_on_error(junit, promise, targets, claims):
+            result = _measure(
+                kept_store,
+                promise,
+                file,
+                claims,
+                requests,
+                drawn_seed,
+                metrics,
+                hosts,
+                quiet=as_json,
             )
     try:
         if junit is not None:
-            xml.write(said, junit)
+            xml.write(result, junit)
     finally:
-        # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        # What a store holds may be several Runs, which one line does not tell.
-        _tell(said, as_json=as_json, asked=None if campaign is not None else typed.objective)
-    return CODES[said.verdict]
+        # The verdict is printed even if the JUnit file could not be written. A stored campaign may
+        # hold several Runs, so it gets the long form.
+        _print_result(
+            result,
+            as_json=as_json,
+            objective=None if campaign is not None else rate_promise.objective,
+        )
+    return CODES[result.verdict]
 
 
-def _refuse_beside_campaign(
+def _refuse_campaign_flags(
     campaign: int | None,
     configuration: str | None,
     flags: list[str],
     *,
     no_store: bool,
 ) -> None:
-    """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
-    `flags`: those that were typed."""
+    """Raises UsageError for flags that contradict --campaign, or that need it. `flags`: those that
+    were typed."""
     if campaign is None:
         if configuration is not None:
             raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
@@ -192,30 +206,30 @@ def _refuse_beside_campaign(
         raise UsageError(
             "--campaign reads a store, and --no-store has none", "Leave one of them out."
         )
-    if extra := [flag for flag in flags if flag in OF_MEASUREMENT]:
+    if extra := [flag for flag in flags if flag in _MEASUREMENT_FLAGS]:
         raise UsageError(
             f"{', '.join(extra)} cannot be combined with --campaign",
             "Leave one or the other out: --campaign measures nothing.",
         )
 
 
-def _parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
-    """What is set in described storage: by the file, and by flags, which win."""
+def _stack_parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
+    """Parameters of described storage. Flags override those of the file."""
     if not file.stack or not target.startswith("stack:"):
         return given
-    typed = {
-        one.removeprefix(stack_parameters.PREFIX).partition("=")[0].strip() for one in given or ()
+    typed_keys = {
+        text.removeprefix(stack_parameters.PREFIX).partition("=")[0].strip() for text in given or ()
     }
-    kept = {key: value for key, value in file.stack.items() if key not in typed}
-    return [*stack_parameters.native(kept), *(given or ())]
+    file_values = {key: value for key, value in file.stack.items() if key not in typed_keys}
+    return [*stack_parameters.native(file_values), *(given or ())]
 
 
 @contextlib.contextmanager
-def _unjudged(
+def _junit_on_error(
     junit: Path | None, promise: Path, targets: list[str], claims: list[Claim]
 ) -> Iterator[None]:
-    """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
-    this one's."""
+    """Writes an error into the JUnit file when the check fails. CI would otherwise read the file of
+    an earlier check as this one's."""
     from plimsoll.base.errors import one_line
 
     try:
@@ -224,23 +238,23 @@ def _unjudged(
         if junit is not None:
             from plimsoll.features.promises import junit as xml
 
-            why = one_line(str(error)) or "interrupted"
-            # The error at hand says more than that its file can't be written.
+            reason = one_line(str(error)) or "interrupted"
+            # The error at hand matters more than a JUnit file that can't be written.
             with contextlib.suppress(PlimsollError):
-                xml.write_unjudged(
-                    junit, promise.name, targets, [claim.name for claim in claims], why
+                xml.write_error_cases(
+                    junit, promise.name, targets, [claim.name for claim in claims], reason
                 )
         raise
 
 
-def _read(
+def _read_promise(
     path: Path,
     lengths: dict[str, str | None],
     most_outstanding: int | None,
     *,
     stored: bool,
 ) -> tuple[PromiseFile, list[Claim]]:
-    """The file with what flags say in its place."""
+    """The promise file and its claims, with the flags applied."""
     from plimsoll.base import reading
     from plimsoll.features.promises.rules import file as promise_file
     from plimsoll.features.promises.rules.parts import Lengths
@@ -267,8 +281,8 @@ def _read(
     return file, claims
 
 
-def _beside(promise: Path, target: str) -> str:
-    """The target with a path in it taken from the folder of the promise file."""
+def _resolve_target(promise: Path, target: str) -> str:
+    """The target, its path resolved against the folder of the promise file."""
     if "://" in target or target == "null:":
         return target
     kind, path = (
@@ -277,7 +291,7 @@ def _beside(promise: Path, target: str) -> str:
     return f"{kind}{os.path.normpath(promise.parent / path)}"
 
 
-def _measured(
+def _measure(
     path: Path | None,
     promise: Path,
     file: PromiseFile,
@@ -292,7 +306,7 @@ def _measured(
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import RunMeter
     from plimsoll.features.promises import runs as promise_check
-    from plimsoll.features.promises.rules.judged import together
+    from plimsoll.features.promises.rules.judged import merge_checks
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
@@ -300,16 +314,16 @@ def _measured(
         stop, meter = measure.stop, stack.enter_context(measure.meter())
         progress = RunMeter(meter)
 
-        def opened(asked: SessionRequest) -> Session:
+        def open_session(asked: SessionRequest) -> Session:
             return measure.open(asked, listeners=[progress])
 
-        # A refusal must not leave an empty store behind, nor one target measured and another
-        # refused.
+        # Every target is opened once before the store is made, so that a refusal leaves neither an
+        # empty store nor half of the targets measured.
         for request in requests:
-            with opened({**request, "workload": claims[0].workload}):
+            with open_session({**request, "workload": claims[0].workload}):
                 pass
-        # What is not to be kept goes into a store that is gone afterwards: one path for both.
-        kept = stack.enter_context(
+        # With --no-store the Runs go into a temporary store: one code path for both.
+        open_store = stack.enter_context(
             Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
         )
         if path is not None:
@@ -319,29 +333,29 @@ def _measured(
         for request in requests:
             if len(requests) > 1:
                 meter.say(f"target {len(checks) + 1} of {len(requests)}: {request['target']}")
-            work = promise_check.Checking(opened, request, file.lengths, seed, meter.say)
+            checking = promise_check.Checking(open_session, request, file.lengths, seed, meter.say)
             try:
-                said, campaign = promise_check.measured(
-                    work, file, claims, kept, name=name, stop=stop
+                result, campaign = promise_check.measured(
+                    checking, file, claims, open_store, name=name, stop=stop
                 )
             except Interrupted:
-                told = "" if path is None else f"What was measured until then is in {path}"
-                raise Interrupted("interrupted", told) from None
+                hint = "" if path is None else f"What was measured until then is in {path}"
+                raise Interrupted("interrupted", hint) from None
             if path is not None:
-                said.store, said.campaign = str(path), campaign
-            checks.append(said)
+                result.store, result.campaign = str(path), campaign
+            checks.append(result)
             if stop.because is not None:
-                # Told before the reason why it is kept nowhere.
-                said.store = said.campaign = None
+                # The verdict is printed before the reason why it was not stored.
+                result.store = result.campaign = None
                 meter.close()
-                _tell(together(checks), as_json=quiet)
+                _print_result(merge_checks(checks), as_json=quiet)
                 break
-    return together(checks)
+    return merge_checks(checks)
 
 
-def _held(
+def _judge_campaign(
     path: Path,
-    wanted: int,
+    campaign_id: int,
     promise: Path,
     file: PromiseFile,
     claims: list[Claim],
@@ -351,92 +365,96 @@ def _held(
     from plimsoll.store import Store
 
     with Store.open(path, create=False, read_only=True) as store:
-        found = store.known_campaign(wanted)
-        # What was typed names no target: that of the Runs is meant.
-        typed = promise == _typed_promise.FILE
-        named = [] if typed else [_beside(promise, one) for one in file.targets]
-        said = promise_check.held(
+        row = store.known_campaign(campaign_id)
+        # A promise of flags names no target: the one of the Runs is meant.
+        is_typed = promise == command_promise.NO_FILE
+        file_targets = [] if is_typed else [_resolve_target(promise, one) for one in file.targets]
+        result = promise_check.judge_stored_runs(
             store,
-            found,
+            row,
             claims,
             name=file.name or promise.name,
-            promised=named,
+            promised=file_targets,
             configuration=configuration,
         )
-    said.store, said.campaign = str(path), wanted
-    return said
+    result.store, result.campaign = str(path), campaign_id
+    return result
 
 
-def _tell(said: Check, *, as_json: bool, asked: str | None = None) -> None:
-    """`asked`: the objective of a rate that was typed, which is answered in a line."""
+def _print_result(result: Check, *, as_json: bool, objective: str | None = None) -> None:
+    """Prints the verdict. `objective`: of a rate that was typed, which is answered in one line."""
     if as_json:
-        screen.document(said.model_dump(mode="json", by_alias=True))
-    elif asked is not None:
+        screen.document(result.model_dump(mode="json", by_alias=True))
+    elif objective is not None:
         from plimsoll.features.promises.rules import answer
 
-        screen.lines([*answer.sentence(said, asked).splitlines(), *_kept(said)])
+        screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
     else:
-        _print(said)
+        _print_verdict(result)
 
 
-def _kept(said: Check) -> list[str]:
-    """Where the Runs of a rate that was typed are."""
-    return [] if said.store is None else [f"Kept as {_numbers(said)} in {said.store}."]
+def _store_lines(result: Check) -> list[str]:
+    """One line that names the campaign and the store; empty with --no-store."""
+    return (
+        [] if result.store is None else [f"Kept as {_campaign_numbers(result)} in {result.store}."]
+    )
 
 
-def _print(said: Check) -> None:
-    """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
+def _print_verdict(result: Check) -> None:
+    """Prints each promise with its reason, its Runs, and what would decide it."""
 
-    head = f"{said.verdict}: {said.name} on {said.target}"
+    head = f"{result.verdict}: {result.name} on {result.target}"
     screen.lines([head, ""])
-    for one in said.evidence:
+    for judged in result.evidence:
         level = (
-            f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
+            f", {'ideal' if judged.level == 'ideal' else 'within ' + judged.level}"
+            if judged.level
+            else ""
         )
         screen.lines(
             [
-                f"{one.verdict}{level}: {one.promise}{f' on {one.target}' if one.target else ''}",
-                f"  promise ({one.subject}): {one.promised}",
-                f"  {one.because}",
+                f"{judged.verdict}{level}: {judged.promise}{f' on {judged.target}' if judged.target else ''}",
+                f"  promise ({judged.subject}): {judged.promised}",
+                f"  {judged.because}",
             ]
         )
-        if one.would_decide:
-            screen.lines([f"  what would decide it: {one.would_decide}"])
-        screen.lines([f"  note: {text}" for text in one.notes])
-        _runs(one)
-    kept = (
+        if judged.would_decide:
+            screen.lines([f"  what would decide it: {judged.would_decide}"])
+        screen.lines([f"  note: {text}" for text in judged.notes])
+        _print_runs(judged)
+    place = (
         ""
-        if said.store is None
+        if result.store is None
         else (
-            f"; kept as {_numbers(said)} in {said.store}"
-            if said.measured
-            else f"; campaign {said.campaign} of {said.store}"
+            f"; kept as {_campaign_numbers(result)} in {result.store}"
+            if result.measured
+            else f"; campaign {result.campaign} of {result.store}"
         )
     )
     from plimsoll.base.units import exact_seconds
 
-    spent = f"{exact_seconds(said.test_seconds)} of Runs"
-    if not said.test_seconds:
-        spent = "length of the Runs not told"
-    screen.lines([f"{spent}{kept}"])
+    duration = f"{exact_seconds(result.test_seconds)} of Runs"
+    if not result.test_seconds:
+        duration = "length of the Runs not told"
+    screen.lines([f"{duration}{place}"])
 
 
-def _numbers(said: Check) -> str:
-    if said.campaign is not None:
-        return f"campaign {said.campaign}"
-    return f"campaigns {', '.join(str(number) for number in said.campaigns)}"
+def _campaign_numbers(result: Check) -> str:
+    if result.campaign is not None:
+        return f"campaign {result.campaign}"
+    return f"campaigns {', '.join(str(number) for number in result.campaigns)}"
 
 
-def _statistic(one: Judged) -> str:
-    """What of a latency is compared: mean, p99."""
-    objective = one.terms.objective
+def _statistic(judged: Judged) -> str:
+    """The statistic of a latency that is compared: mean, p99."""
+    objective = judged.terms.objective
     if objective is None or " and " in objective:
         return "mean"
     return re.split(r"[(\s<>]", objective, maxsplit=1)[0]
 
 
 def _load(run: RunSeen) -> str:
-    """The load of a Run, as far as it is told."""
+    """The load of a Run, as far as its record has it."""
     if run.offered_rate_per_s is not None:
         return f"{run.offered_rate_per_s:,.6g} IOPS"
     if run.workers is None or run.queue_depth is None:
@@ -444,10 +462,10 @@ def _load(run: RunSeen) -> str:
     return f"{run.workers} × {run.queue_depth}"
 
 
-def _runs(one: Judged) -> None:
+def _print_runs(judged: Judged) -> None:
     from plimsoll.base.units import amount, exact_seconds
 
-    def shown(value: float | None, unit: str) -> str:
+    def figure_text(value: float | None, unit: str) -> str:
         if value is None:
             return "–"
         if unit == "ns":
@@ -458,31 +476,33 @@ def _runs(one: Judged) -> None:
             else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
         )
 
-    levels = any(run.level for run in one.runs)
+    levels = any(run.level for run in judged.runs)
     rows: list[list[str]] = []
-    for before, run in zip([None, *one.runs], one.runs, strict=False):
+    for previous, run in zip([None, *judged.runs], judged.runs, strict=False):
         load = _load(run)
-        if before is not None and run.run_id is not None and before.run_id == run.run_id:
-            # Held against its next level: nobody is to count it twice.
+        if previous is not None and run.run_id is not None and previous.run_id == run.run_id:
+            # The same Run judged by its next level must not look like a second Run.
             load = "the same Run"
         figure = run.figure
         ends = (
-            # A rate without intervals: it was seen, and nothing rests on it.
-            [shown(run.achieved_rate_per_s, "IOPS"), "–", "–"]
+            # A rate without intervals is shown, but no verdict rests on it.
+            [figure_text(run.achieved_rate_per_s, "IOPS"), "–", "–"]
             if figure is None
-            else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
+            else [figure_text(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
         latency = (
             "–"
             if run.completion_latency_mean_ns is None
             else exact_seconds(run.completion_latency_mean_ns / 1e9)
         )
-        met = {True: "met", False: "missed", None: "undecided"}[run.passed]
-        against = [f"{run.level}: {met}"] if levels else []
-        count = f"{run.operations:,}" if run.operations else "–"
-        rows.append([load, run.outcome, *against, *ends, latency, count])
+        level_outcome = {True: "met", False: "missed", None: "undecided"}[run.passed]
+        level_cells = [f"{run.level}: {level_outcome}"] if levels else []
+        operations = f"{run.operations:,}" if run.operations else "–"
+        rows.append([load, run.outcome, *level_cells, *ends, latency, operations])
     if rows:
-        unit = next((run.figure.unit for run in one.runs if run.figure), "IOPS")
-        what = _statistic(one) if unit == "ns" else unit
-        held = ["judged against"] if levels else []
-        screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)
+        unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")
+        figure_head = _statistic(judged) if unit == "ns" else unit
+        level_head = ["judged against"] if levels else []
+        screen.table(
+            ["load", "outcome", *level_head, figure_head, "low", "high", "mean latency", "n"], rows
+        )

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from plimsoll.base.closed import Closed
 from plimsoll.features.suites.found import (  # pydantic reads Ended
-    Ended,
     Suite,
+    SuiteEnd,
     Test,
-    Tracked,
+    TrackResult,
     gather,
 )
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
@@ -112,7 +112,7 @@ class SuiteDocument(Closed):
     deviations: list[str] = Field(description="what is not as the suite has it")
     target: str
     clock: Literal["real", "virtual"]
-    ended: Ended = Field(
+    ended: SuiteEnd = Field(
         description=(
             "measured; steady, not_steady: by the standard's test, and only of steady ones the"
             " figures are a result; saturated: written as full as the suite asks; partial: some"
@@ -165,8 +165,8 @@ def of_test(test: Test, store: Store, metric: str) -> TestDocument:
     )
 
 
-def _value(told: PlaceFigure | None) -> float | None:
-    return None if told is None else told.value
+def _value(figure: PlaceFigure | None) -> float | None:
+    return None if figure is None else figure.value
 
 
 def _rounds(suite: Suite) -> RoundsDocument | None:
@@ -177,19 +177,19 @@ def _rounds(suite: Suite) -> RoundsDocument | None:
         most=suite.most,
         written_times=suite.written,
         rests=[
-            RestDocument(after_round=one.after, before_round=one.before, seconds=one.seconds)
-            for one in suite.rests
+            RestDocument(after_round=item.after, before_round=item.before, seconds=item.seconds)
+            for item in suite.rests
         ],
-        tracks=[_track(one) for one in suite.tracked],
+        tracks=[_track(item) for item in suite.tracked],
     )
 
 
-def _track(one: Tracked) -> TrackDocument:
-    window = one.window
+def _track(track_result: TrackResult) -> TrackDocument:
+    window = track_result.window
     return TrackDocument(
-        name=one.track.name,
-        of=one.track.of,
-        values=list(one.values),
+        name=track_result.track.name,
+        of=track_result.track.of,
+        values=list(track_result.values),
         window=None
         if window is None
         else WindowDocument(

@@ -24,7 +24,7 @@ from plimsoll.report.evidence.points import Place
 from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
 
-Ended = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
+SuiteEnd = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
 """How a suite ended: every test measured; steady by the standard's test; written as full as asked;
 not steady in the rounds that it had; some tests without an answer; under way; none with one."""
 
@@ -65,7 +65,7 @@ class Test:
 
 
 @dataclass(frozen=True)
-class Tracked:
+class TrackResult:
     """A test by which steady state is judged: its value in each round, and the judgement."""
 
     track: Track
@@ -80,14 +80,14 @@ class Suite:
     table: SuiteTable
     rule: Rounds | None
     tests: tuple[Test, ...]
-    tracked: tuple[Tracked, ...]
+    tracked: tuple[TrackResult, ...]
     rounds: int
     """Those that are complete."""
     most: int
     """Those that were planned."""
     written: float
     """Times the target's size that was written."""
-    ended: Ended
+    ended: SuiteEnd
     target: str
     rests: tuple[Rest, ...] = ()
     """When the target rested between or within rounds."""
@@ -108,7 +108,7 @@ class Suite:
         return f"{what}, with deviations: {differs}" if differs else what
 
     @cached_property
-    def measured(self) -> tuple[Test, ...]:
+    def measured_tests(self) -> tuple[Test, ...]:
         """The tests that are no preparation."""
         return tuple(test for test in self.tests if not test.fills)
 
@@ -120,29 +120,38 @@ def is_suite(evidence: Evidence) -> bool:
 
 def gather(evidence: Evidence) -> Suite:
     """The suite of a campaign that is one."""
-    return evidence.once(_gathered)
+    return evidence.once(_read_suite)
 
 
-def _gathered(evidence: Evidence) -> Suite:
+def _read_suite(evidence: Evidence) -> Suite:
     spec = evidence.campaign.spec
     table = SuiteTable.model_validate(spec["suite"])
     rule = Rounds.model_validate(spec["rounds"]) if spec.get("rounds") else None
     answers = answering(evidence)
-    complete = _complete(evidence)
+    complete = _complete_rounds(evidence)
     rests = _rests(evidence) if rule is not None else ()
-    tracked = () if rule is None else _tracked(evidence, rule, answers, (complete, rests))
-    judged = next((one.window.rounds for one in tracked if one.window is not None), ())
-    tests = _tests(evidence, answers, table, judged if rule is not None else None)
-    written = _written(evidence)
+    track_results = (
+        () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
+    )
+    judged_rounds = next(
+        (
+            track_result.window.rounds
+            for track_result in track_results
+            if track_result.window is not None
+        ),
+        (),
+    )
+    tests = _tests(evidence, answers, table, judged_rounds if rule is not None else None)
+    written = _passes_of_writes(evidence)
     return Suite(
         table,
         rule,
         tests,
-        tracked,
+        track_results,
         complete,
         max((point.repeat for point in evidence.points), default=0),
         written,
-        _ended(evidence, rule, tests, tracked, written),
+        _suite_end(evidence, rule, tests, track_results, written),
         _target(evidence),
         rests,
     )
@@ -158,12 +167,16 @@ def answering(evidence: Evidence) -> dict[int, list[Run]]:
     """The Runs that answer each Point, by its id."""
     runs = {run.row.id: run for run in evidence.runs}
     points_ = {point.id: point for point in evidence.points}
-    found: dict[int, list[Run]] = {}
-    for one in evidence.planned_runs:
-        point, run = points_[one.planned_point_id], runs[one.run_id]
-        if one.valid and one.attempt == point.attempt and is_answer(point.strategy, run.row.role):
-            found.setdefault(point.id, []).append(run)
-    return found
+    answers: dict[int, list[Run]] = {}
+    for planned_run in evidence.planned_runs:
+        point, run = points_[planned_run.planned_point_id], runs[planned_run.run_id]
+        if (
+            planned_run.valid
+            and planned_run.attempt == point.attempt
+            and is_answer(point.strategy, run.row.role)
+        ):
+            answers.setdefault(point.id, []).append(run)
+    return answers
 
 
 def _rests(evidence: Evidence) -> tuple[Rest, ...]:
@@ -179,7 +192,7 @@ def _rests(evidence: Evidence) -> tuple[Rest, ...]:
     )
 
 
-def _complete(evidence: Evidence) -> int:
+def _complete_rounds(evidence: Evidence) -> int:
     """Rounds of which every Point has ended."""
     waiting = [p.repeat for p in evidence.points if p.state in ("planned", "running")]
     ended = {p.repeat for p in evidence.points if p.state in ("finished", "failed")}
@@ -193,42 +206,49 @@ def _tests(
     judged: tuple[int, ...] | None,
 ) -> tuple[Test, ...]:
     """Every test in the suite's order. `judged`: the rounds that count; None without rounds."""
-    mine: dict[str, list[PlannedPointRow]] = {}
+    by_question: dict[str, list[PlannedPointRow]] = {}
     for point in sorted(evidence.points, key=lambda point: (point.repeat, point.number)):
         if point.state != "skipped":
             key = json.dumps([point.workload, point.load], sort_keys=True)
-            mine.setdefault(key, []).append(point)
-    several = len({WorkloadValues.of(point[0].workload).name for point in mine.values()}) < len(
-        mine
-    )
-    found = []
-    for asked in mine.values():
-        point = asked[0]
-        repeats = tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
+            by_question.setdefault(key, []).append(point)
+    several = len(
+        {WorkloadValues.of(point[0].workload).name for point in by_question.values()}
+    ) < len(by_question)
+    tests = []
+    for test_points in by_question.values():
+        point = test_points[0]
+        repeats = tuple(points.repeat_of(entry, answers.get(entry.id, ())) for entry in test_points)
         every = points.Place({}, repeats)
         load = LoadValues.of(point.load)
         fills = load.passes is not None and load.measure_for is not None
         place = every
         if judged is not None and not fills:
-            chosen = tuple(one for one in repeats if one.number in judged) or repeats[-1:]
-            place = points.Place({}, chosen)
+            judged_repeats = (
+                tuple(entry for entry in repeats if entry.number in judged) or repeats[-1:]
+            )
+            place = points.Place({}, judged_repeats)
         elif table.told == "best" and (best := _best(every)) is not None:
             place = best
         name = _name(point, several=several)
-        found.append(Test(name, dict(point.workload), dict(point.load), place, every, fills))
-    return tuple(found)
+        tests.append(Test(name, dict(point.workload), dict(point.load), place, every, fills))
+    return tuple(tests)
 
 
 def _best(every: Place) -> Place | None:
     """The repeat with the highest rate, alone; what failed stays beside it."""
-    counted = [
+    answered_repeats = [
         repeat
         for repeat in every.repeats
         if repeat.counts and repeat.run is not None and repeat.run.row.achieved_rate_per_s
     ]
-    if not counted:
+    if not answered_repeats:
         return None
-    best = max(counted, key=lambda one: one.run.row.achieved_rate_per_s or 0.0 if one.run else 0.0)
+    best = max(
+        answered_repeats,
+        key=lambda repeat_answered: (
+            repeat_answered.run.row.achieved_rate_per_s or 0.0 if repeat_answered.run else 0.0
+        ),
+    )
     return replace(every, repeats=(best,), figures={})
 
 
@@ -253,23 +273,25 @@ def _name(point: PlannedPointRow, *, several: bool) -> str:
     return ", ".join(parts)
 
 
-def _tracked(
+def _track_results(
     evidence: Evidence,
     rule: Rounds,
     answers: Mapping[int, list[Run]],
     rounds: tuple[int, tuple[Rest, ...]],
-) -> tuple[Tracked, ...]:
+) -> tuple[TrackResult, ...]:
     """`rounds`: how many are complete, and when the target rested."""
     complete, rests = rounds
-    found = []
+    results = []
     for track in rule.tracks:
         values: list[float | None] = [None] * complete
         for point in evidence.points:
             if point.repeat <= complete and point.stands and track.is_of(point.workload):
                 runs = [run for run in answers.get(point.id, ()) if run.record is not None]
                 values[point.repeat - 1] = _value(runs[-1], track) if runs else None
-        found.append(Tracked(track, tuple(values), judge(values, rule, begin=first_whole(rests))))
-    return tuple(found)
+        results.append(
+            TrackResult(track, tuple(values), judge(values, rule, begin=first_whole(rests)))
+        )
+    return tuple(results)
 
 
 def _value(run: Run, track: Track) -> float | None:
@@ -280,19 +302,19 @@ def _value(run: Run, track: Track) -> float | None:
     return run.figure("all", "response_time", "mean")
 
 
-def _written(evidence: Evidence) -> float:
-    measured = [run.measurement for run in evidence.runs if run.measurement is not None]
-    size = max((figures.spec["target"]["size_bytes"] for figures in measured), default=0)
-    return sum(figures.bytes_written or 0 for figures in measured) / size if size else 0.0
+def _passes_of_writes(evidence: Evidence) -> float:
+    measurements = [run.measurement for run in evidence.runs if run.measurement is not None]
+    size = max((figures.spec["target"]["size_bytes"] for figures in measurements), default=0)
+    return sum(figures.bytes_written or 0 for figures in measurements) / size if size else 0.0
 
 
-def _ended(
+def _suite_end(
     evidence: Evidence,
     rule: Rounds | None,
     tests: tuple[Test, ...],
-    tracked: tuple[Tracked, ...],
+    track_results: tuple[TrackResult, ...],
     written: float,
-) -> Ended:
+) -> SuiteEnd:
     if evidence.campaign.state != "finished":
         return "running" if evidence.campaign.state == "running" else "partial"
     if not any(test.place.stands for test in tests):
@@ -303,5 +325,8 @@ def _ended(
         return "measured"
     if rule.capacity is not None:
         return "saturated" if written >= rule.capacity else "measured"
-    steady = all(one.window is not None and one.window.passes for one in tracked)
+    steady = all(
+        track_result.window is not None and track_result.window.passes
+        for track_result in track_results
+    )
     return "steady" if steady else "not_steady"

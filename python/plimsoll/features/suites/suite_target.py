@@ -48,43 +48,49 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
 
     Raises UsageError where nobody says how large, and InputError for a file that is too small.
     """
-    described = [one for one in targets if ":" in one and not one.startswith(("/", "."))]
-    if described:
+    described_targets = [
+        target_name
+        for target_name in targets
+        if ":" in target_name and not target_name.startswith(("/", "."))
+    ]
+    if described_targets:
         if size is not None:
-            raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
-        with _opened(spec, read=100.0) as session:
+            raise UsageError(
+                f"--size is for a file, which {described_targets[0]} is not", "Leave it out."
+            )
+        with _open_session(spec, read=100.0) as session:
             return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
-    wanted = parse_size(size) if size is not None else needed
-    total, made = 0, []
+    file_size = parse_size(size) if size is not None else needed
+    total, new_files = 0, []
     for path in targets:
-        found = _size_of(path)
-        if found is not None:
-            _refuse_small(path, found, needed)
-            total += found
+        size_found = _size_of(path)
+        if size_found is not None:
+            _refuse_small(path, size_found, needed)
+            total += size_found
             continue
         if path.startswith("/dev/"):
             raise NoTargetError(f"there is no device {path}", "See lsblk for those there are.")
         if not Path(path).absolute().parent.is_dir():
             raise NoTargetError(f"there is no folder {Path(path).parent}", "Make it first.")
-        if wanted is None:
+        if file_size is None:
             raise UsageError(
                 f"{path} does not exist, and this suite uses the whole target",
                 "Give the size of the file to make: --size 10g.",
             )
-        if needed is not None and wanted < needed:
+        if needed is not None and file_size < needed:
             raise UsageError(
                 f"--size {size} is too small: this suite addresses {units.size(needed)}",
                 "Leave --size out, or give as much.",
             )
-        made.append((path, wanted))
-        total += wanted
-    return SuiteTarget(tuple(targets), total, tuple(made))
+        new_files.append((path, file_size))
+        total += file_size
+    return SuiteTarget(tuple(targets), total, tuple(new_files))
 
 
-def _refuse_small(path: str, found: int, needed: int | None) -> None:
-    if needed is not None and found < needed:
+def _refuse_small(path: str, size: int, needed: int | None) -> None:
+    if needed is not None and size < needed:
         raise InputError(
-            f"{path} has {units.size(found)}, but this suite addresses {units.size(needed)}",
+            f"{path} has {units.size(size)}, but this suite addresses {units.size(needed)}",
             "Name another file (it is made), or give the suite less:"
             " --set workload.0.working_set=1g.",
         )
@@ -98,11 +104,13 @@ def _size_of(path: str) -> int | None:
     return size_of(path)
 
 
-def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_plan: bool) -> Spec:
+def confirmed(
+    spec: Spec, target: SuiteTarget, confirmations: Sequence[str], *, only_plan: bool
+) -> Spec:
     """The campaign with the devices that were confirmed by their serial number. Raises RefusedError
     for a device that would be written and was not, which names the number."""
     if not _writes(spec):
-        if given:
+        if confirmations:
             raise UsageError(f"{LOSE}: this suite writes nothing", "Leave it out.")
         return spec
     names = []
@@ -111,18 +119,20 @@ def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_pla
         serial = serial_of(path)
         key = path if serial is None else serial
         absolute = plan.absolute(Path.cwd(), path)
-        if key in given or (serial is None and absolute in given):
-            used.add(key if key in given else absolute)
+        if key in confirmations or (serial is None and absolute in confirmations):
+            used.add(key if key in confirmations else absolute)
             names.append(absolute)
         elif _is_device(path) and not only_plan:
-            by = "has no serial number" if serial is None else f"has the serial number {serial}"
+            serial_text = (
+                "has no serial number" if serial is None else f"has the serial number {serial}"
+            )
             raise RefusedError(
-                f"this suite writes to {path}, which {by}",
+                f"this suite writes to {path}, which {serial_text}",
                 f"If all data on it may be lost: {LOSE} {key}",
             )
-    if unknown := [one for one in given if one not in used]:
+    if unused := [name_given for name_given in confirmations if name_given not in used]:
         raise RefusedError(
-            f"{LOSE} {unknown[0]} names none of the targets"
+            f"{LOSE} {unused[0]} names none of the targets"
             f" ({', '.join(serial_of(path) or path for path in target.paths)})",
             "A device is named by its serial number, a file by its path.",
         )
@@ -133,9 +143,9 @@ def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_pla
 def _writes(spec: Spec) -> bool:
     def below(read: float | list[float] | None) -> bool:
         values = read if isinstance(read, list) else [read]
-        return any(one is not None and one < 100 for one in values)
+        return any(value_given is not None and value_given < 100 for value_given in values)
 
-    return any(below(one.read) for one in spec.workload)
+    return any(below(value_given.read) for value_given in spec.workload)
 
 
 def _is_device(path: str) -> bool:
@@ -157,16 +167,16 @@ def block_of(spec: Spec, target: SuiteTarget) -> int | None:
     """Bytes of a block of the target; None where it is not there yet."""
     if any(not Path(path).exists() for path, _ in target.to_make):
         return None
-    with _opened(spec, read=100.0) as session:
+    with _open_session(spec, read=100.0) as session:
         return int(session.info["target"]["logical_block_bytes"])
 
 
 def refuse(spec: Spec) -> None:
     """Raises what the guard says of a target that would be written, before anything is kept."""
     if _writes(spec) and not spec.all_targets[0].described:
-        _opened(spec, read=0.0).close()
+        _open_session(spec, read=0.0).close()
 
 
-def _opened(spec: Spec, *, read: float) -> Session:
-    asked = plan.target_asked(spec.target[0])
-    return Session.open(plan.session_request(spec, asked, {"read": read}))
+def _open_session(spec: Spec, *, read: float) -> Session:
+    target = plan.target_asked(spec.target[0])
+    return Session.open(plan.session_request(spec, target, {"read": read}))

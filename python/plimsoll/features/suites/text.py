@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, Tracked
+from plimsoll.features.suites.found import Suite, TrackResult
 from plimsoll.judge.rounds import Of, Window
 from plimsoll.report.common import reference_levels
 from plimsoll.report.common.reference_levels import Held
@@ -31,28 +31,30 @@ def value(of: Of, number: float | None) -> str:
 
 def headline(suite: Suite) -> str:
     """How far the suite came: measured, steady or not."""
-    told = sum(1 for test in suite.measured if not test.mark and test.place.stands)
-    tests = f"{told} of {len(suite.measured)} tests"
+    answered = sum(1 for test in suite.measured_tests if not test.mark and test.place.stands)
+    tests = f"{answered} of {len(suite.measured_tests)} tests"
     rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
     match suite.ended:
         case "measured":
-            words = f"{tests} measured."
+            sentence = f"{tests} measured."
         case "saturated":
-            words = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
+            sentence = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
         case "steady":
-            words = f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
+            sentence = (
+                f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
+            )
         case "not_steady":
-            words = (
+            sentence = (
                 f"Not steady in {rounds}{_since(suite)}, so there is no result: the figures are"
                 f" those of the last rounds; {_drift(suite)}."
             )
         case "partial":
-            words = f"{tests} have an answer."
+            sentence = f"{tests} have an answer."
         case "running":
-            words = f"It is still running: {tests} have an answer so far."
+            sentence = f"It is still running: {tests} have an answer so far."
         case _:
-            words = "No test has an answer."
-    return f"{suite.table.title}: {words[:1].lower()}{words[1:]}"
+            sentence = "No test has an answer."
+    return f"{suite.table.title}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def _since(suite: Suite) -> str:
@@ -66,20 +68,24 @@ def _since(suite: Suite) -> str:
 
 def _drift(suite: Suite) -> str:
     """What the intervals of the slopes say, the worst first."""
-    found = {one.window.steadiness for one in suite.tracked if one.window is not None}
+    steadiness_found = {
+        track_result.window.steadiness
+        for track_result in suite.tracked
+        if track_result.window is not None
+    }
     for steadiness in ("drifting", "unknown", "steady"):
-        if steadiness in found:
+        if steadiness in steadiness_found:
             return DRIFT[steadiness]
     return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
 
 
-ANSWERED = ("measured", "saturated", "steady")
+ANSWERED_ENDS = ("measured", "saturated", "steady")
 """Ends of a suite in which every test has an answer."""
 
 
 def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
     """The first screen."""
-    held = _held(suite, evidence, store)
+    missed = _missed_levels(suite, evidence, store)
     badge = {
         "measured": Badge("measured", "Complete"),
         "saturated": Badge("measured", "Saturated"),
@@ -90,10 +96,11 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
         "nothing": Badge("none", "No answer"),
     }[suite.ended]
     if suite.ended == "steady" and any(
-        one.window is not None and one.window.steadiness == "drifting" for one in suite.tracked
+        track_result.window is not None and track_result.window.steadiness == "drifting"
+        for track_result in suite.tracked
     ):
         badge = Badge("mixed", "Steady by the standard's test, and drifting")
-    if suite.ended == "measured" and any(one.missed for one in held):
+    if suite.ended == "measured" and any(track_result.missed for track_result in missed):
         badge = Badge("missed", "Levels missed")
     number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
     todo = {
@@ -109,19 +116,19 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
         ),
         number,
         todo=todo,
-        usable=suite.ended in ANSWERED,
-    ).with_rows(("Levels", reference_levels.short(held)), *_rows(suite))
+        usable=suite.ended in ANSWERED_ENDS,
+    ).with_rows(("Levels", reference_levels.short(missed)), *_rows(suite))
 
 
 def _number(suite: Suite) -> Figure | None:
     """Of rounds the first test that is tracked; else the highest rate."""
-    for one in suite.tracked:
-        if one.window is not None:
-            rounds = f"{one.window.rounds[0]} to {one.window.rounds[-1]}"
+    for track_result in suite.tracked:
+        if track_result.window is not None:
+            rounds = f"{track_result.window.rounds[0]} to {track_result.window.rounds[-1]}"
             basis = f"mean of rounds {rounds}"
-            mean = one.window.mean
-            return Figure(one.track.name, value(one.track.of, mean), basis, mean)
-    rated = [(test, test.rate) for test in suite.measured if test.rate is not None]
+            mean = track_result.window.mean
+            return Figure(track_result.track.name, value(track_result.track.of, mean), basis, mean)
+    rated = [(test, test.rate) for test in suite.measured_tests if test.rate is not None]
     if not rated:
         return None
     best, rate = max(rated, key=lambda pair: pair[1].value)
@@ -133,12 +140,12 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     if suite.rule is not None:
         rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
     rows += [
-        (one.track.name, window_words(one, one.window))
-        for one in suite.tracked
-        if one.window is not None
+        (track_result.track.name, window_words(track_result, track_result.window))
+        for track_result in suite.tracked
+        if track_result.window is not None
     ]
     best = max(
-        (test for test in suite.measured if test.bytes_per_s is not None),
+        (test for test in suite.measured_tests if test.bytes_per_s is not None),
         key=lambda test: test.bytes_per_s.value if test.bytes_per_s is not None else 0.0,
         default=None,
     )
@@ -147,50 +154,50 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     return rows
 
 
-def window_words(one: Tracked, window: Window) -> str:
+def window_words(track_result: TrackResult, window: Window) -> str:
     """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
     verdict = "passes" if window.passes else "does not pass"
     return (
-        f"{value(one.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
-        f" {signed(window.travel)} ({signed(window.travel_low)} to {signed(window.travel_high)}):"
+        f"{value(track_result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
+        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to {signed_percent(window.travel_high)}):"
         f" {verdict}, {window.steadiness}"
     )
 
 
-def signed(share: float) -> str:
+def signed_percent(share: float) -> str:
     """A share with its sign, in percent."""
     return f"{share * 100:+.2g} %"
 
 
 def because(suite: Suite) -> tuple[str, ...]:
     """What a reader must know of the figures."""
-    said = []
+    sentences = []
     if suite.deviations:
-        said.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
-    said += [one.words for one in suite.rests]
+        sentences.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
+    sentences += [item.words for item in suite.rests]
     if suite.table.purged is not None:
-        said.append(f"The target was purged before: {suite.table.purged}.")
-    for one in suite.tracked:
-        if one.window is None:
+        sentences.append(f"The target was purged before: {suite.table.purged}.")
+    for item in suite.tracked:
+        if item.window is None:
             since = " since the target rested" if suite.rests else ""
-            said.append(f"{one.track.name}: too few rounds{since} to judge.")
+            sentences.append(f"{item.track.name}: too few rounds{since} to judge.")
         else:
-            said.append(f"{one.track.name}: {window_words(one, one.window)}.")
-    marked: dict[str, list[str]] = {}
+            sentences.append(f"{item.track.name}: {window_words(item, item.window)}.")
+    by_mark: dict[str, list[str]] = {}
     for test in suite.tests:
         if test.mark:
-            marked.setdefault(test.mark, []).append(test.name)
-    said += [f"{mark.capitalize()}: {listed(names, 6)}." for mark, names in marked.items()]
-    return tuple(said)
+            by_mark.setdefault(test.mark, []).append(test.name)
+    sentences += [f"{mark.capitalize()}: {listed(names, 6)}." for mark, names in by_mark.items()]
+    return tuple(sentences)
 
 
 def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
     """What the tests miss of the reference levels that a suite states; nothing of rounds, whose
     repeats are not alike."""
-    return tuple(one.sentence for one in _held(suite, evidence, store))
+    return tuple(missed_level.sentence for missed_level in _missed_levels(suite, evidence, store))
 
 
-def _held(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held, ...]:
+def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held, ...]:
     if suite.rule is not None:
         return ()
     return reference_levels.missed(store, evidence, points.gather(evidence))

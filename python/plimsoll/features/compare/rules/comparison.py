@@ -44,7 +44,7 @@ MARGIN = 0.05
 """Differences up to this do not matter, unless the caller says otherwise."""
 POWER = 0.80
 """`repeats_needed` see a difference of the margin, or show that there is none, this often."""
-MOST_REPEATS = 1000
+MAX_REPEATS = 1000
 
 Verdict = Literal["better", "worse", "same", "not enough data"]
 Overall = Literal["better", "worse", "same", "mixed", "not enough data", "not comparable"]
@@ -130,7 +130,7 @@ def compare(
         pair_counts = (counts[0], counts[variant])
         if variant in tested:
             findings.append(
-                _judged(
+                _contrast_finding(
                     variant, tested[variant], levels[variant], pair_counts, margin, lower_is_better
                 )
             )
@@ -287,32 +287,46 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
     )
 
 
-def _judged(
-    variant: int, found: Contrast, level: float, counts: tuple[int, int], margin: float, lower: bool
+def _contrast_finding(
+    variant: int,
+    contrast_result: Contrast,
+    level: float,
+    counts: tuple[int, int],
+    margin: float,
+    lower: bool,
 ) -> Finding:
     from scipy import special
 
     bound = math.log1p(margin)
-    half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error + found.allowance
-    low, high = found.log_ratio - half, found.log_ratio + half
-    p, p_same = _p(found), _p_same(found, bound)
-    differs, same = p < level, p_same < level
+    half = (
+        float(special.stdtrit(contrast_result.freedom, 1 - level / 2)) * contrast_result.error
+        + contrast_result.allowance
+    )
+    low, high = contrast_result.log_ratio - half, contrast_result.log_ratio + half
+    p, p_same = _p(contrast_result), _p_same(contrast_result, bound)
+    is_different, is_same = p < level, p_same < level
     verdict: Verdict = "not enough data"
-    if same:
+    if is_same:
         verdict = "same"
-    elif differs:
-        verdict = "better" if (found.log_ratio < 0) == lower else "worse"
+    elif is_different:
+        verdict = "better" if (contrast_result.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
-    g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
-    needed = repeats_needed(found.noise, found.design, margin, level)
-    drift = None if found.drift is None else math.expm1(found.drift)
+    g = (
+        contrast_result.log_ratio
+        / contrast_result.noise
+        * (1 - 3 / (4 * contrast_result.noise_freedom - 1))
+    )
+    needed = repeats_needed(contrast_result.noise, contrast_result.design, margin, level)
+    drift = None if contrast_result.drift is None else math.expm1(contrast_result.drift)
     within = (
-        None if found.within is None else (math.expm1(found.within[0]), math.expm1(found.within[1]))
+        None
+        if contrast_result.within is None
+        else (math.expm1(contrast_result.within[0]), math.expm1(contrast_result.within[1]))
     )
     return Finding(
         variant,
         verdict,
-        math.exp(found.log_ratio),
+        math.exp(contrast_result.log_ratio),
         math.exp(low),
         math.exp(high),
         1 - level,
@@ -321,22 +335,22 @@ def _judged(
         g,
         counts,
         needed,
-        found.design,
-        found.noise,
-        found.noise_freedom,
+        contrast_result.design,
+        contrast_result.noise,
+        contrast_result.noise_freedom,
         drift,
         within,
-        _reason(verdict, found, level, differs=differs),
+        _reason(verdict, contrast_result, level, differs=is_different),
     )
 
 
-def _reason(verdict: Verdict, found: Contrast, level: float, *, differs: bool) -> Reason:
+def _reason(verdict: Verdict, contrast_result: Contrast, level: float, *, differs: bool) -> Reason:
     if verdict == "same":
         return "too_small_to_matter" if differs else "ruled_out"
     if verdict != "not enough data":
         return "equality_excluded"
     # Without the drift the same Runs would have shown a difference.
-    by_drift = found.allowance > 0 and _p(replace(found, allowance=0.0)) < level
+    by_drift = contrast_result.allowance > 0 and _p(replace(contrast_result, allowance=0.0)) < level
     return "drift_or_difference" if by_drift else "both_included"
 
 
@@ -354,18 +368,18 @@ def _p_same(d: Contrast, bound: float) -> float:
     return float(special.stdtr(d.freedom, (abs(d.log_ratio) + d.allowance - bound) / d.error))
 
 
-def _holm(of: dict[int, float]) -> dict[int, float]:
+def _holm(p_values: dict[int, float]) -> dict[int, float]:
     """The level at which Holm judges each p value: the smallest at LEVEL / m, the next at LEVEL /
     (m − 1), …
 
     Once one is not rejected those after it are judged at its level too, so that none of them is.
     """
-    levels, m, stopped = {}, len(of), None
-    for rank, variant in enumerate(sorted(of, key=lambda v: of[v])):
-        level = stopped if stopped is not None else LEVEL / (m - rank)
+    levels, m, stop_level = {}, len(p_values), None
+    for rank, variant in enumerate(sorted(p_values, key=lambda v: p_values[v])):
+        level = stop_level if stop_level is not None else LEVEL / (m - rank)
         levels[variant] = level
-        if stopped is None and of[variant] >= level:
-            stopped = level
+        if stop_level is None and p_values[variant] >= level:
+            stop_level = level
     return levels
 
 
@@ -383,9 +397,9 @@ def repeats_needed(
     noise = max(noise, RESOLUTION)
     # With noise known exactly it takes this many, never fewer; the search for the number begins a
     # little below.
-    wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
-    fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
-    for n in range(fewest, MOST_REPEATS + 1):
+    quantiles = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
+    fewest = max(2, int(2 * (quantiles * noise / bound) ** 2) - 1)
+    for n in range(fewest, MAX_REPEATS + 1):
         freedom = freedom_of(design, n)
         error = noise * math.sqrt(2 / n)
         if freedom < 1:
@@ -419,13 +433,13 @@ def carried(
         other[0] / other[1] if other[1] else -1,
     } == {0.0, 1.0}:
         return ("better" if other[0] else "worse"), None
-    p = _exactly(first, other)
+    p = _fisher_p(first, other)
     if p >= LEVEL:
         return "not enough data", p
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
 
 
-def _exactly(first: tuple[int, int], other: tuple[int, int]) -> float:
+def _fisher_p(first: tuple[int, int], other: tuple[int, int]) -> float:
     """Fisher's exact test, two-sided: how likely a table is that is no likelier than this one, as
     many in all being carried. Counted in integers, so that two tables are as likely or are not."""
     carried_in_all = first[0] + other[0]
@@ -440,12 +454,12 @@ def _exactly(first: tuple[int, int], other: tuple[int, int]) -> float:
     return sum(one for one in all_ways if one <= ways(first[0])) / sum(all_ways)
 
 
-def mixed(told: Sequence[tuple[Verdict, float | None]]) -> bool:
+def mixed(verdicts: Sequence[tuple[Verdict, float | None]]) -> bool:
     """Whether figures of the same Runs contradict each other: (verdict, p) of each. Of so many
     figures one is soon better or worse by chance, so each has to say it at a share of the level."""
-    level = LEVEL / max(len(told), 1)
-    sure = {verdict for verdict, p in told if p is None or p < level}
-    return {"better", "worse"} <= sure
+    level = LEVEL / max(len(verdicts), 1)
+    significant = {verdict for verdict, p in verdicts if p is None or p < level}
+    return {"better", "worse"} <= significant
 
 
 def standing(

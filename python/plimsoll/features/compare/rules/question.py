@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Profile2, Workload
 
 
-class LoadCompared(TypedDict, total=False):
+class LoadTerms(TypedDict, total=False):
     """A load, of which by whom an offered rate is issued is no part."""
 
     kind: str
@@ -37,7 +37,7 @@ class Compared(TypedDict, total=False):
     arrivals in place of the load."""
 
     workload: Workload
-    load: LoadCompared
+    load: LoadTerms
     objective: str | None
     arrivals: str | None
     clock: str
@@ -52,9 +52,9 @@ def of_run(run: Run) -> Compared:
     """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part
     of it: the cap follows the device. It is told where it differs."""
     spec = run.spec
-    ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
+    client_keys = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
     load = cast(
-        "LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours}
+        "LoadTerms", {key: value for key, value in spec["load"].items() if key not in client_keys}
     )
     return {
         "workload": spec["workload"],
@@ -69,15 +69,15 @@ def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
     pattern, and how much was asked for. `mixes`: by which share of reads each goes."""
     workload = cast("dict[str, object]", document["workload"])
     load = cast("dict[str, object]", document["load"])
-    told = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
+    shared = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
     if workload["block_size_bytes"] is None:
-        told["read_blocks"] = workload["read_blocks"]
+        shared["read_blocks"] = workload["read_blocks"]
     share = workload["read_percent"]
-    told["read_percent"] = mixes.get(share, share) if isinstance(share, int | float) else share
-    kept = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+    shared["read_percent"] = mixes.get(share, share) if isinstance(share, int | float) else share
+    load_keys = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
     return {
-        "workload": cast("Workload", told),
-        "load": cast("LoadCompared", {key: load[key] for key in kept if key in load}),
+        "workload": cast("Workload", shared),
+        "load": cast("LoadTerms", {key: load[key] for key in load_keys if key in load}),
         "clock": document["clock"],
         "access": document["access"],
     }
@@ -130,7 +130,7 @@ Aspect = Literal[
 ]
 """What is asked for at once. kind: a Run of fixed length or a search; asked: limits, or a load line
 or a maximum."""
-_OF_WORKLOAD: dict[Aspect, tuple[str, ...]] = {
+_WORKLOAD_KEYS: dict[Aspect, tuple[str, ...]] = {
     "block_size": ("block_size_bytes", "read_blocks", "write_blocks"),
     "mix": ("read_percent", "trim_percent"),
     "pattern": ("pattern",),
@@ -141,9 +141,9 @@ _OF_WORKLOAD: dict[Aspect, tuple[str, ...]] = {
     "payload": ("payload",),
     "verify": ("verify",),
 }
-_LOAD = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
-_BESIDE: tuple[Aspect, ...] = ("profile", "bursts", "think", "cap", "trace")
-_WHOLE: tuple[Aspect, ...] = (
+_LOAD_KEYS = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+_LOAD_ASPECTS: tuple[Aspect, ...] = ("profile", "bursts", "think", "cap", "trace")
+_PLAIN_ASPECTS: tuple[Aspect, ...] = (
     "asked",
     "configuration",
     "target",
@@ -172,16 +172,16 @@ def apart(first: Sequence[Compared], other: Sequence[Compared]) -> Apart:
     alike = [(a, b) for a, b in pairs if a.get("asked") == b.get("asked")]
     if not alike:
         return Apart(*pairs[0], ("asked",))
-    found = [Apart(a, b, _unlike(a, b)) for a, b in alike]
-    return min(found, key=lambda one: len(one.aspects))
+    pairs_apart = [Apart(a, b, _unlike(a, b)) for a, b in alike]
+    return min(pairs_apart, key=lambda pair: len(pair.aspects))
 
 
 def _unlike(first: Compared, other: Compared) -> tuple[Aspect, ...]:
     mine, theirs = _aspects(first), _aspects(other)
-    unlike = [one for one in mine if mine[one] != theirs[one]]
+    unlike = [aspect for aspect in mine if mine[aspect] != theirs[aspect]]
     if (first.get("load") or {}).get("kind") != (other.get("load") or {}).get("kind"):
         # What goes with the kind of a load is no difference of its own.
-        unlike = [one for one in unlike if one not in _BESIDE]
+        unlike = [aspect for aspect in unlike if aspect not in _LOAD_ASPECTS]
     return tuple(unlike)
 
 
@@ -190,9 +190,9 @@ def _aspects(document: Compared) -> dict[Aspect, object]:
     workload: Mapping[str, Any] = document.get("workload") or {}
     load: Mapping[str, Any] = document.get("load") or {}
     whole: Mapping[str, Any] = document
-    found: dict[Aspect, object] = {one: whole.get(one) for one in _WHOLE}
-    for one, keys in _OF_WORKLOAD.items():
-        found[one] = [workload.get(key) for key in keys]
-    found["align"] = workload_text.own_align(workload)
-    found["load"] = [load.get(key) for key in _LOAD]
-    return found | {one: load.get(one) for one in _BESIDE}
+    aspects: dict[Aspect, object] = {aspect: whole.get(aspect) for aspect in _PLAIN_ASPECTS}
+    for aspect, keys in _WORKLOAD_KEYS.items():
+        aspects[aspect] = [workload.get(key) for key in keys]
+    aspects["align"] = workload_text.own_align(workload)
+    aspects["load"] = [load.get(key) for key in _LOAD_KEYS]
+    return aspects | {aspect: load.get(aspect) for aspect in _LOAD_ASPECTS}

@@ -30,10 +30,10 @@ from plimsoll.features.limits.rules.models import Points
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.models import Array, Law
 
-SAME = 0.03
+MIN_LAW_DIFFERENCE = 0.03
 """Laws that differ by less than this cannot be told apart by a measurement on a real rig."""
 
-ALIKE = 1.0
+SCORE_TOLERANCE = 1.0
 """Scores that differ by less say nothing: chi-square of one datum is that much by chance."""
 
 
@@ -57,7 +57,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Compared:
+class LawComparison:
     """The laws by what became of them."""
 
     found: ModelFit | None
@@ -73,7 +73,7 @@ Where = Literal["elsewhere", "here", "nowhere"]
 measured (within its errors), or nowhere."""
 
 
-def _asked(place: Place) -> tuple[int, float, int | None]:
+def _place_key(place: Place) -> tuple[int, float, int | None]:
     """What a place asks, whatever its volume is called."""
     return place.block_bytes, place.read_percent, None if place.block_bytes else place.volume_bytes
 
@@ -90,45 +90,56 @@ def compare(
     data: Data,
     places: Sequence[Place],
     candidates: Sequence[Place],
-) -> Compared:
+) -> LawComparison:
     """Fits every law that the data can carry. `places` are those of the data.
 
     What was measured is no candidate: where two laws fit there, asking again tells nothing new.
     """
-    asked = {_asked(place) for place in places}
-    candidates = [place for place in candidates if _asked(place) not in asked]
+    measured_keys = {_place_key(place) for place in places}
+    candidates = [place for place in candidates if _place_key(place) not in measured_keys]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
-    standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
-    refuted = tuple(_refuted(one, data, places) for one in fits if one.misfit > allowed)
-    if not standing:
-        return Compared(None, (), refuted, None, 0)
+    plausible = sorted(
+        (law_fit for law_fit in fits if law_fit.misfit <= allowed),
+        key=lambda law_fit: law_fit.score,
+    )
+    refuted = tuple(
+        _refutation(law_fit, data, places) for law_fit in fits if law_fit.misfit > allowed
+    )
+    if not plausible:
+        return LawComparison(None, (), refuted, None, 0)
     # Of laws that fit alike the first of the list is found: the simplest.
-    found = next(one for one in fits if one in standing and one.score < standing[0].score + ALIKE)
-    others = [one for one in standing if one is not found]
+    found = next(
+        law_fit
+        for law_fit in fits
+        if law_fit in plausible and law_fit.score < plausible[0].score + SCORE_TOLERANCE
+    )
+    others = [law_fit for law_fit in plausible if law_fit is not found]
     at = points_of(candidates)
     own = parameters(found, data)
-    base, measured = _widest(found, own, at), _widest(found, own, data.points)
+    base, base_at_data = _extreme_rates(found, own, at), _extreme_rates(found, own, data.points)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
-    kept = [(found, base)]
+    rivals = [(found, base)]
     for other in others:
         spans = parameters(other, data)
-        rival = _widest(other, spans, at)
+        rival = _extreme_rates(other, spans, at)
         if any(
-            _adds_nothing(other, spans, one) and not np.any(_apart(rival, says))
-            for one, says in kept
+            _adds_nothing(other, spans, law_fit) and not np.any(_differ(rival, rates))
+            for law_fit, rates in rivals
         ):
             continue
-        here = bool(np.any(_apart(_widest(other, spans, data.points), measured)))
-        kept.append((other, rival))
+        here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), base_at_data)))
+        rivals.append((other, rival))
         gap = np.abs(np.log(rival / base))
-        where: Where = "elsewhere" if np.any(_apart(rival, base)) else "here" if here else "nowhere"
-        apart += _apart(rival, base)
-        tied.append(_tied(other, spans, base, rival, gap, candidates, where=where))
+        where: Where = (
+            "elsewhere" if np.any(_differ(rival, base)) else "here" if here else "nowhere"
+        )
+        apart += _differ(rival, base)
+        tied.append(_rival_fit(other, spans, base, rival, gap, candidates, where=where))
     best = int(np.argmax(apart)) if len(apart) and tied else -1
     stands = reason("within_errors", errors=max(found.misfit, 0.1))
-    model = _fitted(found, own, stands)
-    return Compared(
+    model = _model_fit(found, own, stands)
+    return LawComparison(
         model,
         tuple(tied),
         refuted,
@@ -137,9 +148,9 @@ def compare(
     )
 
 
-def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _differ(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Where two laws differ by more than can be measured."""
-    return np.asarray(np.abs(np.log(one / other)) > np.log1p(SAME))
+    return np.asarray(np.abs(np.log(one / other)) > np.log1p(MIN_LAW_DIFFERENCE))
 
 
 def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
@@ -149,17 +160,17 @@ def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
     With a number that is only bounded it says more than it does at that bound, unless it is the
     same law of block size.
     """
-    known = all(span.value is not None for span in spans)
+    all_known = all(span.value is not None for span in spans)
     return len(other.law.unknowns) > len(simpler.law.unknowns) and (
-        known or other.law.name == simpler.law.name
+        all_known or other.law.name == simpler.law.name
     )
 
 
-def _fitted(one: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
-    return ModelFit(one.law.name, one.law.scope, spans, one.misfit, (why,))
+def _model_fit(law_fit: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
+    return ModelFit(law_fit.law.name, law_fit.law.scope, spans, law_fit.misfit, (why,))
 
 
-def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
+def _extreme_rates(law_fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
     """What a law says at these points, a parameter that is only bounded taken at its bound: there
     it differs the most."""
     values = [
@@ -168,13 +179,13 @@ def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
             if span.value is not None
             else (span.low if span.low is not None else (span.high or value))
         )
-        for value, span in zip(one.values, spans, strict=False)
+        for value, span in zip(law_fit.values, spans, strict=False)
     ]
-    return rates_of(one.law, values, at)
+    return rates_of(law_fit.law, values, at)
 
 
-def _tied(
-    one: Fit,
+def _rival_fit(
+    law_fit: Fit,
     spans: tuple[Parameter, ...],
     base: Array,
     rival: Array,
@@ -184,9 +195,9 @@ def _tied(
     where: Where,
 ) -> ModelFit:
     if where == "nowhere":
-        return _fitted(one, spans, reason("same_everywhere"))
+        return _model_fit(law_fit, spans, reason("same_everywhere"))
     if where == "here":
-        return _fitted(one, spans, reason("differs_only_where_measured"))
+        return _model_fit(law_fit, spans, reason("differs_only_where_measured"))
     # The first of the largest: the smallest block that shows it.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]
@@ -204,39 +215,52 @@ def _tied(
         theirs,
         factor,
     )
-    return replace(_fitted(one, spans, why), separator=separator)
+    return replace(_model_fit(law_fit, spans, why), separator=separator)
 
 
-def _refuted(one: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
+def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     """With the datum. A law with one number is held to the datum that allows it least: what exceeds
     that, it forbids."""
-    predicted = rates_of(one.law, one.values, data.points)
-    values = one.values
-    worst = int(np.argmax(np.abs(one.deviations)))
+    predicted = rates_of(law_fit.law, law_fit.values, data.points)
+    values = law_fit.values
+    worst = int(np.argmax(np.abs(law_fit.deviations)))
     why = []
-    if len(one.law.unknowns) == 1:
+    if len(law_fit.law.unknowns) == 1:
         # In a law with one number every datum that is no lower bound sets that number.
-        sets = data.rates / (predicted / one.values[0])
+        sets = data.rates / (predicted / law_fit.values[0])
         can = np.where(data.lower_bound, np.inf, sets)
         least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
         beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
         if float(np.max(beyond)) > largest_allowed(data):
             worst = int(np.argmax(beyond > largest_allowed(data)))
             values = (float(sets[least]),)
-            predicted = rates_of(one.law, values, data.points)
-            held = float(data.rates[least])
-            why.append(reason("cap_set_by", **places[least].figures, measured_per_s=held))
-    place, measured, says = places[worst], float(data.rates[worst]), float(predicted[worst])
-    kind = "allows_less" if measured > says else "allows_more"
-    why.insert(0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=says))
+            predicted = rates_of(law_fit.law, values, data.points)
+            set_by = float(data.rates[least])
+            why.append(reason("cap_set_by", **places[least].figures, measured_per_s=set_by))
+    place, measured, predicted_rate = (
+        places[worst],
+        float(data.rates[worst]),
+        float(predicted[worst]),
+    )
+    kind = "allows_less" if measured > predicted_rate else "allows_more"
+    why.insert(
+        0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=predicted_rate)
+    )
     spans = tuple(
         Parameter(unknown.name, unknown.unit, value, None, None)
-        for unknown, value in zip(one.law.unknowns, values, strict=True)
+        for unknown, value in zip(law_fit.law.unknowns, values, strict=True)
     )
     fixed = tuple(
-        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in one.law.fixed
+        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in law_fit.law.fixed
     )
     datum = Datum(
-        place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says
+        place.volume,
+        place.volume_bytes,
+        place.block_bytes,
+        place.read_percent,
+        measured,
+        predicted_rate,
     )
-    return ModelFit(one.law.name, one.law.scope, (*spans, *fixed), one.misfit, tuple(why), datum)
+    return ModelFit(
+        law_fit.law.name, law_fit.law.scope, (*spans, *fixed), law_fit.misfit, tuple(why), datum
+    )

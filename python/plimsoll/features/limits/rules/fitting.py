@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 FALSE_REFUTATIONS = 0.01
 """Chance that a true law is refuted, over all data."""
-PER_NUMBER = 6.63
+PARAMETER_PENALTY = 6.63
 """What one number more must win in chi-square: the 99 % point with one degree of freedom."""
-WITHIN = 3.84
+RANGE_CHI_SQUARE = 3.84
 """How far chi-square rises at the ends of a parameter's range: the 95 % point with one degree of
 freedom."""
-REFINED = 3
+MAX_REFINEMENTS = 3
 """How many of the places to begin from are refined."""
-OPEN = 1e9
+UNBOUNDED_FACTOR = 1e9
 """A parameter that can grow or shrink by this factor is not bounded on that side."""
-NARROW = 2.0
+MAX_NUMBER_RATIO = 2.0
 """A parameter whose range is wider than this factor, end to end, is told as a range, not as a
 number."""
 
@@ -60,7 +60,7 @@ class Data:
         return np.asarray(np.log(self.rates))
 
     @cached_property
-    def bounded(self) -> bool:
+    def has_lower_bounds(self) -> bool:
         """Whether any datum is a lower bound only."""
         return bool(np.any(self.lower_bound))
 
@@ -83,18 +83,18 @@ class Fit:
     @property
     def score(self) -> float:
         """What is compared: chi-square and the price of its numbers."""
-        return self.square + PER_NUMBER * len(self.law.unknowns)
+        return self.square + PARAMETER_PENALTY * len(self.law.unknowns)
 
 
 def deviations(law: Law, logs: Array, data: Data) -> Array:
     """Of parameters given as logarithms."""
     with np.errstate(over="ignore", divide="ignore"):
-        predicted = law.rates(np.exp(_within(logs, -80, 80)), data.points)
-    out = (data.log_rates - np.log(_within(predicted, 1e-30, 1e30))) / data.errors
-    return np.where(data.lower_bound, np.maximum(out, 0.0), out) if data.bounded else out
+        predicted = law.rates(np.exp(_clip(logs, -80, 80)), data.points)
+    out = (data.log_rates - np.log(_clip(predicted, 1e-30, 1e30))) / data.errors
+    return np.where(data.lower_bound, np.maximum(out, 0.0), out) if data.has_lower_bounds else out
 
 
-def _within(values: Array, low: float, high: float) -> Array:
+def _clip(values: Array, low: float, high: float) -> Array:
     """`np.clip`, which takes longer than all else that is done to a handful of numbers."""
     return np.minimum(np.maximum(values, low), high)
 
@@ -104,8 +104,8 @@ def fit(law: Law, data: Data) -> Fit:
     starts = [np.log(np.maximum(start, 1e-12)) for start in law.starts(data.points, data.rates)]
     ranked = sorted(starts, key=lambda start: float(np.sum(deviations(law, start, data) ** 2)))
     best: tuple[float, Array] | None = None
-    for start in ranked[:REFINED]:
-        square, logs = _refined(law, start, data)
+    for start in ranked[:MAX_REFINEMENTS]:
+        square, logs = _refine(law, start, data)
         if best is None or square < best[0] - 1e-9:
             best = (square, logs)
         if best[0] < 1e-6:
@@ -115,28 +115,30 @@ def fit(law: Law, data: Data) -> Fit:
     return Fit(law, values, deviations(law, best[1], data), best[0])
 
 
-def _refined(law: Law, start: Array, data: Data, held: int | None = None) -> tuple[float, Array]:
+def _refine(
+    law: Law, start: Array, data: Data, fixed_index: int | None = None
+) -> tuple[float, Array]:
     """Least squares from here; the parameter `held` keeps its value."""
     from scipy import optimize
 
-    free = [i for i in range(len(start)) if i != held]
+    free = [i for i in range(len(start)) if i != fixed_index]
     if not free:
         return float(np.sum(deviations(law, start, data) ** 2)), start
 
-    def residuals(moved: Array) -> Array:
+    def residuals(free_logs: Array) -> Array:
         logs = start.copy()
-        logs[free] = moved
+        logs[free] = free_logs
         return deviations(law, logs, data)
 
     # MINPACK itself: laws have one to four numbers, and around each fit the conveniences of
     # `least_squares` take several times what the fit takes. (Asked for its full output it warns of
     # nothing: a place that leads nowhere is a bad fit, which the sum of squares says.)
-    found, _, said, _, _ = optimize.leastsq(
+    solution, _, info, _, _ = optimize.leastsq(
         residuals, start[free], diag=[10.0] * len(free), ftol=1e-7, xtol=1e-7, full_output=True
     )
     logs = start.copy()
-    logs[free] = found
-    return float(np.sum(said["fvec"] ** 2)), logs
+    logs[free] = solution
+    return float(np.sum(info["fvec"] ** 2)), logs
 
 
 def largest_allowed(data: Data) -> float:
@@ -158,14 +160,14 @@ def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
         for unknown, value in best.law.fixed
     ]
     return (
-        *(_ranged(best, data, i, unknown) for i, unknown in enumerate(best.law.unknowns)),
+        *(_parameter_range(best, data, i, unknown) for i, unknown in enumerate(best.law.unknowns)),
         *fixed,
     )
 
 
-def _ranged(best: Fit, data: Data, index: int, unknown: Unknown) -> Parameter:
+def _parameter_range(best: Fit, data: Data, index: int, unknown: Unknown) -> Parameter:
     low, high = (_end(best, data, index, way) for way in (-1.0, 1.0))
-    narrow = low is not None and high is not None and high <= low * NARROW
+    narrow = low is not None and high is not None and high <= low * MAX_NUMBER_RATIO
     # Of two ends far apart the best fit lies anywhere between.
     return Parameter(unknown.name, unknown.unit, best.values[index] if narrow else None, low, high)
 
@@ -177,14 +179,16 @@ def _end(best: Fit, data: Data, index: int, way: float) -> float | None:
     centre = np.log(np.array(best.values))
 
     def rises(by: float) -> float:
-        moved = centre.copy()
-        moved[index] += way * by
-        return _refined(best.law, moved, data, held=index)[0] - best.square - WITHIN
+        shifted = centre.copy()
+        shifted[index] += way * by
+        return (
+            _refine(best.law, shifted, data, fixed_index=index)[0] - best.square - RANGE_CHI_SQUARE
+        )
 
     step = 0.01
     while rises(step) <= 0:
         step *= 4
-        if step > np.log(OPEN):
+        if step > np.log(UNBOUNDED_FACTOR):
             return None
     inside = 0.0 if step == 0.01 else step / 4
     at = optimize.brentq(rises, inside, step, xtol=1e-4)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from plimsoll.native.record import ClientFigures, ClientGroup, RunSpec, Workload
 
 
-def observed(
+def run_observations(
     record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None
 ) -> list[Observation]:
     """What a Run says about limits: one observation, or one for each client of a described stack
@@ -29,8 +29,10 @@ def observed(
     clients = record["clients"]
     if len(clients) > 1:
         described = {group["name"]: group for group in spec["clients"]}
-        made = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
-        return [one for one in made if one is not None]
+        by_client = [
+            _client_observation(record, part, described[part["name"]], run_id) for part in clients
+        ]
+        return [observation for observation in by_client if observation is not None]
     workload = spec["workload"] if not clients else spec["clients"][0]["workload"]
     block, latency = _block(workload), record["all"]["completion_latency_ns"]["mean"]
     if block is None or latency is None or record["achieved_rate_per_s"] <= 0:
@@ -43,11 +45,11 @@ def observed(
     client = None if imported else RunFacts.of(record)
     # The last one is shorter where Measure is no multiple of it.
     length = intervals[0]["length_s"] if intervals else 0.0
-    whole = [
+    full_intervals = [
         interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length
     ]
-    if imported and not all(map(_complete, whole)):
-        whole = []
+    if imported and not all(map(_complete, full_intervals)):
+        full_intervals = []
     return [
         Observation(
             volume=spec["target"]["name"],
@@ -60,10 +62,12 @@ def observed(
             volume_bytes=_volume_bytes(spec),
             interval_s=length,
             interval_rates_per_s=tuple(
-                (one["reads"] + one["writes"]) / one["length_s"] for one in whole
+                (observation["reads"] + observation["writes"]) / observation["length_s"]
+                for observation in full_intervals
             ),
             interval_latencies_ns=tuple(
-                one["completion_latency_ns"]["mean"] or 0.0 for one in whole
+                observation["completion_latency_ns"]["mean"] or 0.0
+                for observation in full_intervals
             ),
             rested_s=(
                 0.0
@@ -89,7 +93,7 @@ def _complete(interval: Interval) -> bool:
     return not any(counted) or interval["completion_latency_ns"]["mean"] is not None
 
 
-def _of_client(
+def _client_observation(
     record: RunRecord, part: ClientFigures, group: ClientGroup, run_id: int | None
 ) -> Observation | None:
     block, latency = _block(group["workload"]), part["all"]["completion_latency_ns"]["mean"]
@@ -121,14 +125,14 @@ def _of_client(
 def _block(workload: Workload) -> int | None:
     """The one block size of a workload; none for a mix, or where reads and writes differ."""
     read = workload["read_percent"]
-    told: object = read
-    if not isinstance(told, int | float):
+    share: object = read
+    if not isinstance(share, int | float):
         # Of an imported Run it may be unknown.
         return None
-    used = (workload["read_blocks"] if read > 0 else []) + (
+    blocks = (workload["read_blocks"] if read > 0 else []) + (
         workload["write_blocks"] if read < 100 else []
     )
-    sizes = {entry["bytes"] for entry in used}
+    sizes = {entry["bytes"] for entry in blocks}
     return int(sizes.pop()) if len(sizes) == 1 else None
 
 

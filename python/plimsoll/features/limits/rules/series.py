@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
     from plimsoll.features.limits.rules.models import Array
 
-CHANGE = 0.05
+MIN_RATE_CHANGE = 0.05
 """A piece whose rate differs by less from its neighbour's is the same piece."""
-NOISE = 0.01
+MIN_INTERVAL_NOISE = 0.01
 """The least noise of an interval that is reckoned with, relatively."""
-PRICE = 12.0
+CUT_PENALTY = 12.0
 """What a cut costs, in squared standard deviations of an interval: about 3.5 of them for one
 interval."""
-LEAST = 3
+MIN_PIECE_INTERVALS = 3
 """Intervals of a piece, except the first."""
-LEADING = 3.0
+BURST_DEVIATIONS = 3.0
 """Standard deviations by which an interval at the beginning lies above what stays, to belong to a
 burst."""
-SHORTEST = 5
+MIN_SERIES_INTERVALS = 5
 """A series of fewer intervals is not looked at."""
 
 
@@ -53,7 +53,7 @@ class Excess:
 
 
 @dataclass(frozen=True)
-class Sustained:
+class SustainedRate:
     """What stayed: its rate and relative error, from which interval on, and the burst before it.
 
     `rose`: the rate rose during the Run by more than `CHANGE`: it was not yet what it became.
@@ -66,38 +66,44 @@ class Sustained:
     rose: bool
 
 
-def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
+def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
     """What a series says of the rate that stays; none when it is too short."""
-    if len(rates) < SHORTEST:
+    if len(rates) < MIN_SERIES_INTERVALS:
         return None
     series = np.asarray(rates, dtype=float)
     cuts = pieces(series)
     last = cuts[-1]
     # The median: a stall later on must not make what came before it look like a burst.
     level = float(np.median(series[last:]))
-    noise = max(NOISE * level, spread(series[last:]))
+    noise = max(MIN_INTERVAL_NOISE * level, spread(series[last:]))
     # A short burst fills the first interval only in part, and a queue that fills takes its time:
     # neither stays.
     lead = last
-    while lead < len(series) - LEAST and series[lead] > level + LEADING * noise:
+    while (
+        lead < len(series) - MIN_PIECE_INTERVALS and series[lead] > level + BURST_DEVIATIONS * noise
+    ):
         lead += 1
     first = max(lead, 1)
-    kept = float(np.mean(series[first:]))
+    steady_rate = float(np.mean(series[first:]))
     error = relative_error([float(rate) for rate in series[first:]])
     before = series[:lead]
-    operations = float(np.sum(before - kept)) * interval_s
-    if kept <= 0 or lead == 0 or operations <= 0:
-        return Sustained(
-            kept, error, first, None, lead > 0 and bool(np.mean(before) < kept * (1 - CHANGE))
+    operations = float(np.sum(before - steady_rate)) * interval_s
+    if steady_rate <= 0 or lead == 0 or operations <= 0:
+        return SustainedRate(
+            steady_rate,
+            error,
+            first,
+            None,
+            lead > 0 and bool(np.mean(before) < steady_rate * (1 - MIN_RATE_CHANGE)),
         )
-    resolved = lead > LEAST
+    resolved = lead > MIN_PIECE_INTERVALS
     # The median: the last intervals of the burst are mixed.
     rate = float(np.median(before)) if resolved else float(np.max(before))
-    return Sustained(
-        kept,
+    return SustainedRate(
+        steady_rate,
         error,
         first,
-        Excess(rate, operations, operations / (rate - kept), resolved),
+        Excess(rate, operations, operations / (rate - steady_rate), resolved),
         rose=False,
     )
 
@@ -113,39 +119,44 @@ def pieces(series: Array) -> list[int]:
     smooth = series.copy()
     smooth[1:-1] = np.median([series[:-2], series[1:-1], series[2:]], axis=0)
     level = float(np.median(smooth))
-    noise = max(NOISE * level, spread(series), 1e-12)
+    noise = max(MIN_INTERVAL_NOISE * level, spread(series), 1e-12)
     sums = np.concatenate([[0.0], np.cumsum(smooth)])
     squares = np.concatenate([[0.0], np.cumsum(smooth**2)])
     best = np.full(count + 1, np.inf)
-    best[0] = -PRICE
-    came = np.zeros(count + 1, dtype=int)
+    best[0] = -CUT_PENALTY
+    previous_cut = np.zeros(count + 1, dtype=int)
     for end in range(1, count + 1):
         starts = np.arange(0, end)
-        starts = starts[(end - starts >= LEAST) | (starts == 0)]
+        starts = starts[(end - starts >= MIN_PIECE_INTERVALS) | (starts == 0)]
         lengths = end - starts
         total = sums[end] - sums[starts]
         costs = (
-            best[starts] + PRICE + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
+            best[starts]
+            + CUT_PENALTY
+            + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
         )
         at = int(np.argmin(costs))
-        best[end], came[end] = costs[at], starts[at]
+        best[end], previous_cut[end] = costs[at], starts[at]
     cuts = [count]
     while cuts[-1] > 0:
-        cuts.append(int(came[cuts[-1]]))
-    return _merged(series, cuts[::-1])
+        cuts.append(int(previous_cut[cuts[-1]]))
+    return _merge_pieces(series, cuts[::-1])
 
 
-def _merged(series: Array, cuts: list[int]) -> list[int]:
+def _merge_pieces(series: Array, cuts: list[int]) -> list[int]:
     """The beginnings of pieces, those that hardly differ from the piece before them joined to
     it."""
-    kept = [(cuts[0], cuts[1])]
+    merged = [(cuts[0], cuts[1])]
     for begin, end in itertools.pairwise(cuts[1:]):
-        was, now = float(np.mean(series[slice(*kept[-1])])), float(np.mean(series[begin:end]))
-        if abs(now - was) < CHANGE * max(now, was):
-            kept[-1] = (kept[-1][0], end)
+        previous_rate, own_rate = (
+            float(np.mean(series[slice(*merged[-1])])),
+            float(np.mean(series[begin:end])),
+        )
+        if abs(own_rate - previous_rate) < MIN_RATE_CHANGE * max(own_rate, previous_rate):
+            merged[-1] = (merged[-1][0], end)
         else:
-            kept.append((begin, end))
-    return [begin for begin, _ in kept]
+            merged.append((begin, end))
+    return [begin for begin, _ in merged]
 
 
 def spread(series: Array) -> float:

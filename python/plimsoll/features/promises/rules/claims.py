@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import InUnits, PerVolume, Terms
 from plimsoll.features.promises.rules.kinds import KINDS, Kind, KindName
-from plimsoll.features.promises.rules.parts import MORE, Load
+from plimsoll.features.promises.rules.parts import DEFAULT_DEPTH_FACTOR, Load
 from plimsoll.judge.quantity import quantity
 from plimsoll.native.session import ObjectiveTerm, objective_terms, parse_objective, parse_size
 
@@ -138,18 +138,22 @@ def claims(
 
     Raises ValueError where a promise can't be tested with its load.
     """
-    found = []
+    every_claim = []
     for number, promise in enumerate(promises, 1):
-        base = cast("WorkloadRequest", _over(workload, promise.workload))
-        clients = Load(**_over(load, promise.load))
+        base = cast("WorkloadRequest", _merge_tables(workload, promise.workload))
+        clients = Load(**_merge_tables(load, promise.load))
         sizes = promise.block_sizes
-        for asked in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
+        for sized_workload in (
+            [base] if sizes is None else [base | {"block_size": size} for size in sizes]
+        ):
             try:
                 several = bool(promise.block_sizes)
-                found.append(_claim(promise, asked, clients, several=several, stored=stored))
+                every_claim.append(
+                    _claim(promise, sized_workload, clients, several=several, stored=stored)
+                )
             except ValueError as error:
                 raise ValueError(f"promise {number}: {error}") from None
-    return found
+    return every_claim
 
 
 def _claim(
@@ -165,7 +169,7 @@ def _claim(
         )
     closed = kind == "objective" and load.rate is None
     if closed and not stored and not all(level.is_mean for level in levels):
-        raise ValueError(_needs_rate(terms))
+        raise ValueError(_rate_hint(terms))
     workers = load.workers or 1
     depth = load.queue_depth or 32
     return Claim(
@@ -178,7 +182,7 @@ def _claim(
         workload=workload,
         workers=workers,
         queue_depth=depth,
-        most_outstanding=max(load.most_outstanding or MORE * workers * depth, 1),
+        most_outstanding=max(load.most_outstanding or DEFAULT_DEPTH_FACTOR * workers * depth, 1),
         rate_per_s=None if load.rate is None else float(load.rate),
         arrivals=load.arrivals or "poisson",
         max_outstanding=load.max_outstanding,
@@ -188,15 +192,15 @@ def _claim(
     )
 
 
-def of_measured(claim: Claim) -> None:
+def refuse_unmeasurable(claim: Claim) -> None:
     """Raises ValueError for a claim that only Runs of other programs can be judged by: a percentile
     of a closed loop."""
     closed = claim.kind == "objective" and claim.rate_per_s is None
     if closed and not all(level.is_mean for level in claim.levels):
-        raise ValueError(_needs_rate(claim.terms))
+        raise ValueError(_rate_hint(claim.terms))
 
 
-def _needs_rate(terms: Terms) -> str:
+def _rate_hint(terms: Terms) -> str:
     return (
         f"'{terms.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
         " loop only 'mean' over all operations is judged"
@@ -207,16 +211,16 @@ def _levels(promise: Promise) -> list[Level]:
     if promise.objective is None:
         return []
     if promise.tolerable is None:
-        named: list[tuple[str | None, str]] = [(None, promise.objective)]
+        texts: list[tuple[str | None, str]] = [(None, promise.objective)]
     else:
         bounds = (("ideal", promise.ideal), ("tolerable", promise.tolerable))
-        named = [
+        texts = [
             (name, f"{promise.objective} <= {bound}") for name, bound in bounds if bound is not None
         ]
-    made = []
-    for name, text in named:
-        made.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
-    return made
+    found = []
+    for name, text in texts:
+        found.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
+    return found
 
 
 def _terms(promise: Promise, workload: WorkloadRequest, load: Load, *, several: bool) -> Terms:
@@ -275,5 +279,5 @@ def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
     )
 
 
-def _over(base: BaseModel, over: BaseModel) -> dict[str, Any]:
+def _merge_tables(base: BaseModel, over: BaseModel) -> dict[str, Any]:
     return base.model_dump(exclude_none=True) | over.model_dump(exclude_none=True)

@@ -195,11 +195,11 @@ class Check(Closed):
     """The answer of `plimsoll check`."""
 
     @classmethod
-    def read(cls, kept: Mapping[str, object]) -> Self:
+    def read(cls, stored: Mapping[str, object]) -> Self:
         """A verdict as a store kept it. Raises DamagedError where it is no whole one: what was
         checked must not be shown as if it had no verdict."""
         try:
-            return cls.model_validate(kept)
+            return cls.model_validate(stored)
         except ValidationError as error:
             why = documents.first_difference(error)
             raise DamagedError(f"the verdict is not what it should be: {why}") from None

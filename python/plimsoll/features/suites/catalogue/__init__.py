@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ENDING = ".toml"
-AT = "@"
+VERSION_MARK = "@"
 """Between name and version."""
 
 
@@ -37,15 +37,15 @@ class Named:
     @property
     def called(self) -> str:
         """Its name and version, by which it alone is meant."""
-        return f"{self.name}{AT}{self.version}"
+        return f"{self.name}{VERSION_MARK}{self.version}"
 
 
 @cache
 def known() -> tuple[Named, ...]:
     """All of them, by name; of one name the newest version first."""
-    found = [_read(path) for path in Path(__file__).parent.glob(f"*{AT}*{ENDING}")]
-    found.sort(key=lambda one: _parts(one.version), reverse=True)
-    return tuple(sorted(found, key=lambda one: one.name))
+    suites = [_read(path) for path in Path(__file__).parent.glob(f"*{VERSION_MARK}*{ENDING}")]
+    suites.sort(key=lambda suite: _parts(suite.version), reverse=True)
+    return tuple(sorted(suites, key=lambda suite: suite.name))
 
 
 def _read(path: Path) -> Named:
@@ -61,20 +61,22 @@ def _parts(version: str) -> tuple[int, ...]:
 def find(name: str) -> Named:
     """The one of this name, the newest; or of this name and version. Raises UsageError, which names
     what there is."""
-    plain, _, version = name.partition(AT)
-    of_name = [one for one in known() if one.name == plain]
-    if not of_name:
+    plain, _, version = name.partition(VERSION_MARK)
+    versions = [suite for suite in known() if suite.name == plain]
+    if not versions:
         raise UsageError(
             f"there is no suite '{plain}'",
             f"Known: {', '.join(names())}; see 'plimsoll suite list'.",
         )
-    found = next((one for one in of_name if version in ("", one.version)), None)
-    if found is None:
-        there = ", ".join(one.called for one in of_name)
-        raise UsageError(f"the suite '{plain}' has no version '{version}'", f"There is: {there}.")
-    return found
+    match = next((suite for suite in versions if version in ("", suite.version)), None)
+    if match is None:
+        versions_known = ", ".join(suite.called for suite in versions)
+        raise UsageError(
+            f"the suite '{plain}' has no version '{version}'", f"There is: {versions_known}."
+        )
+    return match
 
 
 def names() -> tuple[str, ...]:
     """Every name once."""
-    return tuple(dict.fromkeys(one.name for one in known()))
+    return tuple(dict.fromkeys(suite.name for suite in known()))

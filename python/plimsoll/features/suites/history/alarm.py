@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.features.suites.history.divisive import Change, changes, described, pvalue
+from plimsoll.features.suites.history.divisive import Change, changes, changes_at, pvalue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,24 +37,24 @@ if TYPE_CHECKING:
     from plimsoll.features.suites.history.divisive import Values
 
 LEVEL = 1.5e-4
-SURE = 1e-6
-LEAST_EFFECT = 1.5
-LEAST = 3
+CERTAIN_LEVEL = 1e-6
+MIN_EFFECT = 1.5
+MIN_LEVEL_VALUES = 3
 SMALLEST = 0.01
-CANDIDATES = 0.001
+CANDIDATE_LEVEL = 0.001
 """Otava's own level: what is told is chosen from what it finds."""
 LEAST_VALUES = 8
 """Fewer values have no history."""
 NEWEST = 5
 NEWEST_LEVEL = 7e-4
-OFTEN = 0.9
+DETECTION_POWER = 0.9
 NO_NOISE = 1e-6
-SHORT = 25
+SHORT_HISTORY = 25
 """With this many values before it, a step of 2.5 standard deviations is reported within `NEWEST`
 values in `OFTEN` of cases (decision 0021-alarms-of-a-history)."""
-LEAST_REST = 1.0
+MIN_REST_EFFECT = 1.0
 """Standard deviations by which few values must differ without the furthest of them."""
-KEPT = 15
+NEWEST_WINDOW = 15
 """A step that was told of five values is told on until so many stand behind it, as long as the test
 of all of them says so; from then on what is sought among all must find it."""
 
@@ -65,24 +65,28 @@ def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]
         return []
     series = np.asarray(values, dtype=np.float64)
     # With the levels as they are in the end.
-    found = described(series, [one.index for one in changes(values, level=CANDIDATES)])
-    sure = [
-        one
-        for one in found
-        if abs(one.relative) >= smallest
-        and one.index - one.begin >= (LEAST if one.begin else LEAST_VALUES)
-        and one.end - one.index >= LEAST
-        and _sure(series[one.begin : one.index], series[one.index : one.end])
-        and not _one_value(series[one.begin : one.index], series[one.index : one.end])
+    candidates = changes_at(
+        series, [change.index for change in changes(values, level=CANDIDATE_LEVEL)]
+    )
+    confirmed_changes = [
+        change
+        for change in candidates
+        if abs(change.relative) >= smallest
+        and change.index - change.begin >= (MIN_LEVEL_VALUES if change.begin else LEAST_VALUES)
+        and change.end - change.index >= MIN_LEVEL_VALUES
+        and _is_change(series[change.begin : change.index], series[change.index : change.end])
+        and not _is_single_value(
+            series[change.begin : change.index], series[change.index : change.end]
+        )
     ]
-    newest = _newest(series, sure[-1].index if sure else 0)
+    newest = _newest(series, confirmed_changes[-1].index if confirmed_changes else 0)
     if newest is None or abs(newest.relative) < smallest:
-        return sure
-    if sure:
-        last = sure[-1]
+        return confirmed_changes
+    if confirmed_changes:
+        last = confirmed_changes[-1]
         after = float(np.mean(series[last.index : newest.index]))
-        sure[-1] = replace(last, after=after, end=newest.index)
-    return [*sure, newest]
+        confirmed_changes[-1] = replace(last, after=after, end=newest.index)
+    return [*confirmed_changes, newest]
 
 
 def finds(values: Sequence[float]) -> float | None:
@@ -106,9 +110,9 @@ def finds(values: Sequence[float]) -> float | None:
     bound = float(stdtrit(freedom, 1 - NEWEST_LEVEL / 2))
     low, high = 0.0, 10 * bound
     for _ in range(50):
-        middle = (low + high) / 2
-        told_of = 1 - float(nctdtr(freedom, middle, bound))
-        low, high = (low, middle) if told_of >= OFTEN else (middle, high)
+        effect = (low + high) / 2
+        power = 1 - float(nctdtr(freedom, effect, bound))
+        low, high = (low, effect) if power >= DETECTION_POWER else (effect, high)
     return max(high * noise * math.sqrt(1 / n + 1 / NEWEST), SMALLEST)
 
 
@@ -116,35 +120,37 @@ def _newest(series: Values, begin: int) -> Change | None:
     """The step that the newest values make against their level, which began at `begin`; none where
     they make none."""
     best: tuple[float, int] | None = None
-    for place in range(max(begin + LEAST_VALUES, len(series) - KEPT), len(series) - NEWEST + 1):
-        first = _apart(series[begin:place], series[place : place + NEWEST])
-        now = _apart(series[begin:place], series[place:])
-        if max(first, now) < NEWEST_LEVEL and (best is None or now < best[0]):
-            best = (now, place)
+    for place in range(
+        max(begin + LEAST_VALUES, len(series) - NEWEST_WINDOW), len(series) - NEWEST + 1
+    ):
+        p_newest = _level_p(series[begin:place], series[place : place + NEWEST])
+        p_all = _level_p(series[begin:place], series[place:])
+        if max(p_newest, p_all) < NEWEST_LEVEL and (best is None or p_all < best[0]):
+            best = (p_all, place)
     if best is None:
         return None
     place = best[1]
-    [found] = described(series[begin:], [place - begin])
-    return replace(found, index=place, begin=begin, end=len(series))
+    [change] = changes_at(series[begin:], [place - begin])
+    return replace(change, index=place, begin=begin, end=len(series))
 
 
-def _apart(left: Values, right: Values) -> float:
+def _level_p(left: Values, right: Values) -> float:
     """The p-value of a t-test between a level and newer values; 1 where only one of these makes the
     difference."""
-    if _one_value(left, right):
+    if _is_single_value(left, right):
         return 1.0
     spread = _spread(left, right)
     return pvalue(left, right, spread) if spread else 0.0
 
 
-def _one_value(left: Values, right: Values) -> bool:
+def _is_single_value(left: Values, right: Values) -> bool:
     """Whether few newer values differ from a level by the furthest of them alone."""
-    if len(right) > KEPT:
+    if len(right) > NEWEST_WINDOW:
         return False
     moved = right - np.mean(left)
     moved = moved if np.mean(moved) > 0 else -moved
     rest = float(np.sum(moved) - np.max(moved)) / (len(moved) - 1)
-    return rest <= 0 or rest < LEAST_REST * _spread(left, right)
+    return rest <= 0 or rest < MIN_REST_EFFECT * _spread(left, right)
 
 
 def _spread(left: Values, right: Values) -> float:
@@ -153,11 +159,11 @@ def _spread(left: Values, right: Values) -> float:
     return float(np.sqrt(squares / (len(left) + len(right) - 2)))
 
 
-def _sure(left: Values, right: Values) -> bool:
+def _is_change(left: Values, right: Values) -> bool:
     difference = abs(float(np.mean(right) - np.mean(left)))
     spread = _spread(left, right)
     if spread == 0:
         # No noise at all, as on the virtual clock: what differs, differs.
         return difference > 0
     p = pvalue(left, right, spread)
-    return p < SURE or (p < LEVEL and difference >= LEAST_EFFECT * spread)
+    return p < CERTAIN_LEVEL or (p < LEVEL and difference >= MIN_EFFECT * spread)

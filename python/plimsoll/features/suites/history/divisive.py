@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 WINDOW = 50
 LEVEL = 0.001
-_WEAKER = 10.0
+_FIRST_PASS_FACTOR = 10.0
 """The first pass asks for so much less."""
 
 
@@ -61,35 +61,35 @@ def changes(values: Sequence[float], *, window: int = WINDOW, level: float = LEV
     """The changes of level in a series, in order; `level` is the p-value that each must stay
     below."""
     series = np.asarray(values, dtype=np.float64)
-    return _merged(series, _split(series, window, level * _WEAKER), level)
+    return _merge_places(series, _split(series, window, level * _FIRST_PASS_FACTOR), level)
 
 
 def _split(series: Values, window: int, level: float) -> list[int]:
     """Places that may be change points, in order."""
-    found: set[int] = set()
+    places: set[int] = set()
     start, step = 0, window // 2
     while start < len(series):
         end = min(start + window, len(series))
-        new = [start + place for place in _divided(series[start:end], level)]
-        found.update(new)
-        start = max(new[-1] if new else 0, start + step)
-    return sorted(found)
+        window_places = [start + place for place in _window_partings(series[start:end], level)]
+        places.update(window_places)
+        start = max(window_places[-1] if window_places else 0, start + step)
+    return sorted(places)
 
 
-def _divided(series: Values, level: float) -> list[int]:
+def _window_partings(series: Values, level: float) -> list[int]:
     """The same within one window: the best parting of all parts first, until it is none."""
     places: list[int] = []
-    known: dict[tuple[int, int], tuple[float, int]] = {}
+    partings: dict[tuple[int, int], tuple[float, int]] = {}
     while True:
         ends = [0, *places, len(series)]
         parts = [(begin, end) for begin, end in itertools.pairwise(ends) if end - begin > 1]
         for part in parts:
-            if part not in known:
-                known[part] = _parting(series, *part)
+            if part not in partings:
+                partings[part] = _parting(series, *part)
         if not parts:
             return places
-        begin, end = max(parts, key=lambda part: known[part][0])
-        place = known[begin, end][1]
+        begin, end = max(parts, key=lambda part: partings[part][0])
+        place = partings[begin, end][1]
         if _pvalue(series[begin:place], series[place:end]) > level:
             return places
         places = sorted([*places, place])
@@ -145,29 +145,29 @@ def _pvalue(left: Values, right: Values) -> float:
     return pvalue(left, right, float(np.sqrt(squares / (n + m - 2))))
 
 
-def _merged(series: Values, places: list[int], level: float) -> list[Change]:
+def _merge_places(series: Values, places: list[int], level: float) -> list[Change]:
     """The places that remain when the weakest is taken out until it is strong enough.
 
     As in Otava, only what lies behind the place that was taken out is looked at anew; the change
     before it keeps its t-test, though its new level has become longer. `described` has the levels
     as they are in the end.
     """
-    found = described(series, places)
-    while found:
-        weakest = max(found, key=lambda one: one.pvalue)
+    merged = changes_at(series, places)
+    while merged:
+        weakest = max(merged, key=lambda one: one.pvalue)
         if weakest.pvalue < level:
             # Of two equal levels the change is none, however sure.
-            weakest = min(found, key=lambda one: abs(one.relative))
+            weakest = min(merged, key=lambda one: abs(one.relative))
             if weakest.relative != 0.0:
-                return found
-        at = found.index(weakest)
-        del found[at]
-        anew = described(series, [one.index for one in found])
-        found[at : at + 2] = anew[at : at + 2]
-    return found
+                return merged
+        at = merged.index(weakest)
+        del merged[at]
+        renewed = changes_at(series, [one.index for one in merged])
+        merged[at : at + 2] = renewed[at : at + 2]
+    return merged
 
 
-def described(series: Values, places: Sequence[int]) -> list[Change]:
+def changes_at(series: Values, places: Sequence[int]) -> list[Change]:
     """The changes at these places, each with the levels on its sides."""
     ends = [0, *places, len(series)]
     return [

@@ -25,7 +25,7 @@ from plimsoll.search.strategies import leaves
 from plimsoll.store import CampaignRow, PlannedPointRow, Store
 from plimsoll.store.rows import DISKS
 
-JOBS = ("vdbench", "fio", "ndisk")
+JOB_PROGRAMS = ("vdbench", "fio", "ndisk")
 """Programs whose job files are run unchanged: in the document of each Run that came from one."""
 
 
@@ -40,7 +40,7 @@ class Measurement:
     conditions: Mapping[str, str]
 
 
-class At(NamedTuple):
+class Location(NamedTuple):
     """Where a target is: two of one name may be two. All of it is none for described storage, which
     is in its file."""
 
@@ -61,12 +61,12 @@ class Line:
 
     test: str
     target: str
-    at: At
+    at: Location
     seen: list[Measurement] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Gathered:
+class HistoryData:
     """What stores hold of a name."""
 
     name: str
@@ -82,7 +82,7 @@ class Gathered:
 
 def gather(
     stores: Sequence[Path], name: str | None, figure: Figure, *, by_name: bool = False
-) -> Gathered:
+) -> HistoryData:
     """Every finished campaign of this name (of a suite or of a campaign; without one the name that
     most of them have), by test, in the order of time. `by_name`: targets of one name are one,
     wherever they are.
@@ -92,44 +92,46 @@ def gather(
     rows: list[tuple[Path, CampaignRow]] = []
     others: list[CampaignRow] = []
     with contextlib.ExitStack() as stack:
-        opened = {}
-        for path in dict.fromkeys(one.resolve() for one in stores):
-            opened[path] = stack.enter_context(Store.open(path, create=False, read_only=True))
-            for row in opened[path].campaigns():
+        open_stores = {}
+        for path in dict.fromkeys(path_given.resolve() for path_given in stores):
+            open_stores[path] = stack.enter_context(Store.open(path, create=False, read_only=True))
+            for row in open_stores[path].campaigns():
                 if row.kind == "campaign":
                     rows.append((path, row))
                 else:
                     others.append(row)
-        chosen = name or _usual([row for _, row in rows], stores, others)
-        mine = [(path, row) for path, row in rows if chosen in _names(row)]
-        if not mine:
-            there = ", ".join(sorted({one for _, row in rows for one in _names(row)}))
-            if not there:
+        chosen_name = name or _most_frequent_name([row for _, row in rows], stores, others)
+        matching = [(path, row) for path, row in rows if chosen_name in _names(row)]
+        if not matching:
+            known_names = ", ".join(
+                sorted({path_given for _, row in rows for path_given in _names(row)})
+            )
+            if not known_names:
                 raise _no_campaign(stores, others)
             raise UsageError(
-                f"no campaign or suite is called '{chosen}' in {_listed(stores)}",
-                f"There are: {there}.",
+                f"no campaign or suite is called '{chosen_name}' in {_join_paths(stores)}",
+                f"There are: {known_names}.",
             )
-        mine.sort(key=lambda pair: pair[1].started_at_ns)
-        lines: dict[tuple[str, At], Line] = {}
+        matching.sort(key=lambda pair: pair[1].started_at_ns)
+        lines: dict[tuple[str, Location], Line] = {}
         left_out: list[LeftOut] = []
         clocks: set[str] = set()
         origins: set[str] = set()
-        for path, row in mine:
+        for path, row in matching:
             if row.state != "finished":
                 left_out.append(_left_out("not_finished", path, row.id, state=row.state))
                 continue
             if row.labels.archived:
                 left_out.append(_left_out("archived", path, row.id))
                 continue
-            evidence = evidence_.gather(opened[path], row.id)
-            left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
+            evidence = evidence_.gather(open_stores[path], row.id)
+            left_out += _add_campaign(open_stores[path], evidence, figure, lines, by_name=by_name)
             clocks |= {str(run.spec["clock"]) for run in evidence.measured}
             origins |= {origin.of(run.spec) for run in evidence.measured}
-    newest_ns = max((row.started_at_ns for _, row in mine if row.state != "running"), default=0)
-    return Gathered(
-        chosen,
-        tuple(_known(lines)),
+    newest_ns = max((row.started_at_ns for _, row in matching if row.state != "running"), default=0)
+    return HistoryData(
+        chosen_name,
+        tuple(_merge_unknown_disks(lines)),
         tuple(left_out),
         frozenset(clocks),
         frozenset(origins),
@@ -137,7 +139,7 @@ def gather(
     )
 
 
-def _usual(
+def _most_frequent_name(
     rows: Sequence[CampaignRow], stores: Sequence[Path], others: Sequence[CampaignRow]
 ) -> str:
     names = [_names(row)[0] for row in rows if _names(row)]
@@ -148,62 +150,64 @@ def _usual(
 
 def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> InputError:
     """What there is in the place of campaigns, and how it becomes one."""
-    said = f"{_listed(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
+    statement = f"{_join_paths(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
     if not others:
-        return InputError(said, "Run one several times: plimsoll suite run, or campaign run.")
-    programs = [program for row in others for program in JOBS if program in row.spec]
-    counted = [
-        f"{programs.count(one)} job{'s' * (programs.count(one) != 1)} of plimsoll {one}"
-        for one in dict.fromkeys(programs)
+        return InputError(statement, "Run one several times: plimsoll suite run, or campaign run.")
+    programs = [program for row in others for program in JOB_PROGRAMS if program in row.spec]
+    counts = [
+        f"{programs.count(name_found)} job{'s' * (programs.count(name_found) != 1)} of plimsoll {name_found}"
+        for name_found in dict.fromkeys(programs)
     ]
-    kinds = [row.kind for row in others if not any(program in row.spec for program in JOBS)]
-    counted += [f"{kinds.count(one)} of plimsoll {one}" for one in dict.fromkeys(kinds)]
-    make = "plimsoll suite run, or a file for plimsoll campaign run"
+    kinds = [row.kind for row in others if not any(program in row.spec for program in JOB_PROGRAMS)]
+    counts += [
+        f"{kinds.count(name_found)} of plimsoll {name_found}" for name_found in dict.fromkeys(kinds)
+    ]
+    advice = "plimsoll suite run, or a file for plimsoll campaign run"
     if programs:
-        make = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
+        advice = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
     return InputError(
-        f"{said}, but {', '.join(counted)}",
+        f"{statement}, but {', '.join(counts)}",
         "A history needs the same campaign again and again: make one"
-        f" ({make}) and run it each time.",
+        f" ({advice}) and run it each time.",
     )
 
 
-def _known(lines: Mapping[tuple[str, At], Line]) -> list[Line]:
+def _merge_unknown_disks(lines: Mapping[tuple[str, Location], Line]) -> list[Line]:
     """Every series; one whose disk nobody recorded goes with the only one that is known of that
     place."""
-    found: dict[tuple[str, At], Line] = {}
+    merged: dict[tuple[str, Location], Line] = {}
     for (test, at), line in lines.items():
         disks = {
             other for key, other in lines if key == test and other._replace(disk=None) == at
         } - {at}
-        whose = (test, disks.pop() if at.disk is None and len(disks) == 1 else at)
-        into = found.setdefault(whose, Line(line.test, line.target, whose[1]))
-        into.seen += line.seen
-    for line in found.values():
-        line.seen.sort(key=lambda one: one.at_ns)
-    return list(found.values())
+        series_key = (test, disks.pop() if at.disk is None and len(disks) == 1 else at)
+        target_line = merged.setdefault(series_key, Line(line.test, line.target, series_key[1]))
+        target_line.seen += line.seen
+    for line in merged.values():
+        line.seen.sort(key=lambda measurement: measurement.at_ns)
+    return list(merged.values())
 
 
-def _listed(stores: Iterable[Path]) -> str:
-    return ", ".join(str(one) for one in stores)
+def _join_paths(stores: Iterable[Path]) -> str:
+    return ", ".join(str(path) for path in stores)
 
 
 def _names(row: CampaignRow) -> list[str]:
     """What a campaign may be meant by: its own name, that of its suite, that with the version, and
     the one that somebody gave it since."""
-    found = [str(row.asked.get("name") or "")]
+    names = [str(row.asked.get("name") or "")]
     table = row.spec.get("suite")
     if isinstance(table, dict):
-        found += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
-    found.append(row.labels.name or "")
-    return [one for one in dict.fromkeys(found) if one]
+        names += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
+    names.append(row.labels.name or "")
+    return [name for name in dict.fromkeys(names) if name]
 
 
-def _add(
+def _add_campaign(
     store: Store,
     evidence: Evidence,
     figure: Figure,
-    lines: dict[tuple[str, At], Line],
+    lines: dict[tuple[str, Location], Line],
     *,
     by_name: bool,
 ) -> list[LeftOut]:
@@ -221,9 +225,9 @@ def _add(
             continue
         at = evidence.campaign.started_at_ns
         where_ = _at(evidence, target)
-        whose = At() if by_name else where_
-        line = lines.setdefault((key, whose), Line(test, target, whose))
-        own = {**conditions, **_place_words(where_), **_own(place)}
+        line_location = Location() if by_name else where_
+        line = lines.setdefault((key, line_location), Line(test, target, line_location))
+        own = {**conditions, **_place_words(where_), **_stack_settings(place)}
         line.seen.append(Measurement(str(path), number, at, value, own))
     return left_out
 
@@ -259,73 +263,75 @@ def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
         suite = suites.gather(evidence)
         return [
             (
-                json.dumps([suite.target, dict(one.workload), dict(one.load)], sort_keys=True),
-                one.name,
+                json.dumps([suite.target, dict(test.workload), dict(test.load)], sort_keys=True),
+                test.name,
                 suite.target,
-                one.place,
+                test.place,
             )
-            for one in suite.measured
+            for test in suite.measured_tests
         ]
     answers = suites.answering(evidence)
-    mine: dict[str, list[PlannedPointRow]] = {}
+    by_question: dict[str, list[PlannedPointRow]] = {}
     for point in evidence.points:
-        asked = [point.configuration, point.target["name"], point.workload, point.load]
-        mine.setdefault(json.dumps(asked, sort_keys=True), []).append(point)
+        test_points = [point.configuration, point.target["name"], point.workload, point.load]
+        by_question.setdefault(json.dumps(test_points, sort_keys=True), []).append(point)
     return [
         (
             key,
-            _words(asked[0]),
-            asked[0].target["name"],
+            _words(test_points[0]),
+            test_points[0].target["name"],
             points.Place(
-                {}, tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
+                {}, tuple(points.repeat_of(test, answers.get(test.id, ())) for test in test_points)
             ),
         )
-        for key, asked in mine.items()
+        for key, test_points in by_question.items()
     ]
 
 
-def _at(evidence: Evidence, target: str) -> At:
+def _at(evidence: Evidence, target: str) -> Location:
     """Where the target of this name was in a campaign."""
-    found = next((one for one in evidence.points if one.target["name"] == target), None)
-    if found is None and evidence.points:
-        found = evidence.points[0]
-    path = None if found is None else found.target["path"]
+    point = next(
+        (path_given for path_given in evidence.points if path_given.target["name"] == target), None
+    )
+    if point is None and evidence.points:
+        point = evidence.points[0]
+    path = None if point is None else point.target["path"]
     if path is None or (isinstance(path, str) and path.startswith("stack:")):
-        return At()
-    several = [path] if isinstance(path, str) else list(path)
-    kept = evidence.campaign.spec.get(DISKS) or {}
-    serials = sorted({serial for one in several for serial in kept.get(one, ())})
+        return Location()
+    paths = [path] if isinstance(path, str) else list(path)
+    disks = evidence.campaign.spec.get(DISKS) or {}
+    serials = sorted({serial for path_given in paths for serial in disks.get(path_given, ())})
     host = evidence.machine.hostname
-    return At(host, " + ".join(several), ", ".join(serials) or None)
+    return Location(host, " + ".join(paths), ", ".join(serials) or None)
 
 
-def _place_words(at: At) -> dict[str, str]:
-    named = {"path": at.path, "disk": at.disk}
-    return {name: value for name, value in named.items() if value is not None}
+def _place_words(at: Location) -> dict[str, str]:
+    fields = {"path": at.path, "disk": at.disk}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _words(point: PlannedPointRow) -> str:
     parts = [
         f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
-        for given_ in (point.workload, point.load)
-        for key, given in given_.items()
+        for table in (point.workload, point.load)
+        for key, given in table.items()
         if key != "name"
     ]
-    called = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
-    names = [name for name in called if name]
-    before = [point.configuration] if point.configuration != "as found" else []
-    return ", ".join([*before, *(names or parts)]) or "as asked"
+    own_names = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
+    names = [name for name in own_names if name]
+    configuration = [point.configuration] if point.configuration != "as found" else []
+    return ", ".join([*configuration, *(names or parts)]) or "as asked"
 
 
 def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> float | None:
     if figure == "rate":
         kind = leaves(evidence.campaign.strategy)
-        told = figures.rate(points.Places(kind, (), ())).read(place)
+        figure_read = figures.rate(points.Places(kind, (), ())).read(place)
     elif figure == "throughput":
-        told = figures.bytes_per_s().read(place)
+        figure_read = figures.bytes_per_s().read(place)
     else:
-        told = figures.latency(store, place, figure, metric=evidence.metric)
-    return None if told is None else told.value
+        figure_read = figures.latency(store, place, figure, metric=evidence.metric)
+    return None if figure_read is None else figure_read.value
 
 
 def _conditions(evidence: Evidence) -> dict[str, str]:
@@ -333,7 +339,7 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
     run = evidence.measured[0].recorded if evidence.measured else None
     suite = suites.gather(evidence).table if suites.is_suite(evidence) else None
     machine = evidence.machine
-    found: dict[str, object] = {
+    conditions: dict[str, object] = {
         "Plimsoll": (run and run.version["plimsoll"]) or evidence.campaign.version,
         "build": run and run.version["build"],
         "suite version": suite and suite.version,
@@ -353,17 +359,19 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
         "objective": evidence.campaign.objective,
     }
     for device in machine.target_chain:
-        found |= {
+        conditions |= {
             f"{device['name']} label": device["label"],
             f"{device['name']} scheduler": device["scheduler"],
             f"{device['name']} queue depth": device["queue_depth"],
             f"{device['name']} nr requests": device["nr_requests"],
             f"{device['name']} write cache": device["write_cache"],
         }
-    return {name: str(value) for name, value in found.items() if value not in (None, units.DASH)}
+    return {
+        name: str(value) for name, value in conditions.items() if value not in (None, units.DASH)
+    }
 
 
-def _own(place: Place) -> dict[str, str]:
+def _stack_settings(place: Place) -> dict[str, str]:
     """What was set in the storage itself, as the record of a described stack has it."""
     run = place.counting[-1].run if place.counting else None
     stack = None if run is None or run.measurement is None else run.measurement.stack

@@ -127,7 +127,9 @@ def begin(
     return plan(store, questions, spec=spec, **more)
 
 
-def kept(store: Store, campaign: int, point: PlannedPointRow, record: Mapping[str, Any]) -> None:
+def finish_point(
+    store: Store, campaign: int, point: PlannedPointRow, record: Mapping[str, Any]
+) -> None:
     """A Point that was answered by a Run with this record."""
     attempt = store.plans.start(point.id)
     run = store.begin_run(campaign, "run", "{}", planned=(point.id, attempt))
