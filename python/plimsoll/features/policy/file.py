@@ -360,10 +360,10 @@ def _references(file: PolicyFile) -> list[tuple[str, str, str, set[str]]]:
         ):
             if reference is not None:
                 found.append((kind, f"volume.{name}", reference, known))
-    for name, kind in file.guests.items():
-        found.append(("datastore", f"guests.{name}", kind.datastore, set(file.datastore)))
-        if kind.policy is not None:
-            found.append(("policy", f"guests.{name}", kind.policy, set(file.policy)))
+    for name, guests in file.guests.items():
+        found.append(("datastore", f"guests.{name}", guests.datastore, set(file.datastore)))
+        if guests.policy is not None:
+            found.append(("policy", f"guests.{name}", guests.policy, set(file.policy)))
     return found
 
 

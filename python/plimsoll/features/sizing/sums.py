@@ -128,7 +128,7 @@ class Limit:
     unit: str
     carried: float
     usable: float
-    demand_sum: float
+    used: float
     basis: Basis
 
     @property

@@ -33,9 +33,9 @@ class PoolSimulation:
     pool: Pool
     as_set: PoolAnswer
     limits: tuple[HarmlessLimits, ...]
-    placement_misses: tuple[tuple[Kind, Miss], ...]
+    misplaced: tuple[tuple[Kind, Miss], ...]
     """Guests whose policy excludes the datastore."""
-    sized: sums.Sized | None
+    sized: sums.SizingResult | None
     """The sums of `plimsoll size` for the same guests. None without a load line in IOPS, or with
     guests of a queue depth."""
     line_per_s: float | None
@@ -76,7 +76,7 @@ def _simulate_pool(runner: Runner, resolved: ResolvedPolicy, pool: Pool) -> Pool
     )
 
 
-def _size_sums(pool: Pool, line_per_s: float | None) -> sums.Sized | None:
+def _size_sums(pool: Pool, line_per_s: float | None) -> sums.SizingResult | None:
     """The sums with nothing kept free, as in the simulation."""
     profiles = [kind.guests.profile(kind.name) for kind in pool.kinds]
     guests = [profile.guest() for profile in profiles if profile is not None]
