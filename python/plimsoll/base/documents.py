@@ -57,7 +57,7 @@ def union(title: str, description: str, shapes: Mapping[str, JsonSchema]) -> Jso
         "title": title,
         "description": description,
         "oneOf": [{"$ref": f"{_PARTS}{name}"} for name in shapes],
-        "$defs": {name: _changed(one, partial(within, name)) for name, one in shapes.items()},
+        "$defs": {name: _map_values(one, partial(within, name)) for name, one in shapes.items()},
     }
 
 
@@ -72,7 +72,7 @@ def tidy(of: JsonSchema) -> JsonSchema:
             return _LEFT_OUT
         return _LINE_BREAK.sub(" ", value) if key == "description" else value
 
-    tidied: JsonSchema = _changed(of, change)
+    tidied: JsonSchema = _map_values(of, change)
     return tidied
 
 
@@ -80,13 +80,13 @@ _LEFT_OUT = object()
 """In place of the value of a key that shall not be there."""
 
 
-def _changed(of: Any, change: Callable[[str, Any], Any]) -> Any:
+def _map_values(of: Any, change: Callable[[str, Any], Any]) -> Any:
     """A copy in which every value of a dictionary, at any depth, is what `change` makes of it."""
     if isinstance(of, list):
-        return [_changed(one, change) for one in of]
+        return [_map_values(one, change) for one in of]
     if not isinstance(of, dict):
         return of
-    values = {key: change(key, _changed(value, change)) for key, value in of.items()}
+    values = {key: change(key, _map_values(value, change)) for key, value in of.items()}
     return {key: value for key, value in values.items() if value is not _LEFT_OUT}
 
 

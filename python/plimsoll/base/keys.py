@@ -59,11 +59,11 @@ class Key:
         return f"{self.text} {self.only_in_files}".strip()
 
 
-def _named(*rows: Key) -> dict[str, Key]:
+def _keys_by_name(*rows: Key) -> dict[str, Key]:
     return {row.name: row for row in rows}
 
 
-WORKLOAD = _named(
+WORKLOAD = _keys_by_name(
     Key(
         "block_size",
         "size",
@@ -112,7 +112,7 @@ WORKLOAD = _named(
 )
 """What operations look like: the keys of a workload file, of `[workload]` and of their flags."""
 
-LOAD = _named(
+LOAD = _keys_by_name(
     Key(
         "workers",
         "count",
@@ -168,7 +168,7 @@ LOAD = _named(
 )
 """How fast: the keys of `[load]` and their flags."""
 
-RUN = _named(
+RUN = _keys_by_name(
     Key(
         "per_client",
         "switch",

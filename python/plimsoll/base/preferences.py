@@ -39,7 +39,7 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
         ) from None
 
 
-def said() -> dict[str, str]:
+def stored_preferences() -> dict[str, str]:
     """What the file says; nothing when there is none. Raises InputError for what it may not say."""
     path = place()
     try:
@@ -69,7 +69,7 @@ def say(key: str, value: str | None) -> None:
     that kept the caller's HOME.
     """
     path = place()
-    wanted = {**said(), key: value}
+    wanted = {**stored_preferences(), key: value}
     text = "".join(
         f"{name} = {json.dumps(given, ensure_ascii=False)}\n"
         for name, given in wanted.items()
@@ -98,7 +98,7 @@ def say(key: str, value: str | None) -> None:
 
 def stated() -> Path | None:
     """Where results are kept, if the user said so at all."""
-    given = os.environ.get(VARIABLE) or said().get("store")
+    given = os.environ.get(VARIABLE) or stored_preferences().get("store")
     return Path(given) if given else None
 
 
@@ -112,4 +112,4 @@ def whence() -> str:
     """Who said where the store lies."""
     if os.environ.get(VARIABLE):
         return f"${VARIABLE}"
-    return str(place()) if "store" in said() else "by default, in the working directory"
+    return str(place()) if "store" in stored_preferences() else "by default, in the working directory"

@@ -36,12 +36,12 @@ _UNSAFE_IN_JSON = re.compile(f"[{_STEERING}]")
 def printable(text: str) -> str:
     """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to
     be acted upon."""
-    return _UNSAFE.sub(_shown, text)
+    return _UNSAFE.sub(_visible_escape, text)
 
 
 def printable_lines(text: str) -> str:
     """The same of a text of ours that has several lines: their ends stay."""
-    return _UNSAFE_IN_LINES.sub(_shown, text)
+    return _UNSAFE_IN_LINES.sub(_visible_escape, text)
 
 
 def printable_columns(text: str) -> str:
@@ -67,10 +67,10 @@ def json_text(
         document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False
     )
     # Outside of strings JSON has none of these characters.
-    return _UNSAFE_IN_JSON.sub(_escaped, text)
+    return _UNSAFE_IN_JSON.sub(_json_escape, text)
 
 
-def _shown(found: re.Match[str]) -> str:
+def _visible_escape(found: re.Match[str]) -> str:
     code = ord(found[0])
     if 0xDC80 <= code <= 0xDCFF:
         # A byte that was no UTF-8 (PEP 383).
@@ -84,5 +84,5 @@ def _shown(found: re.Match[str]) -> str:
     )
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _json_escape(found: re.Match[str]) -> str:
     return json.dumps(found[0])[1:-1]

@@ -39,13 +39,13 @@ class OfferedRate:
         if self.per_s is not None:
             asked["rate"] = self.per_s
         if self.share is not None and maximum_per_s is not None:
-            asked["rate"] = rounded(self.share * maximum_per_s)
+            asked["rate"] = round_rate(self.share * maximum_per_s)
         if self.profile is not None:
             asked["rate_profile"] = self.profile
         return asked
 
 
-def rounded(rate: float) -> float:
+def round_rate(rate: float) -> float:
     """A rate with four significant digits: what was run is what is told."""
     return float(f"{rate:.4g}")
 

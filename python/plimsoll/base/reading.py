@@ -202,7 +202,7 @@ def parse(
         # which got furthest is told.
         line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
         at = f":{line}" if line else ""
-        message, now = _said(details, model)
+        message, now = _mistake_text(details, model)
         raise InputError(f"{name}{at}: {message}", now) from None
 
 
@@ -249,14 +249,14 @@ def _is_a_type(part: str) -> bool:
     ) or (part in ("str", "int", "float", "bool"))
 
 
-def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
+def _mistake_text(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     key = ".".join(
         str(part) for part in details["loc"] if not (isinstance(part, str) and _is_a_type(part))
     )
     kind = details["type"]
     if kind == "extra_forbidden":
         last = str(details["loc"][-1])
-        known = _known(model, details["loc"][:-1])
+        known = _known_keys(model, details["loc"][:-1])
         like = difflib.get_close_matches(last, known, n=1)
         hint = f"Did you mean '{like[0]}'? " if like else ""
         return f"there is no key '{key}'", f"{hint}The keys are: {', '.join(known)}."
@@ -270,7 +270,7 @@ def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     return f"{key}: {message[:1].lower()}{message[1:]}{shown}", ""
 
 
-def _known(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+def _known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
     """The keys that are known at this place, by walking the models."""
     from pydantic import BaseModel
 

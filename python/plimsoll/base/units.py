@@ -146,7 +146,7 @@ def digits(value: float) -> str:
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     places = max(0, 3 - math.floor(math.log10(abs(value))))
-    return _trimmed(f"{value:,.{places}f}")
+    return _trim_zeros(f"{value:,.{places}f}")
 
 
 def iops(per_s: float) -> str:
@@ -193,10 +193,10 @@ def _three(value: float) -> str:
     if value == 0:
         return "0"
     places = 0 if value >= 100 else 1 if value >= 10 else 2
-    return _trimmed(f"{value:,.{places}f}")
+    return _trim_zeros(f"{value:,.{places}f}")
 
 
-def _trimmed(text: str) -> str:
+def _trim_zeros(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
@@ -222,6 +222,6 @@ class _Sentences(string.Formatter):
 _SENTENCES = _Sentences()
 
 
-def filled(sentence: str, **figures: object) -> str:
+def fill_sentence(sentence: str, **figures: object) -> str:
     """A sentence with its figures."""
     return _SENTENCES.vformat(sentence, (), figures)

@@ -102,7 +102,7 @@ def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) 
             file.write(content)
         # Only what stands there once it cannot be linked there is looked at, and it alone is
         # replaced.
-        if _linked(folder, part, path.name):
+        if _try_link(folder, part, path.name):
             return
         refuse()
         os.rename(part, path.name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -111,7 +111,7 @@ def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) 
             os.unlink(part, dir_fd=folder)
 
 
-def _linked(folder: int, part: str, name: str) -> bool:
+def _try_link(folder: int, part: str, name: str) -> bool:
     """Whether it stands there now, since nothing did; not when something does, or where there are
     no links."""
     try:

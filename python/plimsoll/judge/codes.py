@@ -15,7 +15,7 @@ Figures: TypeAlias = Mapping[str, Any]
 Catalogue: TypeAlias = Mapping[str, str | Callable[[Figures], str]]
 
 
-class Coded(Protocol):
+class Code(Protocol):
     """Something said as a code: of a kind that a catalogue has, with its figures."""
 
     @property
@@ -27,7 +27,7 @@ class Coded(Protocol):
         """Per s, ns, bytes, shares 0 to 1, by name; texts that were told."""
 
 
-def said(one: Coded, catalogue: Catalogue, **more: str) -> str:
+def said(one: Code, catalogue: Catalogue, **more: str) -> str:
     """A code in words; `more` are figures that others already wrote out."""
     written, figures = catalogue[one.kind], {**one.figures, **more}
-    return units.filled(written, **figures) if isinstance(written, str) else written(figures)
+    return units.fill_sentence(written, **figures) if isinstance(written, str) else written(figures)

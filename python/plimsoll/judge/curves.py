@@ -282,7 +282,7 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     )
 
 
-def _log_scaled(theta: Vector, at: Vector) -> Vector:
+def _log_rate(theta: Vector, at: Vector) -> Vector:
     """Of the scalability law. theta: ln of the rate of one, contention, coherence."""
     import numpy as np
 
@@ -321,7 +321,7 @@ def scalability(points: Sequence[Point]) -> Fit | None:
     )
 
     def away(theta: Vector) -> Vector:
-        return np.asarray(_log_scaled(theta, n) - np.log(rate))
+        return np.asarray(_log_rate(theta, n) - np.log(rate))
 
     # Below 0 neither has a meaning.
     best = optimize.least_squares(
@@ -350,7 +350,7 @@ def scalability(points: Sequence[Point]) -> Fit | None:
         len(n),
         freedom,
         (float(n.min()), float(n.max())),
-        _log_scaled,
+        _log_rate,
         theta,
         covariance,
         lambda _: sigma,

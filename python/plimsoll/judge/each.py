@@ -69,7 +69,7 @@ class Spread:
         return f"{units.count(len(self.ranked))} {self.of}s{kind}"
 
     @property
-    def served(self) -> tuple[float, float] | None:
+    def served_shares(self) -> tuple[float, float] | None:
         """The least and the largest part of its own operations that one completed in Measure; none
         of a closed load, which intends none."""
         if self.best["offered_rate_per_s"] is None:
@@ -83,9 +83,9 @@ class Spread:
         what it offered itself differs by chance."""
         offered = self.best["offered_rate_per_s"]
         spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
-        if offered is None or self.served is None:
+        if offered is None or self.served_shares is None:
             return f"{self.whose}: {', '.join([self._rates, *spans])}"
-        least, most = self.served
+        least, most = self.served_shares
         got = (
             "all of it served"
             if least >= SERVED
@@ -166,11 +166,11 @@ def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
         span("mean", one["mean_ns"]),
         span("p99", one["p99_ns"]),
         units.count(one["count"]),
-        units.count(_failed(one)),
+        units.count(_failure_count(one)),
     )
 
 
-def _failed(one: EachFigures) -> int | None:
+def _failure_count(one: EachFigures) -> int | None:
     """None where an imported file tells neither."""
     both: tuple[int | None, ...] = (one["errors"], one["unfinished"])
     told = [count for count in both if count is not None]

@@ -33,7 +33,7 @@ def even(intervals: Iterable[Interval]) -> list[Interval]:
     for one in inside:
         part.append(one)
         if sum(each["length_s"] for each in part) >= _FULL * longest:
-            found.append(_together(part))
+            found.append(_merge_intervals(part))
             part = []
     return found
 
@@ -44,7 +44,7 @@ def arrivals(part: Iterable[Interval]) -> list[int]:
     return [count for one in part if (count := one["arrived"]) is not None]
 
 
-def _together(part: Sequence[Interval]) -> Interval:
+def _merge_intervals(part: Sequence[Interval]) -> Interval:
     if len(part) == 1:
         return part[0]
     seconds = sum(one["length_s"] for one in part)

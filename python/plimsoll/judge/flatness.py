@@ -118,7 +118,7 @@ def words(reason: str, figures: Mapping[str, float | str]) -> str:
     return (
         f"{high / low:.2g} times the outstanding I/O ({low:.3g} to {high:.3g}) gave"
         f" {figures['rate_factor']:.3g} times the rate at {figures['latency_factor']:.3g} times"
-        f" the latency{units.filled(REASONS[reason], **figures)}"
+        f" the latency{units.fill_sentence(REASONS[reason], **figures)}"
     )
 
 

@@ -229,7 +229,7 @@ def judge(values: Sequence[float | None], rule: Rounds, *, begin: int = 1) -> Wi
     known = [(number, value) for number, value in chosen if value is not None and value > 0]
     if len(known) < rule.window:
         return None
-    return _judged(tuple(n for n, _ in known), tuple(v for _, v in known), rule)
+    return _window(tuple(n for n, _ in known), tuple(v for _, v in known), rule)
 
 
 def _numbers(last: int, rule: Rounds) -> list[int]:
@@ -238,7 +238,7 @@ def _numbers(last: int, rule: Rounds) -> list[int]:
     return sorted(number for number in found if number >= 1)
 
 
-def _judged(rounds: tuple[int, ...], values: tuple[float, ...], rule: Rounds) -> Window:
+def _window(rounds: tuple[int, ...], values: tuple[float, ...], rule: Rounds) -> Window:
     from scipy.special import stdtrit
 
     n = len(values)

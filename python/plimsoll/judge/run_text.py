@@ -17,11 +17,11 @@ def bottleneck(record: Mapping[str, Any]) -> str | None:
 
     One Run cannot tell who limited a real target. The model of a described one knows.
     """
-    found = _modelled(record)
+    found = _model_bottleneck(record)
     return found["because"] if found is not None and found["element"] else None
 
 
-def _modelled(record: Mapping[str, Any]) -> Bottleneck | None:
+def _model_bottleneck(record: Mapping[str, Any]) -> Bottleneck | None:
     """What the model of a described storage says that holds it back; None of other storage."""
     storage: StorageFigures | None = record["storage"]
     return None if storage is None else storage["bottleneck"]
@@ -34,7 +34,7 @@ def held_back(record: Mapping[str, Any]) -> str | None:
     offered. Where its busiest element would be full at that rate as well, the cap was reached
     because requests pile up there: the element is the limit.
     """
-    found = _modelled(record)
+    found = _model_bottleneck(record)
     if found is None:
         return None
     if found["element"]:
@@ -83,7 +83,7 @@ def limiter(record: Mapping[str, Any]) -> str:
     """Who limited a Run: the code of its record; of described storage of which one Run cannot tell,
     the element that was full."""
     value = str(record["limited_by"]["value"]) if record else "unknown"
-    found = _modelled(record)
+    found = _model_bottleneck(record)
     return found["element"] or value if value == "unknown" and found is not None else value
 
 

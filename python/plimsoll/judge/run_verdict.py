@@ -35,7 +35,7 @@ def of(record: Mapping[str, Any]) -> Verdict | None:
     rate. `record`: a Run's, or nothing."""
     judgement = record["judgement"] if record else None
     # A Run that was too short names no objectives, whatever it was asked.
-    if judgement is None or (judgement["objectives"] == [] and not asked(record)):
+    if judgement is None or (judgement["objectives"] == [] and not has_objective(record)):
         return None
     match record["outcome"]:
         case "ok" | "cached":
@@ -73,7 +73,7 @@ def words(record: Mapping[str, Any]) -> str:
     return f"{WORDS[found]} ({beyond})" if beyond else WORDS[found]
 
 
-def asked(record: Mapping[str, Any]) -> bool:
+def has_objective(record: Mapping[str, Any]) -> bool:
     """Whether it had an objective to meet, judged or not."""
     return bool(record and record["spec"]["stop"]["objective"])
 

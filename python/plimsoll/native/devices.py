@@ -64,7 +64,7 @@ def devices(machine: Machine) -> list[Device]:
         if not re.fullmatch(rf"({'|'.join(LEFT_OUT)})\d+", name)
         and (machine.get_number(f"{AT}/{name}/size") or 0) > 0
     ]
-    used = _Used(machine, names)
+    used = _DeviceUse(machine, names)
     found = [_device(machine, name, used) for name in names]
     order = {"free": 0, "mounted": 1, "in use": 2}
     return sorted(found, key=lambda one: (order[one.use], _natural(one.name)))
@@ -77,11 +77,11 @@ def mounts(machine: Machine) -> list[Mount]:
         fields, _, behind = line.partition(" - ")
         about, rest = fields.split(" "), behind.split(" ")
         if len(about) > 4 and len(rest) > 1:
-            found.append(Mount(_unescaped(about[4]), about[2], rest[0], _unescaped(rest[1])))
+            found.append(Mount(_unescape(about[4]), about[2], rest[0], _unescape(rest[1])))
     return found
 
 
-class _Used:
+class _DeviceUse:
     """Who uses which device of a machine."""
 
     def __init__(self, machine: Machine, names: list[str]) -> None:
@@ -94,7 +94,7 @@ class _Used:
             if line.split()
         }
 
-    def mounted(self, name: str) -> list[str]:
+    def mount_points(self, name: str) -> list[str]:
         """Where this device itself is mounted."""
         paths = {f"/dev/{name}", path_of(self._machine, name)}
         at = [
@@ -104,25 +104,25 @@ class _Used:
         ]
         return sorted(dict.fromkeys(at), key=lambda path: (len(path), path))
 
-    def held(self, name: str, *, called: str = "it") -> list[str]:
+    def holders(self, name: str, *, called: str = "it") -> list[str]:
         """What stands on this device itself, in words that call it so."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
         swap = [f"swap lies on {called}"] if name in self._swaps else []
-        return swap + [f"{_called(self._machine, one)} stands on {called}" for one in held]
+        return swap + [f"{_display_name(self._machine, one)} stands on {called}" for one in held]
 
-    def parts(self, name: str) -> list[str]:
+    def partitions(self, name: str) -> list[str]:
         """Its partitions."""
         return [one for one in self._numbers if _is_partition(self._machine, one, of=name)]
 
 
-def _device(machine: Machine, name: str, used: _Used) -> Device:
-    mounted, held = used.mounted(name), used.held(name)
+def _device(machine: Machine, name: str, used: _DeviceUse) -> Device:
+    mounted, held = used.mount_points(name), used.holders(name)
     within = [
         words
-        for part in used.parts(name)
+        for part in used.partitions(name)
         for words in (
-            *(f"{part} is mounted on {at}" for at in used.mounted(part)[:1]),
-            *used.held(part, called=part),
+            *(f"{part} is mounted on {at}" for at in used.mount_points(part)[:1]),
+            *used.holders(part, called=part),
         )
     ]
     use: Use = "mounted" if mounted else "in use" if held or within else "free"
@@ -144,7 +144,7 @@ def path_of(machine: Machine, name: str) -> str:
     return f"/dev/mapper/{mapped}" if mapped else f"/dev/{name.replace('!', '/')}"
 
 
-def _called(machine: Machine, name: str) -> str:
+def _display_name(machine: Machine, name: str) -> str:
     return machine.get(f"{AT}/{name}/dm/name") or name
 
 
@@ -175,7 +175,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
     ]
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     """The kernel writes a blank as \\040 (proc_pid_mountinfo(5))."""
     return re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), text)
 

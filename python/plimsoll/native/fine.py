@@ -84,10 +84,10 @@ def columns(packed: bytes) -> list[array[int]]:
     try:
         plain = opened.decompress(packed, MOST * 64)
     except zlib.error as error:
-        raise _damaged(str(error)) from None
+        raise _damage_error(str(error)) from None
     many, rest = divmod(len(plain), 64)
     if rest or not opened.eof:
-        raise _damaged("it is not whole")
+        raise _damage_error("it is not whole")
     found = [_column(plain[8 * many * i : 8 * many * (i + 1)]) for i in range(8)]
     starts, lengths = found[:2]
     for i in range(1, many):
@@ -95,7 +95,7 @@ def columns(packed: bytes) -> list[array[int]]:
     return found
 
 
-def _damaged(why: str) -> DamagedError:
+def _damage_error(why: str) -> DamagedError:
     return DamagedError(
         f"what is kept of intervals that were merged cannot be read ({why}): the store is damaged"
         " here"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from plimsoll import _native
 from plimsoll.base.errors import DamagedError, InputError
 from plimsoll.native import record_reading
-from plimsoll.native.session import translated
+from plimsoll.native.session import translate_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,7 +71,7 @@ def merge_intervals(
 def _from_a_store() -> Iterator[None]:
     """Nobody else gives us distributions: what cannot be read is damage."""
     try:
-        with translated():
+        with translate_errors():
             yield
     except InputError as error:
         raise DamagedError(error.message, error.what_now) from None

@@ -297,7 +297,7 @@ class ShowRequest(TypedDict):
     parameters: list[str]
 
 
-class Shown(TypedDict):
+class StackView(TypedDict):
     """A described stack, looked at: the document (`plimsoll schema stack show`), and pictures for a
     terminal and a page."""
 

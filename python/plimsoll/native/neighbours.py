@@ -108,7 +108,7 @@ def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Nei
         count[host] += 1
         for sight in _sights(told):
             seen.setdefault((host, sight.name, not sight.pids), []).append(sight)
-    found = [_together(sights, host, count[host]) for (host, *_), sights in seen.items()]
+    found = [_merge_sights(sights, host, count[host]) for (host, *_), sights in seen.items()]
     return sorted(found, key=_rank)
 
 
@@ -124,7 +124,7 @@ def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
     for kind in KINDS:
         ours = [one for one in neighbours if one.kind == kind and (one.pids or kind == "measuring")]
         if ours:
-            said.append(f"{_did(kind, ours)}: {_listed(ours)}")
+            said.append(f"{_did(kind, ours)}: {_name_list(ours)}")
     for one in neighbours:
         if not one.pids and one.kind == "device":
             nameless = replace(one, name="programs that could not be named")
@@ -182,7 +182,7 @@ def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
     )
 
 
-def _together(sights: list[_Sight], host: str | None, looks: int) -> Neighbour:
+def _merge_sights(sights: list[_Sight], host: str | None, looks: int) -> Neighbour:
     first = sights[0]
     return Neighbour(
         name=first.name,
@@ -237,7 +237,7 @@ def _place(ours: Sequence[Neighbour]) -> str:
     return "the device of the target" if device is None else f"/dev/{device}"
 
 
-def _listed(ours: Sequence[Neighbour]) -> str:
+def _name_list(ours: Sequence[Neighbour]) -> str:
     named = [one.words for one in ours[:MOST_NAMED]]
     left = len(ours) - len(named)
     return "; ".join([*named, f"and {left} more"] if left else named)

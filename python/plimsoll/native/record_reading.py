@@ -16,30 +16,30 @@ if TYPE_CHECKING:
 
 def run_record(document: Any) -> RunRecord:
     """A record, with or without its intervals."""
-    record: RunRecord = _completed(document, "RunRecord")
+    record: RunRecord = _fill_absent(document, "RunRecord")
     record.setdefault("intervals", [])
     return record
 
 
 def run_spec(document: Any) -> RunSpec:
     """What a Run was asked for, every default filled in."""
-    spec: RunSpec = _completed(document, "RunSpec")
+    spec: RunSpec = _fill_absent(document, "RunSpec")
     return spec
 
 
 def interval(document: Any) -> Interval:
     """A sealed interval."""
-    found: Interval = _completed(document, "Interval")
+    found: Interval = _fill_absent(document, "Interval")
     return found
 
 
 def summary(document: Any) -> Summary:
     """The figures of a distribution."""
-    found: Summary = _completed(document, "Summary")
+    found: Summary = _fill_absent(document, "Summary")
     return found
 
 
-def _completed(document: Any, of: str) -> Any:
+def _fill_absent(document: Any, of: str) -> Any:
     """The document itself, with what it lacks. What is no such document stays as it is: whoever has
     to know asks `documents.difference`."""
     if not isinstance(document, dict):
@@ -57,10 +57,10 @@ def _completed(document: Any, of: str) -> Any:
         inside = document.get(key)
         if part[0] == "[":
             for one in inside if isinstance(inside, list) else ():
-                _completed(one, part[1:-1])
+                _fill_absent(one, part[1:-1])
         elif part[0] == "{":
             for one in inside.values() if isinstance(inside, dict) else ():
-                _completed(one, part[1:-1])
+                _fill_absent(one, part[1:-1])
         else:
-            _completed(inside, part)
+            _fill_absent(inside, part)
     return document

@@ -43,7 +43,7 @@ def served(server: execute.Server) -> Iterator[threading.Thread]:
     thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
     thread.start()
     try:
-        while thread.is_alive() and not server.begun():
+        while thread.is_alive() and not server.has_begun():
             time.sleep(0.001)
         yield thread
     finally:
@@ -65,7 +65,7 @@ def control(path: Path, server: execute.Server) -> Iterator[None]:
 
     def answer(client: socket.socket) -> None:
         try:
-            _answer(client, server)
+            _handle_client(client, server)
         finally:
             places.release()
 
@@ -105,13 +105,13 @@ def _turn_away(client: socket.socket) -> None:
         client.sendall(json.dumps({"error": said}).encode() + b"\n")
 
 
-def _answer(client: socket.socket, server: execute.Server) -> None:
+def _handle_client(client: socket.socket, server: execute.Server) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         rest = b""
         while (found := _line(client, rest)) is not None:
             line, rest = found
             client.settimeout(PATIENCE_S)
-            client.sendall(json.dumps(_answered(line, server)).encode() + b"\n")
+            client.sendall(json.dumps(_reply(line, server)).encode() + b"\n")
             if not line.endswith(b"\n"):
                 return
 
@@ -133,7 +133,7 @@ def _line(client: socket.socket, begun: bytes) -> tuple[bytes, bytes] | None:
     return line + end, rest
 
 
-def _answered(line: bytes, server: execute.Server) -> dict[str, object]:
+def _reply(line: bytes, server: execute.Server) -> dict[str, object]:
     try:
         request = json.loads(line)
         ask = request["ask"]

@@ -46,7 +46,7 @@ from plimsoll.native.model import (
     ServeStatistics,
     SessionInfo,
     SessionRequest,
-    Shown,
+    StackView,
     ShowRequest,
 )
 
@@ -199,8 +199,8 @@ class Session:
         """
         stop = stop or Stop()
         asked = _crossing(request)
-        with translated():
-            native = _apart(lambda: _native.Session.open(asked), stop)
+        with translate_errors():
+            native = _run_interruptibly(lambda: _native.Session.open(asked), stop)
             info: SessionInfo = json.loads(native.info())
         return Session(native, info, defaults or {}, keeper, stop, list(listeners))
 
@@ -212,7 +212,7 @@ class Session:
 
     def close(self) -> None:
         """Gives the target back."""
-        with translated():
+        with translate_errors():
             self.native.close()
 
     def continue_from(self, earlier: Session) -> None:
@@ -220,7 +220,7 @@ class Session:
         same stack, as that left it. Both are sessions of this machine."""
         assert isinstance(self.native, _native.Session), "no hosts load a described stack"
         assert isinstance(earlier.native, _native.Session), "likewise"
-        with translated():
+        with translate_errors():
             self.native.continue_from(earlier.native)
 
     def probe(
@@ -266,10 +266,10 @@ class Session:
             request["storage_time"] = True
             request.setdefault("interval", MARKED_INTERVAL)
         try:
-            return self._named(self.run(request, role=role))
+            return self._with_run_id(self.run(request, role=role))
         except Interrupted as interrupt:
             if interrupt.record is not None:
-                self._named(interrupt.record)
+                self._with_run_id(interrupt.record)
             raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
@@ -349,10 +349,10 @@ class Session:
     def memory_bytes(self, request: ProbeRequest) -> int:
         """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever
         its length."""
-        with translated():
+        with translate_errors():
             return self.native.memory_bytes(_crossing(request))
 
-    def _named(self, record: RunRecord) -> RunRecord:
+    def _with_run_id(self, record: RunRecord) -> RunRecord:
         """With the Run's name in the store: a search points to its evidence. It is not part of the
         stored record."""
         cast("dict[str, object]", record)["run_id"] = self.newest
@@ -378,12 +378,12 @@ class Session:
         if not audience:
             return
         with self._keeping():
-            for interval in _sealed(intervals):
+            for interval in _sealed_intervals(intervals):
                 for listener in audience:
                     listener.interval(run, interval)
 
 
-def _sealed(
+def _sealed_intervals(
     intervals: Iterable[_native.SealedInterval | SealedInterval],
 ) -> Iterator[SealedInterval]:
     """Sealed intervals of the native side as listeners get them."""
@@ -400,7 +400,7 @@ class Segment:
     def __init__(self, request: SessionRequest) -> None:
         """Opens the target. Raises as `Session.open` does."""
         asked = _crossing(request)
-        with translated():
+        with translate_errors():
             self._native = _native.Session.open(asked)
 
     def info(self) -> SessionInfo:
@@ -410,18 +410,18 @@ class Segment:
 
     def resolved(self, request: str) -> str:
         """A request for all hosts, with every default filled in, as the spec of a record."""
-        with translated():
+        with translate_errors():
             return self._native.resolved(request)
 
     def memory_bytes(self, request: str) -> int:
         """Memory that a request would take here."""
-        with translated():
+        with translate_errors():
             return self._native.memory_bytes(request)
 
     def probe(self, request: str) -> tuple[bytes, str]:
         """The part of a Run that a request names: what it leaves beside its sealed parts, and its
         own record."""
-        with translated():
+        with translate_errors():
             left = self._native.probe(request)
         if left.segment is None:
             raise InternalError(
@@ -450,7 +450,7 @@ class Segment:
 
     def close(self) -> None:
         """Gives the target back."""
-        with translated():
+        with translate_errors():
             self._native.close()
 
 
@@ -459,37 +459,37 @@ class Coordinator:
 
     def __init__(self, spec: str, hosts: Sequence[Mapping[str, object]]) -> None:
         """Of the Run's spec (JSON), and of each host its name, workers and target."""
-        with translated():
+        with translate_errors():
             self._native = _native.Coordinator(spec, json.dumps(list(hosts)))
 
     def parts(self, host: int, parts: list[bytes]) -> None:
         """Takes sealed parts of a host, by its number."""
-        with translated():
+        with translate_errors():
             self._native.parts(host, parts)
 
     def merge(self, elapsed_ns: int) -> bool:
         """Merges what every host has sealed; whether Measure should end."""
-        with translated():
+        with translate_errors():
             return self._native.merge(max(0, elapsed_ns))
 
     def end_measure(self, elapsed_ns: int) -> None:
         """Measure ends so long after the start."""
-        with translated():
+        with translate_errors():
             self._native.end_measure(max(0, elapsed_ns))
 
     def lost(self, host: int, why: str, *, ends: bool) -> None:
         """A host is lost, and why; `ends`: the Run has failed."""
-        with translated():
+        with translate_errors():
             self._native.lost(host, why, ends)
 
     def poll(self) -> list[SealedInterval]:
         """The intervals of all hosts sealed since the last call."""
-        with translated():
-            return list(_sealed(self._native.poll()))
+        with translate_errors():
+            return list(_sealed_intervals(self._native.poll()))
 
     def progress(self) -> str:
         """How far it is, as JSON."""
-        with translated():
+        with translate_errors():
             return self._native.progress()
 
     def finish(
@@ -500,7 +500,7 @@ class Coordinator:
         """The record of all of it, from what each host left (none when it was lost) and its
         clock."""
         given = [(done, json.dumps(dict(clock))) for done, clock in left]
-        with translated():
+        with translate_errors():
             return self._native.finish(given, measure_started_ns)
 
 
@@ -514,7 +514,7 @@ class Prepare:
     def open(request: PrepareRequest) -> Prepare:
         """Opens or makes the target. Refuses when space is short, or when it would overwrite what
         is not ours."""
-        with translated():
+        with translate_errors():
             return Prepare(_native.Prepare.open(_crossing(request)))
 
     def run(
@@ -544,7 +544,7 @@ class Server:
     @staticmethod
     def open(request: ServeRequest) -> Server:
         """Reads the stack, opens the content and listens."""
-        with translated():
+        with translate_errors():
             given = {key: value for key, value in request.items() if value is not None}
             return Server(_native.Server.open(_crossing(given)))
 
@@ -554,10 +554,10 @@ class Server:
 
     def run(self) -> None:
         """Serves until stopped."""
-        with translated():
+        with translate_errors():
             self.native.run()
 
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether `run` has begun: what is asked from then on is answered."""
         return self.native.begun()
 
@@ -567,19 +567,19 @@ class Server:
 
     def statistics(self) -> ServeStatistics:
         """What it has done so far; after its end, what it had done then."""
-        with translated():
+        with translate_errors():
             statistics: ServeStatistics = json.loads(self.native.statistics())
         return statistics
 
     def settings(self) -> ServeSettings:
         """What can be changed while it runs, as it is."""
-        with translated():
+        with translate_errors():
             settings: ServeSettings = json.loads(self.native.settings())
         return settings
 
     def switch(self, element: str, key: str, value: str) -> None:
         """Changes a setting of an element while it runs."""
-        with translated():
+        with translate_errors():
             self.native.switch(element, key, value)
 
 
@@ -597,7 +597,7 @@ class Neighbourhood:
     def neighbours(self, target: str | None = None) -> Neighbours | None:
         """Who else used the machine since the first look, and the device of this target, where it
         is a path. None where the system does not tell."""
-        with translated():
+        with translate_errors():
             told = self.native.neighbours(target)
         neighbours: Neighbours | None = None if told is None else json.loads(told)
         return neighbours
@@ -614,14 +614,14 @@ class UnixSocket:
     def open(cls, path: Path) -> UnixSocket:
         """Listens there. Raises RefusedError for what is in the way, another user's or alive;
         IoError."""
-        with translated():
+        with translate_errors():
             return cls(_native.UnixSocket.open(os.fspath(path)))
 
     def listener(self) -> socket.socket:
         """To accept from; to be closed, too."""
         import socket
 
-        with translated():
+        with translate_errors():
             return socket.socket(fileno=self.native.listener())
 
     def close(self) -> None:
@@ -631,14 +631,14 @@ class UnixSocket:
 
 def engines() -> list[Name]:
     """The engines: name, whether this machine can use it, why not, and what it is."""
-    with translated():
+    with translate_errors():
         found: list[Name] = json.loads(_native.engines())
     return found
 
 
 def elements() -> list[Element]:
     """The storage elements that a stack is made of, with their parameters."""
-    with translated():
+    with translate_errors():
         found: list[Element] = json.loads(_native.elements())
     return found
 
@@ -648,7 +648,7 @@ def chain(path: str, root: str | None = None) -> Chain:
 
     Raises NoTargetError where there is no such path.
     """
-    with translated():
+    with translate_errors():
         found: Chain = json.loads(_native.chain(path, root))
     return found
 
@@ -659,7 +659,7 @@ def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
     found: dict[str, TargetIdentity] = {}
     for name in names:
         # What can be no path is for whoever opens it to say.
-        with contextlib.suppress(NoTargetError, InputError), translated():
+        with contextlib.suppress(NoTargetError, InputError), translate_errors():
             found[name] = json.loads(_native.target_identity(name))
     return found
 
@@ -667,22 +667,22 @@ def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
 def identity_difference(identity: Mapping[str, object], path: str) -> str | None:
     """Why what lies at `path` is not what had this identity, in words; none when it is. Raises
     NoTargetError where nothing is."""
-    with translated():
+    with translate_errors():
         return _native.identity_difference(json.dumps(identity), path)
 
 
 def remove_own(path: str) -> None:
     """Removes a file that Plimsoll made. Raises RefusedError when it is used, or holds what
     Plimsoll did not write."""
-    with translated():
+    with translate_errors():
         _native.remove_own(path)
 
 
-def stack_show(request: ShowRequest) -> Shown:
+def stack_show(request: ShowRequest) -> StackView:
     """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its
     pictures."""
-    with translated():
-        shown: Shown = json.loads(_native.stack_show(_crossing(request)))
+    with translate_errors():
+        shown: StackView = json.loads(_native.stack_show(_crossing(request)))
     return shown
 
 
@@ -693,7 +693,7 @@ def rules() -> str:
 
 def schema(name: str) -> str:
     """The JSON schema that the Rust side derives of a document, as text."""
-    with translated():
+    with translate_errors():
         return _native.schema(name)
 
 
@@ -701,11 +701,11 @@ def parse_objective(text: str, *, syncs: bool = False) -> str:
     """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is
     'p99(response_time, all) <= 1ms'. `syncs`: one may be of syncs, since Runs are judged that were
     imported. Raises UsageError for what is none."""
-    if sync_objectives.named(text):
+    if sync_objectives.has_syncs(text):
         if not syncs:
             raise _on_syncs(text)
         return " and ".join(term.text for term in objective_terms(text))
-    with translated():
+    with translate_errors():
         return _native.parse_objective(text)
 
 
@@ -733,9 +733,9 @@ class ObjectiveTerm:
 @functools.lru_cache(maxsize=64)
 def objective_terms(text: str) -> tuple[ObjectiveTerm, ...]:
     """The objectives in a text, each taken apart. Raises as `parse_objective` does."""
-    if sync_objectives.named(text):
+    if sync_objectives.has_syncs(text):
         return _with_syncs(sync_objectives.several(text))
-    with translated():
+    with translate_errors():
         return tuple(ObjectiveTerm(**term) for term in json.loads(_native.objective_terms(text)))
 
 
@@ -769,7 +769,7 @@ def _on_syncs(objective: str) -> UsageError:
 
 def lag_tolerance_ns(objective: str | None) -> int:
     """Our own lateness up to which it is none, in ns, beside what this objective bounds."""
-    with translated():
+    with translate_errors():
         return _native.lag_tolerance_ns(objective)
 
 
@@ -781,18 +781,18 @@ def inject_panic() -> None:
 def parse_size(text: str) -> int:
     """A size with its unit ('8k', '2000 GB') in bytes: k, m, g are powers of 1024, kb, mb, gb of
     1000."""
-    with translated():
+    with translate_errors():
         return _native.parse_bytes(text)
 
 
 def parse_span(text: str) -> float:
     """A time with a unit ('5s', '250ms') in seconds."""
-    with translated():
+    with translate_errors():
         return _native.parse_nanos(text) / 1e9
 
 
 @contextlib.contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turns an error of the native side into ours, by its kind."""
     try:
         yield
@@ -806,7 +806,7 @@ def _crossing(request: Mapping[str, object]) -> str:
     """A request as it crosses to the native side. Raises UsageError for what is no text, and for
     an objective that Runs of our own are not judged by."""
     asked = request.get("objective")
-    if isinstance(asked, str) and sync_objectives.named(asked):
+    if isinstance(asked, str) and sync_objectives.has_syncs(asked):
         raise _on_syncs(asked)
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
@@ -864,10 +864,10 @@ def _span(seconds: float) -> str:
     return f"{round(seconds * 1e9)}ns"
 
 
-def _apart(work: Callable[[], T], stop: Stop) -> T:
+def _run_interruptibly(work: Callable[[], T], stop: Stop) -> T:
     """Does `work` in a thread of its own, so that Ctrl-C is heard meanwhile; nobody waits for it
     who has been told to end."""
-    thread, result = _started(work, "plimsoll-open")
+    thread, result = _start_thread(work, "plimsoll-open")
     while thread.is_alive():
         thread.join(HEARD_S)
         if thread.is_alive():
@@ -885,7 +885,7 @@ def _while_watching(
     the other thread's. Whatever goes wrong here (a second Ctrl-C, say) also ends the work before it
     is raised.
     """
-    thread, result = _started(work, "plimsoll-probe")
+    thread, result = _start_thread(work, "plimsoll-probe")
     try:
         while thread.is_alive():
             thread.join(POLL_S)
@@ -898,11 +898,11 @@ def _while_watching(
         end()
         thread.join(POLL_S)
         raise
-    with translated():
+    with translate_errors():
         return result()
 
 
-def _started(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
+def _start_thread(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
     """A thread that does it, and what gives its result, or raises what it raised, once it has
     ended."""
     box: list[T] = []

@@ -23,7 +23,7 @@ def several(text: str) -> list[str]:
     return " ".join(text.split()).split(" and ")
 
 
-def named(text: str) -> bool:
+def has_syncs(text: str) -> bool:
     """Whether any of them is of syncs."""
     return any(of_writes(one) is not None for one in several(text))
 

@@ -306,18 +306,18 @@ def vote(probe: Probe) -> float | None:
     leans = [_leaning(estimate) for estimate in probe.estimates]
     if not leans or (probe.client_bound and not probe.only_late):
         return None
-    if probe.storage is not None and probe.storage.sample.mostly_disturbed:
+    if probe.storage is not None and probe.storage.sample.is_mostly_disturbed:
         return None
     seen = probe.estimate
     if probe.client_bound or (seen is not None and seen.value > seen.allowed):
         # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass
         # it leans at most a little, and not at all where so much was left out that the slow
         # operations may be just those.
-        leans.append(0.5 if hidden(probe) else EMPTY)
+        leans.append(0.5 if is_masked(probe) else EMPTY)
     return min(max(*leans, DECIDED), 1 - DECIDED)
 
 
-def hidden(probe: Probe) -> bool:
+def is_masked(probe: Probe) -> bool:
     """Whether our own lateness had a part in so many of its operations that what is left of them
     says nothing of the others."""
     return probe.disturbed > MUCH * probe.operations
@@ -340,7 +340,7 @@ def _leaning(estimate: Estimate) -> float:
     return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
 
 
-def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str) -> float:
+def expected_line(probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str) -> float:
     """The highest rate at which the closed loop met a bound on response time; the maximum where
     there is none to compare."""
     if bound_ns is None:

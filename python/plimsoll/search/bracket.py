@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search import curve
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
@@ -107,7 +107,7 @@ class Bracket:
         return self.high / self.low - 1 if self.low and self.high else math.inf
 
     @property
-    def stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         """Whether the last two probes hardly narrowed it."""
         return (
             len(self.widths) >= 3
@@ -130,14 +130,14 @@ def find_lower_end(
     failed: list[Probe] = []
     for share in (0.1, 0.01, 0.001):
         for again in (False, True):
-            probe = ledger.decided(maximum * share, objective)
+            probe = ledger.run_probe(maximum * share, objective)
             bracket.enter(probe)
-            if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
+            if bracket.low or probe.verdict == FAIL or not _is_likely_met(probe):
                 break
             if not again and share == 0.1:
                 # All is well, but a probe's time may hold too few operations to say so surely: a
                 # higher rate brings more.
-                bracket.enter(ledger.decided(maximum * 0.5, objective))
+                bracket.enter(ledger.run_probe(maximum * 0.5, objective))
                 if bracket.low:
                     break
         if bracket.low:
@@ -148,7 +148,7 @@ def find_lower_end(
         return bracket.low is not None
     # It failed at a light load. Where p99 falls as the rate rises (sleeping processors), it passes
     # at a higher one.
-    half = ledger.decided(maximum * 0.5, objective)
+    half = ledger.run_probe(maximum * 0.5, objective)
     if half.verdict != PASS:
         if half.verdict == FAIL and bracket.high is None:
             bracket.high = half.rate
@@ -157,7 +157,7 @@ def find_lower_end(
     return bracket.low is not None
 
 
-def _looks_met(probe: Probe) -> bool:
+def _is_likely_met(probe: Probe) -> bool:
     """Undecided, but far from the bound: a hiccup took the certainty, and another Run may well give
     it back."""
     return (
@@ -171,10 +171,10 @@ def _not_monotone(
     ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str
 ) -> None:
     """A failure below a pass: both are asked again; what stands is told."""
-    again = ledger.decided(failed[0].rate, objective)
+    again = ledger.run_probe(failed[0].rate, objective)
     if again.verdict == PASS:
         ledger.tell("failure_by_chance", again.rate, why="probe")
-    elif ledger.decided(passed.rate, objective).verdict != PASS:
+    elif ledger.run_probe(passed.rate, objective).verdict != PASS:
         ledger.tell("pass_by_chance", passed.rate)
         return
     else:
@@ -194,7 +194,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
             return "interval_narrow_enough"
         if bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
             return "client_bound"
-        fit = fitted(ledger, bracket)
+        fit = fit_crossing(ledger, bracket)
         if fit and (_known_well(ledger, bracket, fit) or _known_roughly(bracket, fit)):
             return "interval_narrow_enough"
         rate = _next(bracket, fit, maximum, budget.precision)
@@ -203,15 +203,15 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
             rate, bracket.share = fit.rate, min(1.0, MORE * bracket.share)
         if rate is None or min(bracket.below, bracket.above) >= WIDEST:
             return "too_close_to_decide"
-        rate = _unlike(ledger, bracket, rate)
+        rate = _untried_rate(ledger, bracket, rate)
         if rate is None:
             return "client_bound" if bracket.high is None else "too_close_to_decide"
-        rate = rounded(rate)
+        rate = round_rate(rate)
         if budget.total_s is not None:
             left = budget.total_s - budget.holds_s - ledger.seconds
             if left < bracket.share * budget.probe_length_s(rate) + budget.warmup_s:
                 return "time_limit"
-        probe = ledger.decided(rate, objective, bracket.share)
+        probe = ledger.run_probe(rate, objective, bracket.share)
         bracket.enter(probe)
         if probe.verdict == UNDECIDED and bracket.expected is None:
             if bracket.share < 1.0:
@@ -221,7 +221,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
     return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
 
 
-def fitted(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
+def fit_crossing(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
     """Where the probes put the line; those count on the branch of the curve that holds it: not
     below a region that is not monotone.
     """
@@ -249,7 +249,7 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     do.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
-    fit = fitted(ledger, bracket)
+    fit = fit_crossing(ledger, bracket)
     grain = curve.error_of_one(ledger.probes, fit) if fit else None
     if fit is None or grain is None or low is None or not low < fit.rate < (high or math.inf):
         return Plan(low, high, 0.0)
@@ -260,7 +260,7 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     near = NEAR * budget.precision
     # The distance that the longest hold decides; or the operations that the wanted distance takes.
     distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, WIDEST)
-    ends = rounded(fit.rate * (1 - distance)), rounded(fit.rate * (1 + distance))
+    ends = round_rate(fit.rate * (1 - distance)), round_rate(fit.rate * (1 + distance))
     return Plan(*ends, (per_share / near) ** 2)
 
 
@@ -297,7 +297,7 @@ def _next(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
-    rate = _wanted(bracket, fit, maximum, precision)
+    rate = _target_rate(bracket, fit, maximum, precision)
     if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - EQUAL):
         # It was late there however often it was asked: the same once more, whoever wants it, says
         # nothing new.
@@ -305,7 +305,7 @@ def _next(
     return rate
 
 
-def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
+def _untried_rate(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
     """This rate, or another one where it was asked often enough: the middle of the wider gap beside
     it.
 
@@ -323,19 +323,19 @@ def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
     return rate - below / 2 if below >= above else rate + above / 2
 
 
-def _wanted(
+def _target_rate(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
     """The next rate as the target is concerned."""
     low = bracket.low or 0.0
-    if (rate := _hinted(bracket)) is not None:
+    if (rate := _hint_rate(bracket)) is not None:
         return rate
     if bracket.high is None:
         return _upward(bracket, fit, low, maximum)
     high = bracket.high
     middle = math.sqrt(low * high) if low and high > 4 * low else (low + high) / 2
     center, error = (fit.rate, fit.error / fit.rate) if fit else (bracket.near, 0.0)
-    if center is None or (bracket.stuck and bracket.width > 2 * precision and bracket.near is None):
+    if center is None or (bracket.is_stuck and bracket.width > 2 * precision and bracket.near is None):
         return middle
     gap = high - low
     center = min(max(center, low + 0.05 * gap), high - 0.05 * gap)
@@ -350,7 +350,7 @@ def _wanted(
     return wanted[0] if short[0] >= short[1] else wanted[1]
 
 
-def _hinted(bracket: Bracket) -> float | None:
+def _hint_rate(bracket: Bracket) -> float | None:
     """The next rate by the hint: a little below it, then a little above; none once it has served,
     or has misled."""
     if bracket.expected is None:

@@ -59,7 +59,7 @@ def found(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change
     closed-loop maximum, `bound_ns`: that of the objective's latency, where it has one."""
     if (share := disturbed_share(probes)) > MOSTLY_DISTURBED:
         return Change("machine_disturbed", disturbed_share=share)
-    return _moved(probes, bound_ns, top) or _contradicted(probes)
+    return _reference_change(probes, bound_ns, top) or _contradiction(probes)
 
 
 def disturbed_share(probes: Sequence[Probe]) -> float:
@@ -78,7 +78,7 @@ def started_s(probes: Sequence[Probe]) -> list[float]:
     return starts
 
 
-def _moved(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
+def _reference_change(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
     """The quickest and the slowest Run at one light rate, where they lie too far apart."""
     starts = started_s(probes)
     light = [
@@ -99,7 +99,7 @@ def _moved(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Chang
     return worst
 
 
-def _contradicted(probes: Sequence[Probe]) -> Change | None:
+def _contradiction(probes: Sequence[Probe]) -> Change | None:
     """Passes above failures: how many Runs contradict the one line that the fewest do."""
     sides = [
         (probe, missed > 0.5, 2 * abs(missed - 0.5))

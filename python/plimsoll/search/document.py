@@ -386,7 +386,7 @@ class RunResult(TypedDict, total=False):
 
 def stored(result: Mapping[str, object]) -> FindDocument:
     """The answer of a search as a store keeps it. Raises DamagedError where it is none."""
-    return _stored(result, FindDocument)
+    return _read_answer(result, FindDocument)
 
 
 def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResult | None:
@@ -395,10 +395,10 @@ def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResul
     if result is None or "schema" not in result:
         return None
     maximum = result["schema"] == MAXIMUM
-    return _stored(result, MaximumResult) if maximum else stored(result)
+    return _read_answer(result, MaximumResult) if maximum else stored(result)
 
 
-def _stored(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
+def _read_answer(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
     try:
         return documents.read(result, type_)
     except documents.DocumentError as why:

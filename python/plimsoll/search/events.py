@@ -342,7 +342,7 @@ class Event:
         if not isinstance(sentence, str):
             sentence = sentence[str(self.figures["why"])]
         rate = "" if self.rate_per_s is None else units.amount(self.rate_per_s, "rate")
-        return units.filled(sentence, rate=rate, **self.figures)
+        return units.fill_sentence(sentence, rate=rate, **self.figures)
 
     def __str__(self) -> str:
         return self.words

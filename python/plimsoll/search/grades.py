@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search.belief import vote
 from plimsoll.search.ledger import FAIL, PASS
 
@@ -104,7 +104,7 @@ def of(
     minute later.
     """
     # What hardly any Run would miss, of a line that moves.
-    steady = rounded(belief.carried(SELDOM)) if belief is not None and moves else math.inf
+    steady = round_rate(belief.carried(SELDOM)) if belief is not None and moves else math.inf
     if (
         ends.passed is not None
         and ends.failed is not None
@@ -116,8 +116,8 @@ def of(
         middle = (
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
-        rate = rounded(min(max(middle, ends.low), ends.high))
-        return _planned(Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves)
+        rate = round_rate(min(max(middle, ends.low), ends.high))
+        return _with_plan(Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves)
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
     failed = [probe.rate for probe, missed in votes if missed >= LEANS]
@@ -133,23 +133,23 @@ def of(
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
         low = held if held is not None else max(clear, default=None)
-        return _planned(Graded("bounded", None, low, None), probes, math.inf, moves=moves)
+        return _with_plan(Graded("bounded", None, low, None), probes, math.inf, moves=moves)
     if not met:
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    carried = rounded(belief.carried(SELDOM))
+    carried = round_rate(belief.carried(SELDOM))
     held = max((one.rate for one in probes if _is_hold(one) and one.verdict == PASS), default=0.0)
     if held > high:
         # What was believed ends below what was held: of the line only that is known.
         above = [rate for rate in failed if rate > held]
         if not above:
-            return _planned(Graded("bounded", None, held, None), probes, math.inf, moves=moves)
+            return _with_plan(Graded("bounded", None, held, None), probes, math.inf, moves=moves)
         low, high = max(low, min(held, middle)), min(above)
-        middle = max(middle, rounded((low + high) / 2))
-    return _planned(Graded("estimated", middle, low, high), probes, carried, moves=moves)
+        middle = max(middle, round_rate((low + high) / 2))
+    return _with_plan(Graded("estimated", middle, low, high), probes, carried, moves=moves)
 
 
-def _planned(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: bool) -> Graded:
+def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: bool) -> Graded:
     """The same with its rate to plan with: one that a Run issued and carried in a hold that passed,
     at most `PLANNED_WITHIN` below the low end; none where no hold did.
 
@@ -171,7 +171,7 @@ def _planned(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: b
         most = graded.low
     else:
         return graded
-    plan = rounded(min(most, graded.low, steady))
+    plan = round_rate(min(most, graded.low, steady))
     return replace(graded, held=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
 
 
@@ -201,7 +201,7 @@ def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
 def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float, float]:
     """Lower end, middle and upper end of what is believed, with the ends that were held."""
     rest = (1 - CONFIDENCE) / 2
-    low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
+    low, middle, high = (round_rate(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
     # An end that was held says more than one that is believed, where it lies about as near; of a
     # line that moves it says something of its own moment, and narrows nothing.
     if (
@@ -226,15 +226,15 @@ def _bounded_by_the_maximum(
     low, middle, high = estimate
     # More than a target gives with all the outstanding I/O that it can use, it carries in no open
     # loop.
-    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
-    low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
+    most = round_rate(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
+    low, middle, high = min(low, most), min(middle, round_rate(_middle(belief))), min(high, most)
     if ends.failed is not None and ends.high is not None:
         # A hold that failed lowers what is promised, whatever shorter Runs said.
-        low = min(low, rounded(ends.high * (1 - FAILED)))
+        low = min(low, round_rate(ends.high * (1 - FAILED)))
     low = min(low, middle)
     if belief.full and not (ends.passed is not None and low == ends.low):
         # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the
         # rate takes longer to show than they last. What is believed there is no better known than
         # the maximum.
-        low = min(low, rounded(belief.top * (1 - MAXIMUM_ERROR)))
+        low = min(low, round_rate(belief.top * (1 - MAXIMUM_ERROR)))
     return low, middle, high

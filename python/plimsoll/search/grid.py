@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search import curve
 from plimsoll.search.ledger import Probe, probe_seed, summary
 
@@ -51,7 +51,7 @@ def measure(
     off."""
     runs: list[Probe] = []
     for i in range(1, rates + 1):
-        rate, own = rounded(top * i / rates), probe_seed(seed, "grid", i)
+        rate, own = round_rate(top * i / rates), probe_seed(seed, "grid", i)
         record = session.probe(
             rate=rate,
             workers=workers,

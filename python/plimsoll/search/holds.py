@@ -18,7 +18,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def confirm(
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
     """A Run at the light load, for the target to get over what the probes did to it."""
-    ledger.fixed("reference", light_rate, ledger.budget.reference_length_s(light_rate), None)
+    ledger.run_fixed_length("reference", light_rate, ledger.budget.reference_length_s(light_rate), None)
 
 
 def _left(ledger: Ledger) -> int:
@@ -122,7 +122,7 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
     ]
     operations = max(ends.operations, LONGER_THAN_PROBE * max(took, default=0))
     length = ledger.budget.hold_length_s(rate, operations)
-    hold = ledger.fixed(role, rate, length, objective)
+    hold = ledger.run_fixed_length(role, rate, length, objective)
     longer = ledger.budget.hold_length_s(rate, LONGER * length * rate)
     # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says
     # how long a decision takes.
@@ -133,7 +133,7 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
         and _left(ledger) > 2
     ):
         ends.operations = longer * rate
-        hold = ledger.fixed(role, rate, longer, objective)
+        hold = ledger.run_fixed_length(role, rate, longer, objective)
     return hold
 
 
@@ -160,7 +160,7 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
             for p in ledger.probes
             if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate
         ]
-        ends.high = rounded(min([hold.rate * (1 + step), *known]))
+        ends.high = round_rate(min([hold.rate * (1 + step), *known]))
         step *= OUTWARD
         if _left(ledger) <= 2:
             ledger.tell("high_not_confirmed", ends.high)
@@ -224,7 +224,7 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
     ):
         if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE * budget.precision):
             return
-        middle = rounded(math.sqrt(ends.low * ends.high))
+        middle = round_rate(math.sqrt(ends.low * ends.high))
         if (
             budget.total_s is not None
             and ledger.seconds + budget.hold_length_s(middle, 0) > budget.total_s
@@ -246,7 +246,7 @@ def _lower(ledger: Ledger, rate: float, step: float) -> float:
         probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS
     ]
     near = [one for one in passed if rate * (1 - 2 * step) <= one <= rate * (1 - step / 4)]
-    return max(near, default=rounded(rate * (1 - step)))
+    return max(near, default=round_rate(rate * (1 - step)))
 
 
 def _after_rest(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search import grades
 from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
@@ -68,7 +68,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Missed:
+class ClosedLoopMiss:
     """A closed loop that missed one of the objectives (by its number): at that rate an open load
     misses it, too. `ratio`: its latency over the bound."""
 
@@ -83,25 +83,25 @@ class Missed:
 
 
 def read(
-    opened: Sequence[Probe], closed: Sequence[Missed], most: float, *, in_steps: bool = False
+    opened: Sequence[Probe], closed: Sequence[ClosedLoopMiss], most: float, *, in_steps: bool = False
 ) -> Answer:
     """Of the Runs at offered rates, each with an estimate of every objective; `closed`: what closed
     loops beside them missed; `most`: the highest rate that any Run achieved, above which no line is
     told. `in_steps`: an estimate is known to lie between its ends and no more, as a percentile of a
     distribution in wide steps."""
     rows = replace(_Rows.of(opened, closed, most), in_steps=in_steps)
-    if not rows.told:
-        return _nothing(rows, "none of the Runs is evidence about the target")
+    if not rows.evidence:
+        return _no_answer(rows, "none of the Runs is evidence about the target")
     if not rows.carried:
-        return _none_carried(rows)
+        return _overload_answer(rows)
     if (differing := _differing(rows)) is not None:
-        return _nothing(rows, differing)
-    if in_steps and all(probe.reason == COARSE for probe in rows.told):
-        return _nothing(rows, IN_STEPS)
-    below = _together([_crossing(rows, at) for at in range(len(rows.told[0].estimates))])
-    graded = _graded(rows, below)
-    probes = tuple(_judged(rows, probe, below) for probe in opened)
-    graded = replace(graded, held=_held(graded, probes))
+        return _no_answer(rows, differing)
+    if in_steps and all(probe.reason == COARSE for probe in rows.evidence):
+        return _no_answer(rows, IN_STEPS)
+    below = _lowest_crossing([_crossing(rows, at) for at in range(len(rows.evidence[0].estimates))])
+    graded = _grade(rows, below)
+    probes = tuple(_with_verdict(rows, probe, below) for probe in opened)
+    graded = replace(graded, held=_held_rate(graded, probes))
     reason, because = _reason(rows, graded)
     return Answer(graded, probes, reason, because, tuple(_events(rows, graded)))
 
@@ -115,14 +115,14 @@ class _Rows:
     carried: tuple[Probe, ...]
     full: tuple[Probe, ...]
     waited: tuple[Probe, ...]
-    closed: tuple[Missed, ...]
+    closed: tuple[ClosedLoopMiss, ...]
     top: float
     """The most that was done in any Run: no line is told above it."""
     in_steps: bool = False
     """Whether an estimate may be anywhere between its ends."""
 
     @staticmethod
-    def of(opened: Sequence[Probe], closed: Sequence[Missed], top: float) -> _Rows:
+    def of(opened: Sequence[Probe], closed: Sequence[ClosedLoopMiss], top: float) -> _Rows:
         """Sorts them."""
         speak = [
             probe
@@ -135,7 +135,7 @@ class _Rows:
         for probe in behind:
             if probe.achieved_rate_per_s < HICCUP * most:
                 hiccups.append(probe)
-            elif _met(probe) and _waited(probe):
+            elif _is_met(probe) and _is_at_own_cap(probe):
                 waited.append(probe)
             else:
                 full.append(probe)
@@ -143,14 +143,14 @@ class _Rows:
         return _Rows(tuple(opened), tuple(carried), tuple(full), tuple(waited), tuple(closed), top)
 
     @property
-    def told(self) -> tuple[Probe, ...]:
+    def evidence(self) -> tuple[Probe, ...]:
         """Those that say anything."""
         return (*self.carried, *self.full, *self.waited)
 
     @property
     def highest(self) -> float:
         """The highest rate that was carried."""
-        return max((_done(probe) for probe in self.carried), default=0.0)
+        return max((_latency_rate(probe) for probe in self.carried), default=0.0)
 
     @property
     def full_at(self) -> float | None:
@@ -170,16 +170,16 @@ class _Rows:
         return min(known, default=None)
 
 
-def _done(probe: Probe) -> float:
+def _latency_rate(probe: Probe) -> float:
     """The rate that its latency is of."""
     return probe.rate if probe.outcome != "cannot_carry" else probe.achieved_rate_per_s
 
 
-def _met(probe: Probe) -> bool:
+def _is_met(probe: Probe) -> bool:
     return all(one.value <= one.allowed for one in probe.estimates)
 
 
-def _waited(probe: Probe) -> bool:
+def _is_at_own_cap(probe: Probe) -> bool:
     """Whether as much was outstanding as the generator allows itself."""
     most = probe.most_outstanding
     return most is not None and probe.outstanding >= FILLED * most
@@ -195,16 +195,16 @@ def _error(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / (2 * DEVIATIONS * estimate.value)
 
 
-def _none_carried(rows: _Rows) -> Answer:
+def _overload_answer(rows: _Rows) -> Answer:
     """Of rates that all were more than was done: what was done bounds the line, where it was the
     target that could do no more."""
     if rows.waited:
         why = "the generator had as much outstanding as it allows itself at every rate"
-        return _nothing(rows, why)
+        return _no_answer(rows, why)
     probes = tuple(
         replace(probe, verdict=FAIL if probe in rows.full else None) for probe in rows.opened
     )
-    bound = Graded("bounded", None, None, rounded(rows.top))
+    bound = Graded("bounded", None, None, round_rate(rows.top))
     return Answer(bound, probes, "objective_not_met", "no rate in the files was carried", ())
 
 
@@ -214,13 +214,13 @@ def _none_carried(rows: _Rows) -> Answer:
 def _crossing(rows: _Rows, objective: int) -> Crossing:
     """By one objective. What fell behind is missed; so is what a closed loop missed."""
     if not rows.in_steps:
-        return _laid(rows, objective, lambda one: Row(0.0, _ratio(one), _error(one)))
+        return _fit_crossing(rows, objective, lambda one: Row(0.0, _ratio(one), _error(one)))
     # Where in its step each lies is not known, and as likely the same for all as not: the line may
     # be that of all their low ends, or of all their high ones.
     laid = [
-        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.low))),
-        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.value))),
-        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.high))),
+        _fit_crossing(rows, objective, lambda one: Row(0.0, _at(one, one.low))),
+        _fit_crossing(rows, objective, lambda one: Row(0.0, _at(one, one.value))),
+        _fit_crossing(rows, objective, lambda one: Row(0.0, _at(one, one.high))),
     ]
     rates = np.unique(np.concatenate([one.rates for one in laid]))
     below = np.mean([np.interp(rates, one.rates, one.below) for one in laid], axis=0)
@@ -239,10 +239,10 @@ def _at(estimate: Estimate, value: float | None) -> float:
     return ratio
 
 
-def _laid(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
+def _fit_crossing(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
     """Where the curve through rows crosses the bound; `row_of` has what an estimate says."""
     told = [
-        replace(row_of(probe.estimates[objective]), rate=_done(probe)) for probe in rows.carried
+        replace(row_of(probe.estimates[objective]), rate=_latency_rate(probe)) for probe in rows.carried
     ]
     told += [Row(one.rate, one.ratio) for one in rows.closed if one.objective == objective]
     full = rows.full_at
@@ -256,7 +256,7 @@ def _laid(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Cro
     return Crossing(found.rates, np.where(found.rates >= limit, 1.0, found.below))
 
 
-def _together(found: Sequence[Crossing]) -> Crossing:
+def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
     """The line of several objectives is the lowest of theirs."""
     if len(found) == 1:
         return found[0]
@@ -265,22 +265,22 @@ def _together(found: Sequence[Crossing]) -> Crossing:
     return Crossing(rates, 1 - met)
 
 
-def _graded(rows: _Rows, found: Crossing) -> Graded:
+def _grade(rows: _Rows, found: Crossing) -> Graded:
     """Estimated where the line lies among the rows; bounded where all met the objective or all
     missed it."""
-    places = sorted(_done(probe) for probe in rows.carried)
+    places = sorted(_latency_rate(probe) for probe in rows.carried)
     rest = (1 - grades.CONFIDENCE) / 2
     middle = found.quantile(0.5)
     clear = [rate for rate in places if found.missed(rate) <= CLEAR]
     failed = [rate for rate in places if found.missed(rate) >= 1 - CLEAR]
     if middle is None and found.below[-1] < 0.5:
         low = max(clear, default=None) or found.quantile(CLEAR)
-        return Graded("bounded", None, None if low is None else rounded(low), None)
+        return Graded("bounded", None, None if low is None else round_rate(low), None)
     low, high = found.quantile(rest), found.quantile(1 - rest)
     if middle is None or low is None or (places and middle < places[0]):
         # Which of the rows is the first that is missed, or what all of them together say.
         most = min(failed, default=None) or high or found.rates[-1]
-        return Graded("bounded", None, None, rounded(min(float(most), rows.top)))
+        return Graded("bounded", None, None, round_rate(min(float(most), rows.top)))
     ends = [*places, *([rows.limit] if rows.limit is not None else [])]
     under = max((rate for rate in ends if rate <= middle), default=ends[0])
     over = min((rate for rate in ends if rate > middle), default=ends[-1])
@@ -290,53 +290,53 @@ def _graded(rows: _Rows, found: Crossing) -> Graded:
     middle = min(middle, high)
     return Graded(
         "estimated",
-        rounded(middle),
-        rounded(min(max(low - unseen, low / 2), middle)),
-        rounded(high),
+        round_rate(middle),
+        round_rate(min(max(low - unseen, low / 2), middle)),
+        round_rate(high),
     )
 
 
-def _judged(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
+def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
     """The Run with what the curve through all of them says of it: met or missed where that is
     clear."""
-    if probe not in rows.told:
+    if probe not in rows.evidence:
         return replace(probe, verdict=None)
     if probe in rows.full:
         return replace(probe, verdict=FAIL)
-    missed = found.missed(_done(probe))
+    missed = found.missed(_latency_rate(probe))
     verdict = UNDECIDED
     if probe.reason == COARSE:
         return replace(probe, verdict=verdict)
-    if _met(probe) and missed <= CLEAR and probe in rows.carried:
+    if _is_met(probe) and missed <= CLEAR and probe in rows.carried:
         verdict = PASS
-    elif not _met(probe) and (
+    elif not _is_met(probe) and (
         missed >= 1 - CLEAR or max(_ratio(one) for one in probe.estimates) > BEYOND
     ):
         verdict = FAIL
     return replace(probe, verdict=verdict)
 
 
-def _held(graded: Graded, probes: Sequence[Probe]) -> float | None:
+def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
     """What stands for a hold that passed: the highest rate that a Run carried and clearly met the
     objective at, not above the low end of the line, nor far below it."""
     if graded.low is None:
         return None
     failed = [probe.rate for probe in probes if probe.verdict == FAIL]
     met = [
-        _done(probe)
+        _latency_rate(probe)
         for probe in probes
         if probe.verdict == PASS
-        and _done(probe) <= graded.low * (1 + grades.EQUAL)
+        and _latency_rate(probe) <= graded.low * (1 + grades.EQUAL)
         and not any(rate < probe.rate for rate in failed)
     ]
     best = max(met, default=0.0)
-    return rounded(best) if best >= graded.low * (1 - PLANNED_WITHIN) else None
+    return round_rate(best) if best >= graded.low * (1 - PLANNED_WITHIN) else None
 
 
 # -- what is said of it ----------------------------------------------------------------------------
 
 
-def _nothing(rows: _Rows, because: str) -> Answer:
+def _no_answer(rows: _Rows, because: str) -> Answer:
     unknown = Graded("bounded", None, None, None)
     silent = tuple(replace(probe, verdict=None) for probe in rows.opened)
     return Answer(unknown, silent, "undecided", because, ())
@@ -352,8 +352,8 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
             "above that the generator had as much outstanding as it allows itself: the line is at"
             " least the low end"
         )
-    told = rows.told
-    met = sum(map(_met, told))
+    told = rows.evidence
+    met = sum(map(_is_met, told))
     if graded.low is not None:
         if met == len(told):
             return "no_upper_end", "no rate in the files missed the objective"
@@ -377,8 +377,8 @@ def _differing(rows: _Rows) -> str | None:
     from plimsoll.base.units import amount, nanos
 
     groups: list[list[Probe]] = []
-    for probe in sorted(rows.carried, key=_done):
-        if groups and _done(probe) <= _done(groups[-1][0]) * (1 + SAME_RATE):
+    for probe in sorted(rows.carried, key=_latency_rate):
+        if groups and _latency_rate(probe) <= _latency_rate(groups[-1][0]) * (1 + SAME_RATE):
             groups[-1].append(probe)
         else:
             groups.append([probe])
@@ -389,7 +389,7 @@ def _differing(rows: _Rows) -> str | None:
         factor = values[-1] / max(values[0], 1e-9)
         differing += factor > DIFFERS
         if factor > most:
-            worst, most = (_done(group[0]), values[0], values[-1]), factor
+            worst, most = (_latency_rate(group[0]), values[0], values[-1]), factor
     if worst is None or not (most > FAR_OFF or 2 * differing >= max(2, len(repeated))):
         return None
     rate, low, high = worst
@@ -404,20 +404,20 @@ def _events(rows: _Rows, graded: Graded) -> list[Event]:
     """What a reader should know: the rows beside the line."""
     if graded.grade != "estimated" or any(_is_share(probe) for probe in rows.carried):
         return []
-    met = max((p for p in rows.carried if _met(p)), key=_done, default=None)
-    missed = [p for p in rows.carried if not _met(p)]
+    met = max((p for p in rows.carried if _is_met(p)), key=_latency_rate, default=None)
+    missed = [p for p in rows.carried if not _is_met(p)]
     above = min(
-        (p for p in missed if met is None or _done(p) > _done(met)), key=_done, default=None
+        (p for p in missed if met is None or _latency_rate(p) > _latency_rate(met)), key=_latency_rate, default=None
     )
     found = []
     if met is not None and above is not None:
         found.append(
             Event(
                 "between_rows",
-                rounded(_done(above)),
+                round_rate(_latency_rate(above)),
                 {
                     "why": "latencies",
-                    "met_at": _done(met),
+                    "met_at": _latency_rate(met),
                     "met_ns": _decisive(met).value,
                     "missed_ns": _decisive(above).value,
                 },
@@ -425,7 +425,7 @@ def _events(rows: _Rows, graded: Graded) -> list[Event]:
         )
     elif met is not None and rows.limit is not None:
         why = "closed" if rows.limit == rows.closed_at else "full"
-        found.append(Event("between_rows", rounded(rows.limit), {"why": why, "met_at": _done(met)}))
+        found.append(Event("between_rows", round_rate(rows.limit), {"why": why, "met_at": _latency_rate(met)}))
     return found
 
 

@@ -117,7 +117,7 @@ def crossing(rows: Sequence[Row], full: float | None = None) -> Crossing:
     shares = [math.log(1 - BROKEN - QUEUE), math.log(QUEUE)]
     steps = len(fitted.x) - 1
     if steps > 0:
-        kinds += [_broken(fitted, step) for step in range(steps)]
+        kinds += [_broken_curve(fitted, step) for step in range(steps)]
         shares += [math.log(BROKEN / steps)] * steps
     weights = np.concatenate(
         [share + likely for share, (likely, _) in zip(shares, kinds, strict=True)]
@@ -258,7 +258,7 @@ def _smooth(rows: _Rows) -> tuple[Vector, Vector]:
     return likely - math.log(len(likely)), missed
 
 
-def _broken(rows: _Rows, step: int) -> tuple[Vector, Vector]:
+def _broken_curve(rows: _Rows, step: int) -> tuple[Vector, Vector]:
     """With a step between this row and the next."""
     before, below = _process(rows, slice(0, step + 1), rows.at)
     after, above = _process(rows, slice(step + 1, None), rows.at)
@@ -284,7 +284,7 @@ def _queue(rows: _Rows) -> tuple[Vector, Vector]:
     y = rows.ratio / least
     size = np.array(1 / rows.usual) / (least * rows.unit)
     deviation = np.sqrt(SCATTERS[:, None] ** 2 + rows.error[None, :] ** 2) * size[None, :]
-    likely, mean, variance = _regressed(shape, y, deviation, waits)
+    likely, mean, variance = _regress(shape, y, deviation, waits)
     bound = 1 / least
     missed = _normal((mean - bound) / np.sqrt(np.maximum(variance, 1e-12)))
     missed = np.where(np.isfinite(waits)[:, None, :], missed, 1.0)
@@ -304,7 +304,7 @@ def _waits(x: Vector, powers: Vector, tops: Vector) -> Vector:
     return made
 
 
-def _regressed(
+def _regress(
     shape: Vector, y: Vector, deviation: Vector, waits: Vector
 ) -> tuple[Vector, Vector, Vector]:
     """r0 + a · shape through y for every shape (rows) and deviation: how likely (logarithms), and

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base.errors import Interrupted
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.base.rules import NOT_ISSUED_SHARE
 from plimsoll.judge import run_text
 from plimsoll.judge.limiter.observations import (
@@ -256,7 +256,7 @@ class Ledger:
             self.events.append(event)
         self.on_step(event)
 
-    def closed(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
+    def run_closed_loop(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
         """A closed-loop Run, `queue_depth` per worker."""
         return self._run(
             "maximum",
@@ -270,7 +270,7 @@ class Ledger:
             operations=None,
         )
 
-    def fixed(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
+    def run_fixed_length(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
         """An open-loop Run of fixed length.
 
         Without an objective there is nothing yet to say how late the client may be: it is run once.
@@ -281,15 +281,15 @@ class Ledger:
 
         return run() if objective is None else self._with_enough_workers(run)
 
-    def decided(self, rate: float, objective: str, share: float = 1.0) -> Probe:
+    def run_probe(self, rate: float, objective: str, share: float = 1.0) -> Probe:
         """An open-loop Run that ends as soon as the objective is decided, or this share of a
         probe's limits is spent."""
-        rate = rounded(rate)
+        rate = round_rate(rate)
         length = self.budget.probe_length_s(rate, share)
         most = round(max(share * self.budget.probe_operations, rate * self.budget.period_probe_s))
         return self._with_enough_workers(lambda: self._open("probe", rate, length, objective, most))
 
-    def once(
+    def run_once(
         self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool
     ) -> Probe:
         """An open-loop Run that is not repeated because we were late: what it says all the same is
@@ -321,7 +321,7 @@ class Ledger:
         after so many operations."""
         return self._run(
             role,
-            rate=rounded(rate),
+            rate=round_rate(rate),
             queue_depth=None,
             workers=self.workers,
             measure_s=measure_s,
@@ -434,7 +434,7 @@ class Ledger:
         if not any(probe.storage for probe in self.probes):
             return
         weighed = weigh(self.probes)
-        if any(changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)):
+        if any(has_changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)):
             self.revision += 1
         self.probes[:] = weighed
 
@@ -491,13 +491,13 @@ def summary(
         because=str(record["because"]),
         seed=seed,
         run_id=cast("NamedRecord", record).get("run_id"),
-        issued=_issued(record, rate),
+        issued=_issued_share(record, rate),
         worker_busy=_worker_busy(record, workers),
         most_outstanding=_most_outstanding(record),
         silent=stopped_answering(record),
         storage=storage,
         seen_verdict=verdict,
-        carried_per_s=_carried(record),
+        carried_per_s=_carried_rate(record),
         dispersion=dispersion(record) if rate is None and "imported" not in record else None,
         undisturbed_p99_ns=_undisturbed_p99(record),
     )
@@ -539,7 +539,7 @@ def _finding(
         # It fell behind as seen from here; in undisturbed time it may not have.
         fell = judgement["reason"] == "cannot_carry" or seen["reason"] != "cannot_carry"
         verdict = FAIL if fell else judgement["verdict"]
-    if sample.mostly_disturbed and not (verdict == FAIL and outcome == "cannot_carry"):
+    if sample.is_mostly_disturbed and not (verdict == FAIL and outcome == "cannot_carry"):
         verdict = None
     return Finding(
         verdict,
@@ -586,7 +586,7 @@ def _undisturbed_p99(record: RunRecord) -> float | None:
     return (undisturbed or record["all"]["response_time_ns"])["p99"]
 
 
-def _carried(record: RunRecord) -> float:
+def _carried_rate(record: RunRecord) -> float:
     """Operations per second that were issued and completed."""
     achieved = record["achieved_rate_per_s"]
     # An imported Run does not tell what was issued.
@@ -622,10 +622,10 @@ def weigh(probes: Sequence[Probe]) -> list[Probe]:
     if not marked:
         return list(probes)
     pooled = _pauses(marked)
-    return [probe if probe.storage is None else _weighed(probe, marked, pooled) for probe in probes]
+    return [probe if probe.storage is None else _weigh_probe(probe, marked, pooled) for probe in probes]
 
 
-def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
+def _weigh_probe(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
     storage = probe.storage
     assert storage is not None, "the caller looks"
     from_load = _has_too_many(probe, marked)
@@ -653,7 +653,7 @@ def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses)
             for one in marked
             if one.storage and one.rate <= probe.rate * (1 + storage_time.SAME_RATE)
         ]
-        verdict, reason, lean = _pooled(above, below, every, estimates, finding)
+        verdict, reason, lean = _pooled_verdict(above, below, every, estimates, finding)
     return replace(
         probe,
         verdict=verdict,
@@ -689,7 +689,7 @@ def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str |
     return finding.verdict, finding.reason
 
 
-def _pooled(
+def _pooled_verdict(
     above: Sequence[storage_time.Sample],
     below: Sequence[storage_time.Sample],
     every: Sequence[storage_time.Sample],
@@ -757,7 +757,7 @@ REWEIGHED = 0.02
 """A lean that moved by less than this is the same."""
 
 
-def changed(old: Probe, new: Probe) -> bool:
+def has_changed(old: Probe, new: Probe) -> bool:
     """Whether a Run says something else after it was weighed anew."""
     if old.verdict != new.verdict or (old.lean is None) != (new.lean is None):
         return True
@@ -786,7 +786,7 @@ def _worker_busy(record: RunRecord, workers: int) -> float | None:
     return None if used is None else used / workers
 
 
-def _issued(record: RunRecord, rate: float | None) -> float:
+def _issued_share(record: RunRecord, rate: float | None) -> float:
     """Share of the schedule that was issued: of the operations that it drew, whose number differs
     from rate × time by chance."""
     scheduled = record["scheduled_rate_per_s"] or rate

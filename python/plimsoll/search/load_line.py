@@ -14,11 +14,11 @@ import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
 from plimsoll.search import curve, disturbance, grades, maximum
-from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
+from plimsoll.search.bracket import Bracket, find_lower_end, fit_crossing, narrow, plan_holds
 from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends, Regime, confirm
@@ -27,7 +27,7 @@ from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.staircase import Staircase
 from plimsoll.search.storage_time import MOSTLY_DISTURBED
-from plimsoll.search.weaker import percentile_kept
+from plimsoll.search.weaker import find_weaker_percentile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +170,7 @@ def find(
         search.run()
     except Halt as halt:
         search.reason, search.because = halt.reason, halt.words
-        search.ends = _unheld(search)
+        search.ends = _known_ends(search)
     return search.result()
 
 
@@ -238,12 +238,12 @@ class _Search:
         # Chosen or asked, it met the objective there if it passed: the default is four times the
         # p99 that it saw.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
-            self._nothing_passed()
+            self._explain_no_pass()
             return
         if self.start is not None:
             self.bracket.expected = self.start.share * top
             self.bracket.share = HINTED_SHARE
-            ledger.tell("started_nearby", rounded(self.bracket.expected), share=self.start.share)
+            ledger.tell("started_nearby", round_rate(self.bracket.expected), share=self.start.share)
         self.reason = narrow(ledger, self.bracket, top, self.objective)
         self._look_at_the_knee()
         # From here on this object says at any moment what the holds left.
@@ -267,12 +267,12 @@ class _Search:
         if budget.staircase and self.objective is not None:
             # Late or not, it is a vote: a light load that was late says nothing of what the client
             # can offer.
-            self.reference = ledger.once("reference", light, length, self.objective, stop=False)
+            self.reference = ledger.run_once("reference", light, length, self.objective, stop=False)
             return
         runs = REFERENCES if ledger.judges_storage_time else 1
         each = max(length / runs, budget.reference_operations / light, LEAST_REFERENCE_S)
         for _ in range(runs):
-            self.reference = ledger.fixed("reference", light, each, self.objective)
+            self.reference = ledger.run_fixed_length("reference", light, each, self.objective)
             late = budget.total_s is not None and (
                 ledger.seconds + each > CHOOSING_SHARE * budget.total_s
             )
@@ -292,7 +292,7 @@ class _Search:
                 self.reason = "machine_disturbed"
                 ledger.tell("machine_disturbed", disturbed=share)
                 return True
-            self.reference = ledger.once(
+            self.reference = ledger.run_once(
                 "reference", light, LEAST_REFERENCE_S, objective, stop=False
             )
         return False
@@ -323,13 +323,13 @@ class _Search:
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
         self._tell_of_others()
-        if self._changed() or self._broken_by_pauses():
+        if self._report_change() or self._broken_by_pauses():
             return
-        graded = self._graded(belief)
+        graded = self._grade(belief)
         if graded.grade == "confirmed":
             self.reason = "both_held"
         elif graded.grade == "bounded" and self.reason != "client_bound":
-            self.reason = self._why_bounded(graded)
+            self.reason = self._bound_reason(graded)
         elif self.ends.passed is not None and self.ends.failed is not None:
             self.reason = "line_moves"
         elif self.reason == "interval_narrow_enough":
@@ -378,9 +378,9 @@ class _Search:
         self.ledger.tell("throttle_seen", cap.rate_per_s, shallow=cap.shallow, deep=cap.deep)
         rate = cap.rate_per_s
         for _ in range(TRIES_AT_CAP):
-            below = rounded(rate * (1 - BESIDE_CAP))
+            below = round_rate(rate * (1 - BESIDE_CAP))
             length = max(budget.hold_s, 1_200.0 / below)
-            hold = self.ledger.once("hold_low", below, length, self.objective, stop=False)
+            hold = self.ledger.run_once("hold_low", below, length, self.objective, stop=False)
             if hold.verdict == PASS:
                 ends.passed, ends.low = hold, hold.rate
                 break
@@ -393,15 +393,15 @@ class _Search:
             return
         # Just above its rate a throttle falls behind so slowly that a hold may not see it.
         for steps in range(1, STEPS_ABOVE_CAP + 1):
-            above = rounded(rate * (1 + steps * BESIDE_CAP))
-            hold = self.ledger.once("hold_high", above, length, self.objective, stop=False)
+            above = round_rate(rate * (1 + steps * BESIDE_CAP))
+            hold = self.ledger.run_once("hold_high", above, length, self.objective, stop=False)
             if hold.verdict == FAIL:
                 ends.failed, ends.high, self.at_throttle = hold, hold.rate, True
                 return
             if hold.verdict == PASS:
                 ends.passed, ends.low = hold, hold.rate
 
-    def _changed(self) -> bool:
+    def _report_change(self) -> bool:
         """Whether the target, or this machine, did not stand still: then that is the answer."""
         assert self.objective is not None, "asked or chosen"
         if not self.moves or self.maximum is None:
@@ -463,12 +463,12 @@ class _Search:
             return False
         self.reason = "pauses_break_objective"
         self.ledger.tell("pauses_seen", why="broken", **figures)
-        kept = percentile_kept(probes, broken[0], pauses)
+        kept = find_weaker_percentile(probes, broken[0], pauses)
         if kept is not None:
             self.ledger.tell("percentile_kept", kept.rate_per_s, percentile=kept.percentile)
         return True
 
-    def _graded(self, belief: Belief | None) -> Graded:
+    def _grade(self, belief: Belief | None) -> Graded:
         """How sure the answer is, and where it lies."""
         if self.reason in NO_LINE:
             return Graded("bounded", None, None, None)
@@ -481,7 +481,7 @@ class _Search:
             else self.between.graded(graded, self.ends, self.ledger.probes)
         )
 
-    def _why_bounded(self, graded: Graded) -> str:
+    def _bound_reason(self, graded: Graded) -> str:
         """Why a staircase has no interval."""
         if self.between is not None and graded.high is None and graded.low is None:
             return "undecided"
@@ -522,7 +522,7 @@ class _Search:
     def belief(self) -> Belief | None:
         """What all open-loop Runs so far let one believe of the line; none without a maximum and an
         objective."""
-        from plimsoll.search.belief import Belief, expected
+        from plimsoll.search.belief import Belief, expected_line
 
         if self.objective is None:
             return None
@@ -535,7 +535,7 @@ class _Search:
             statistic, bound_ns = bound if bound is not None else ("mean", None)
             made = Belief(
                 top,
-                expected(self.ledger.probes, top, bound_ns, statistic),
+                expected_line(self.ledger.probes, top, bound_ns, statistic),
                 full=not self.maximum.lower_bound,
                 moves=self.moves,
             )
@@ -578,7 +578,7 @@ class _Search:
         ends, top = self.ends, self.maximum
         if top is None or top.lower_bound or ends.high is None or ends.failed is not None:
             return
-        most = rounded(top.rate_per_s * (1 + MAXIMUM_ERROR))
+        most = round_rate(top.rate_per_s * (1 + MAXIMUM_ERROR))
         if ends.high > most > (ends.low or 0.0):
             ledger = self.ledger
             ledger.tell("high_capped", most, maximum=top.rate_per_s)
@@ -647,7 +647,7 @@ class _Search:
         )
         return True
 
-    def _nothing_passed(self) -> None:
+    def _explain_no_pass(self) -> None:
         assert self.reference is not None, "it comes first"
         probes = [probe for probe in self.ledger.probes if probe.role == "probe"]
         p99 = self.reference.p99_ns
@@ -697,7 +697,7 @@ class _Search:
             )
             if over:
                 return
-            ledger.fixed("probe", rate, length, self.objective)
+            ledger.run_fixed_length("probe", rate, length, self.objective)
 
     def knee(self) -> curve.Knee | curve.KneeGap | None:
         """The knee, or where to look for it; none without a light load."""
@@ -725,13 +725,13 @@ class _Search:
         low, high, top = self.ends.low, self.ends.high, self.maximum
         if low is None or high is None:
             return None
-        fit = fitted(self.ledger, self.bracket)
+        fit = fit_crossing(self.ledger, self.bracket)
         width = high - low
         near = fit is not None and low - width <= fit.rate <= high + width
         rate = min(max(fit.rate, low), high) if fit is not None and near else (low + high) / 2
         if top is not None and not top.lower_bound:
             rate = max(low, min(rate, top.rate_per_s))
-        return rounded(rate)
+        return round_rate(rate)
 
     def limited_by(self, graded: Graded) -> LimiterDocument:
         """Who set the line."""
@@ -813,7 +813,7 @@ class _Search:
         if self.objective is None:
             graded = Graded("bounded", None, None, None)
         else:
-            graded = self._graded(self.belief())
+            graded = self._grade(self.belief())
         if not self.ledger.budget.staircase and graded.grade == "confirmed":
             graded = replace(graded, rate=self.point())
         return LoadLineResult(
@@ -846,7 +846,7 @@ def _default_objective(bound_ms: int) -> str:
     return f"p99(response_time, all) <= {bound_ms}ms"
 
 
-def _unheld(search: _Search) -> Ends:
+def _known_ends(search: _Search) -> Ends:
     """What is known when a search ends early: the holds' ends, or those of the probes."""
     if search.ends.low is not None or search.ends.high is not None:
         return search.ends

@@ -113,13 +113,13 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
             if chosen.worker_busy is not None and chosen.worker_busy >= limiter_rules.BUSY:
                 limit = limit or "most_workers"
             break
-        more = _closed(ledger, depth, workers)
+        more = _closed_probe(ledger, depth, workers)
         seen.append(more)
         if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT):
             break
         # A rise is believed when it stands beside a second look at what it rose from: disks warm up
         # and neighbours go.
-        seen.append(_closed(ledger, depth, chosen.workers))
+        seen.append(_closed_probe(ledger, depth, chosen.workers))
         if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT):
             break
         if not few:
@@ -130,7 +130,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
     if budget.staircase and best * budget.closed_s < SURE_OPERATIONS and limit is None:
         # Few operations each, and a throttle lets the first of them through at once: what is told
         # is seen for longer.
-        chosen = ledger.closed(
+        chosen = ledger.run_closed_loop(
             _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, LONGEST * budget.closed_s)
         )
         best = max(best, chosen.achieved_rate_per_s)
@@ -173,7 +173,7 @@ def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum
     least_s = CAP_SHARE * total_s
     chosen = max((ledger.probes[at] for at in maximum.probes), key=lambda one: one.measure_s)
     if chosen.measure_s < least_s / 2:
-        chosen = ledger.closed(maximum.queue_depth, maximum.workers, least_s)
+        chosen = ledger.run_closed_loop(maximum.queue_depth, maximum.workers, least_s)
         maximum = replace(maximum, probes=(*maximum.probes, chosen.index))
     rate = chosen.achieved_rate_per_s
     if abs(rate / cap.rate_per_s - 1) > ONE_WINDOW:
@@ -186,7 +186,7 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
     most, rungs, depth = ledger.budget.most_outstanding, dict[int, "Probe"](), 1
     while depth <= most:
         before = max((probe.achieved_rate_per_s for probe in rungs.values()), default=0.0)
-        rungs[depth] = _closed(ledger, depth, 1)
+        rungs[depth] = _closed_probe(ledger, depth, 1)
         if depth >= ALWAYS and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU):
             break
         depth *= COARSE
@@ -201,7 +201,7 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
         ]
         if not missing:
             break
-        rungs[missing[0]] = _closed(ledger, missing[0], 1)
+        rungs[missing[0]] = _closed_probe(ledger, missing[0], 1)
     climb = [rungs[depth] for depth in sorted(rungs)]
     return climb, (
         limit if max(climb, key=lambda probe: probe.achieved_rate_per_s) is climb[-1] else None
@@ -211,28 +211,28 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
 def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], ClimbLimit | None]:
     """The same by doubling from a depth that a neighbour makes likely, down and then up."""
     budget = ledger.budget
-    climb = [_closed(ledger, min(start_depth, budget.most_outstanding), 1)]
+    climb = [_closed_probe(ledger, min(start_depth, budget.most_outstanding), 1)]
     while _depth(climb[0]) > 1:
         best = max(probe.achieved_rate_per_s for probe in climb)
-        climb.insert(0, _closed(ledger, _depth(climb[0]) // 2, 1))
+        climb.insert(0, _closed_probe(ledger, _depth(climb[0]) // 2, 1))
         if climb[0].achieved_rate_per_s < best * (1 - PLATEAU):
             break
     while not _plateau(climb):
         depth = 2 * _depth(climb[-1])
         if depth > budget.most_outstanding:
             return climb, "most_outstanding"
-        climb.append(_closed(ledger, depth, 1))
+        climb.append(_closed_probe(ledger, depth, 1))
     return climb, None
 
 
-def _closed(ledger: Ledger, depth: int, workers: int) -> Probe:
+def _closed_probe(ledger: Ledger, depth: int, workers: int) -> Probe:
     """One closed-loop probe, long enough to hold some operations."""
     budget = ledger.budget
     known = ledger.probes[-1].achieved_rate_per_s if ledger.probes else 0.0
     length = budget.closed_s
     if budget.closed_operations and known:
         length = budget.closed_operations / known
-    probe = ledger.closed(depth, workers, length)
+    probe = ledger.run_closed_loop(depth, workers, length)
     for _ in range(2):
         length *= LONGER
         late = (
@@ -240,7 +240,7 @@ def _closed(ledger: Ledger, depth: int, workers: int) -> Probe:
         )
         if probe.operations >= LEAST_OPERATIONS or late:
             break
-        probe = ledger.closed(depth, workers, length)
+        probe = ledger.run_closed_loop(depth, workers, length)
     return probe
 
 
@@ -276,7 +276,7 @@ def _smallest(climb: list[Probe]) -> Probe:
 
 
 @dataclass(frozen=True)
-class Shared:
+class UseByOthers:
     """What others took while Runs ran: a share of the processors, and the share of operations that
     our lateness was in."""
 
@@ -284,11 +284,11 @@ class Shared:
     disturbed: float
 
 
-def shared_machine(seen: Sequence[Probe]) -> Shared | None:
+def shared_machine(seen: Sequence[Probe]) -> UseByOthers | None:
     """Where the figures of these Runs are of a machine that worked for others; none where they are
     not."""
     others = [probe.others for probe in seen if probe.others is not None]
     late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
     if not others or statistics.fmean(others) <= SHARED:
         return None
-    return Shared(statistics.fmean(others), late)
+    return UseByOthers(statistics.fmean(others), late)

@@ -89,7 +89,7 @@ def words(reason: Reason | None) -> str | None:
         if figures["outcome"] == "failed":
             return str(figures["because"])
         figures["outcome"] = str(figures["outcome"]).replace("_", " ")
-    sentence = units.filled(KINDS[reason.kind].sentence, **figures)
+    sentence = units.fill_sentence(KINDS[reason.kind].sentence, **figures)
     times = figures.get("times")
     return sentence if times is None else f"{sentence}, {times} times"
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.search import between as ranges
 from plimsoll.search import grades
-from plimsoll.search.belief import BETWEEN_S, hidden, vote
+from plimsoll.search.belief import BETWEEN_S, is_masked, vote
 from plimsoll.search.grades import CONFIDENCE, MAXIMUM_ERROR
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
@@ -149,14 +149,14 @@ class Staircase:
             if (outside := self._outside()) is not None:
                 return outside
             below = not below
-            rate = self._seen(self._next(below))
+            rate = self._below_silent_runs(self._next(below))
             if self.between is not None and not self.belief.votes:
                 # From below: what is in use is not overloaded to begin with.
                 rate = self.between.low
             if rate >= ledger.client_limit * (1 - APART):
-                if self._offered(0.0) >= ledger.client_limit * (1 - APART):
+                if self._clamp(0.0) >= ledger.client_limit * (1 - APART):
                     return "client_bound"
-                carried = self._carried()
+                carried = self._highest_client_rate()
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
                     return "client_bound"
                 rate = (carried + ledger.client_limit) / 2
@@ -167,14 +167,14 @@ class Staircase:
             # A Run of too few operations says nothing: slow storage is asked for longer, and not at
             # rates that would take too long.
             longest = max(budget.probe_length_s(rate), share * (self._left() - kept))
-            rate = self._offered(max(rate, min(LEAST_JUDGED / longest, self.belief.top)))
+            rate = self._clamp(max(rate, min(LEAST_JUDGED / longest, self.belief.top)))
             length = max(budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < kept + length + budget.warmup_s:
                 return "time_limit"
-            self._ask(ledger.once("probe", rate, length, self.objective, stop=True))
+            self._ask(ledger.run_once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
 
-    def _offered(self, rate: float) -> float:
+    def _clamp(self, rate: float) -> float:
         """The rate, or the nearest that may be offered."""
         return rate if self.between is None else self.between.clamp(rate)
 
@@ -217,11 +217,11 @@ class Staircase:
             return middle
         return self._out()
 
-    def _seen(self, rate: float) -> float:
+    def _below_silent_runs(self, rate: float) -> float:
         """The rate; or a lower one, towards the highest that was met, where Runs at such rates said
         nothing: a rate to plan with must have been met."""
         votes = [(p, missed) for p in self.ledger.probes if (missed := vote(p)) is not None]
-        silent = [p.rate for p, _ in votes if p.verdict not in (PASS, FAIL) and hidden(p)]
+        silent = [p.rate for p, _ in votes if p.verdict not in (PASS, FAIL) and is_masked(p)]
         lowest = min(silent, default=math.inf)
         met = max(
             (p.rate for p, missed in votes if missed <= grades.CLEAR and p.rate < lowest),
@@ -244,7 +244,7 @@ class Staircase:
         most = min(belief.top, self.ledger.client_limit * (1 - 2 * APART))
         return max(middle, min(math.sqrt(high * middle), middle * (1 + OUT), most))
 
-    def _carried(self) -> float:
+    def _highest_client_rate(self) -> float:
         """The highest rate that the client has offered."""
         offered = [probe.rate for probe in self.ledger.probes if vote(probe) is not None]
         return max((rate for rate in offered if rate < self.ledger.client_limit), default=0.0)
@@ -263,7 +263,7 @@ class Staircase:
         hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(ENDS[0][1]))
         shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
         if not self.rested and self._left() >= shortest:
-            self._ask(ledger.fixed("reference", self.light, budget.reference_s, None))
+            self._ask(ledger.run_fixed_length("reference", self.light, budget.reference_s, None))
             self.rested = True
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
@@ -338,14 +338,14 @@ class Staircase:
                 self._out() if rough else self._next(below),
                 self.ledger.client_limit * (1 - 2 * APART),
             )
-            rate = self._offered(rate)
+            rate = self._clamp(rate)
             if self._outside() is not None:
                 return
             length = max(self.ledger.budget.probe_length_s(rate), LEAST_JUDGED / rate)
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
             if (
-                vote(self._ask(self.ledger.once("probe", rate, length, self.objective, stop=True)))
+                vote(self._ask(self.ledger.run_once("probe", rate, length, self.objective, stop=True)))
                 is None
             ):
                 return
@@ -354,7 +354,7 @@ class Staircase:
         """A hold; none when there is no time for one, or when it would lie outside of what may be
         offered and the last rate inside was held."""
         budget = self.ledger.budget
-        asked, rate = rate, self._offered(rate)
+        asked, rate = rate, self._clamp(rate)
         held = [p.rate for p in self.ledger.probes if p.role in ("hold_low", "hold_high")]
         if rate != asked and any(_equal(rate, one) for one in held):
             return None
@@ -368,7 +368,7 @@ class Staircase:
             kept = budget.spare_s if self.belief.width(CONFIDENCE) > ROUGH else 0.0
         if self._left() < length + budget.warmup_s + kept:
             return None
-        return self._ask(self.ledger.once(role, rate, length, self.objective, stop=False))
+        return self._ask(self.ledger.run_once(role, rate, length, self.objective, stop=False))
 
     def _weigh(self, hold: Probe, ends: Ends, undecided: list[int]) -> None:
         """What a hold did to the ends: each is the last that was held, and none is on the wrong

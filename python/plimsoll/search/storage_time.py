@@ -87,7 +87,7 @@ class Sample:
         return sum(one.exceeded if share else one.sum_ns for one in counts) / judged
 
     @property
-    def mostly_disturbed(self) -> bool:
+    def is_mostly_disturbed(self) -> bool:
         """Whether too little is left of it to speak about the storage."""
         return self.disturbed_s > MOSTLY_DISTURBED * self.seconds
 
@@ -127,13 +127,13 @@ def sample(record: RunRecord) -> Sample | None:
         pauses=time["pauses"] if time else 0,
         paused_s=time["paused_s"] if time else 0.0,
         longest_pause_s=max((pause["length_s"] for pause in pauses), default=0.0),
-        paused=_paused(time, len(objectives)),
+        paused=_pause_counts(time, len(objectives)),
         level_ns=_level(usable),
     )
 
 
 def _whole(interval: Interval, at: int) -> Counts:
-    if _stalled(interval):
+    if _is_stalled(interval):
         return _alone(interval, at)
     counts = interval["objectives"][at]
     return Counts(counts["judged"], counts["exceeded"], counts["sum_ns"])
@@ -149,7 +149,7 @@ def _alone(interval: Interval, at: int) -> Counts:
     )
 
 
-def _stalled(interval: Interval) -> bool:
+def _is_stalled(interval: Interval) -> bool:
     """Whether the heartbeat, which never touches the target, saw this machine stand still."""
     stillness = interval["stillness"]
     return stillness is not None and (
@@ -158,7 +158,7 @@ def _stalled(interval: Interval) -> bool:
     )
 
 
-def _paused(time: StorageTime | None, objectives: int) -> tuple[Counts, ...]:
+def _pause_counts(time: StorageTime | None, objectives: int) -> tuple[Counts, ...]:
     found = time["objectives"] if time else []
     if len(found) < objectives:
         return tuple(Counts(0, 0, 0) for _ in range(objectives))

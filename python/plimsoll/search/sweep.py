@@ -15,12 +15,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.base.units import amount, exact_seconds
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
-from plimsoll.search.belief import LAPSE, Belief, expected, vote
+from plimsoll.search.belief import LAPSE, Belief, expected_line, vote
 from plimsoll.search.events import Event, Figure
 from plimsoll.search.grades import CLEAR, LEANS, Graded
 from plimsoll.search.holds import Ends
@@ -88,9 +88,9 @@ def read(
     opened = [probe for probe in probes if probe.offered_rate_per_s is not None]
     top, beside = _maximum(probes), list[Event]()
     if not opened:
-        ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective, total=total)
-    elif _unjudged(runs):
-        missed = _missed_closed(runs, objective, total=total)
+        ends, graded, reason, because = Ends(None, None), *_grade_closed_loops(runs, objective, total=total)
+    elif _is_unjudged(runs):
+        missed = _closed_loop_misses(runs, objective, total=total)
         most = max(probe.achieved_rate_per_s for probe in probes)
         in_steps = any(coarse.is_coarse(run.record) for run in runs) and _of_percentiles(objective)
         found = imported_sweep.read(opened, missed, most, in_steps=in_steps)
@@ -103,7 +103,7 @@ def read(
     else:
         ends = _ends(opened, _behind_our_cap(runs))
         belief = _belief(probes, opened, top, objective, still=_virtual(runs))
-        graded = _sure(_narrowed(grades.of(ends, belief, opened), belief), opened)
+        graded = _restrict_to_clear(_narrow_estimate(grades.of(ends, belief, opened), belief), opened)
         reason, because = _reason(graded, opened)
     beside = [*_of_files(runs, objective, lacking, total=total), *beside]
     events = [*_events(opened, rejudged, because), *beside]
@@ -160,10 +160,10 @@ def _belief(
     `still`: on the virtual clock, where no neighbour takes part and the line does not move.
     """
     highest = max(probe.rate for probe in opened)
-    if top is not None and not top.lower_bound and _carried(opened) <= top.rate_per_s:
+    if top is not None and not top.lower_bound and _highest_pass(opened) <= top.rate_per_s:
         statistic, bound_ns = latency(objective) or ("mean", None)
         made = Belief(
-            top.rate_per_s, expected(probes, top.rate_per_s, bound_ns, statistic), moves=not still
+            top.rate_per_s, expected_line(probes, top.rate_per_s, bound_ns, statistic), moves=not still
         )
     else:
         lapse = STILL_LAPSE if still else LAPSE
@@ -178,7 +178,7 @@ def _belief(
     return made
 
 
-def _unjudged(runs: Sequence[Kept]) -> bool:
+def _is_unjudged(runs: Sequence[Kept]) -> bool:
     """Whether all Runs at offered rates were imported, and judged by nobody: their figures are
     compared."""
     opened = [run.record for run in runs if run.record["offered_rate_per_s"] is not None]
@@ -191,7 +191,7 @@ def _virtual(runs: Sequence[Kept]) -> bool:
     return all(run.record["spec"]["clock"] == "virtual" for run in runs)
 
 
-def _carried(opened: Sequence[Probe]) -> float:
+def _highest_pass(opened: Sequence[Probe]) -> float:
     return max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
 
 
@@ -252,17 +252,17 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     )
 
 
-def _narrowed(graded: Graded, belief: Belief) -> Graded:
+def _narrow_estimate(graded: Graded, belief: Belief) -> Graded:
     """The upper end of an estimate, no farther out than is believed: a rate far above that was
     missed takes nothing back."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
     return replace(
-        graded, high=min(graded.high, rounded(belief.quantile((1 + grades.CONFIDENCE) / 2)))
+        graded, high=min(graded.high, round_rate(belief.quantile((1 + grades.CONFIDENCE) / 2)))
     )
 
 
-def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
+def _restrict_to_clear(graded: Graded, opened: Sequence[Probe]) -> Graded:
     """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only
     lean. At least so many IOPS are those of a Run that met the objective, or of one that was read
     from its histogram alone: one that was judged and stayed undecided, however it leans, is nothing
@@ -401,7 +401,7 @@ def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[
         load, record = run.record["spec"]["load"], run.record
         if bound is None or load["kind"] != "closed" or record["outcome"] not in ("ok", "cached"):
             continue
-        deep, rate = _asked(record), float(record["achieved_rate_per_s"])
+        deep, rate = _loop_outstanding(record), float(record["achieved_rate_per_s"])
         value, followed = rejudgement.figure(record, bound, total=total), False
         if value is None and bound.statistic == "mean" and deep and rate > 0:
             # Whoever waits for an answer before the next operation: N = X R.
@@ -422,7 +422,7 @@ def _met_within(edges: tuple[float, float], bound_ns: float) -> bool | None:
     return True if high <= bound_ns else False if low >= bound_ns else None
 
 
-def _asked(record: RunRecord) -> int | None:
+def _loop_outstanding(record: RunRecord) -> int | None:
     """The outstanding I/O that a closed loop asks for; none where a file does not tell."""
     workers, depth = (record["spec"]["load"].get(name) for name in ("workers", "queue_depth"))
     return workers * depth if isinstance(workers, int) and isinstance(depth, int) else None
@@ -434,9 +434,9 @@ def _of_percentiles(objective: str) -> bool:
     return any(bound is not None and bound.statistic != "mean" for bound in bounds)
 
 
-def _missed_closed(
+def _closed_loop_misses(
     runs: Sequence[Kept], objective: str, *, total: bool
-) -> list[imported_sweep.Missed]:
+) -> list[imported_sweep.ClosedLoopMiss]:
     """The closed loops that missed an objective, which an open load misses at their rate, too: the
     highest rate up to that depth."""
     found = []
@@ -445,11 +445,11 @@ def _missed_closed(
         for step in _closed_steps(runs, part, total=total):
             most = max(most, step.rate)
             if bound is not None and step.met is False:
-                found.append(imported_sweep.Missed(at, most, step.value / bound.bound_ns))
+                found.append(imported_sweep.ClosedLoopMiss(at, most, step.value / bound.bound_ns))
     return found
 
 
-def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
+def _grade_closed_loops(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
     """What a ladder of queue depths says: an upper bound.
 
     Whoever waits for an answer before asking again never meets a queue longer than his own depth;
@@ -465,7 +465,7 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
             "there are only closed loops, and none of them has the figure of the objective",
         )
 
-    def told(step: _Step) -> str:
+    def step_text(step: _Step) -> str:
         deep = "" if step.outstanding is None else f"{step.outstanding} outstanding ("
         ends = step.within or (step.value,)
         value = " to ".join(exact_seconds(end / 1e9) for end in ends)
@@ -478,7 +478,7 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
     missed = next((step for step in steps if step.met is False), None)
     clearly = "clearly " if any(step.met is None for step in steps) else ""
     if met:
-        met_at = f"the closed loop {clearly}met the objective up to {told(met[-1])}"
+        met_at = f"the closed loop {clearly}met the objective up to {step_text(met[-1])}"
     else:
         known = any(step.outstanding is not None for step in steps)
         at_none = f"at no {'depth' if known else 'rate'}"
@@ -488,10 +488,10 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
         return unbound, "closed_loop_only", why
     high = max(step.rate for step in steps[: steps.index(missed) + 1])
     why = (
-        f"{met_at} and missed it at {told(missed)}: an open load, which does not wait for answers,"
+        f"{met_at} and missed it at {step_text(missed)}: an open load, which does not wait for answers,"
         f" misses it there too{_at_one_depth(steps)}"
     )
-    return Graded("bounded", None, None, rounded(high)), "closed_loop_only", why
+    return Graded("bounded", None, None, round_rate(high)), "closed_loop_only", why
 
 
 def _at_one_depth(steps: Sequence[_Step]) -> str:

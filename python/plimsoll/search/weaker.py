@@ -17,14 +17,14 @@ PERCENTILES = {"p99": 0.01, "p95": 0.05, "p90": 0.1, "p50": 0.5}
 
 
 @dataclass(frozen=True)
-class Kept:
+class WeakerPercentile:
     """A percentile that the bound holds for, up to this rate in operations/s."""
 
     percentile: str
     rate_per_s: float
 
 
-def percentile_kept(probes: Sequence[Probe], objective: int, pauses: Pauses) -> Kept | None:
+def find_weaker_percentile(probes: Sequence[Probe], objective: int, pauses: Pauses) -> WeakerPercentile | None:
     """For the objective of this number; none where it is no percentile, or none of them is kept at
     any rate. The upper end of the pauses' share counts: so often they may come."""
     _, most = pauses.interval
@@ -45,5 +45,5 @@ def percentile_kept(probes: Sequence[Probe], objective: int, pauses: Pauses) -> 
                 break
             kept = rate
         if kept is not None:
-            return Kept(name, kept)
+            return WeakerPercentile(name, kept)
     return None

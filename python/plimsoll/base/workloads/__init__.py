@@ -17,7 +17,7 @@ ENDING = ".toml"
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedWorkload:
     """A workload with a name."""
 
     name: str
@@ -28,15 +28,15 @@ class Named:
 
 
 @cache
-def known() -> tuple[Named, ...]:
+def known() -> tuple[NamedWorkload, ...]:
     """All of them, by name."""
     files = Path(__file__).parent.glob(f"*{ENDING}")
     return tuple(_read(file.stem, file.read_text()) for file in sorted(files))
 
 
-def _read(name: str, text: str) -> Named:
+def _read(name: str, text: str) -> NamedWorkload:
     summary, source, *_ = text.splitlines()
-    return Named(
+    return NamedWorkload(
         name,
         summary.removeprefix(SUMMARY),
         source.removeprefix(SOURCE),
@@ -44,7 +44,7 @@ def _read(name: str, text: str) -> Named:
     )
 
 
-def find(name: str) -> Named | None:
+def find(name: str) -> NamedWorkload | None:
     """The one of this name."""
     return next((one for one in known() if one.name == name), None)
 

@@ -102,7 +102,7 @@ class RunFacts:
         return min(self.completion_latency_mean_ns, 1.5 * self.completion_latency_median_ns)
 
     @property
-    def filled(self) -> float:
+    def filled_share(self) -> float:
         """Share of what is asked for that is outstanding; 1 for an open load."""
         return self.outstanding / self.asked if self.asked else 1.0
 
@@ -124,7 +124,7 @@ class RunFacts:
         late = counts[len(counts) // 2 :]
         rate, error = plain.rate_per_s, plain.rate_error
         if len(counts) >= 2 * WINDOWS and sum(late) > 0:
-            rate, error = _settled(counts, length_s)
+            rate, error = _settled_rate(counts, length_s)
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
         loads = (
@@ -199,7 +199,7 @@ def _merge(counts: list[int], counted: int = COUNTED) -> int:
     return max(1, -int(-counted // mean)) if mean > 0 else 1
 
 
-def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
+def _settled_rate(counts: list[int], length_s: float) -> tuple[float, float]:
     """The rate and its relative error: of the second half, or of all where the first half does not
     differ beyond chance."""
     half = len(counts) // 2

@@ -122,7 +122,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     if load["kind"] == "open" or any(
         c["load"]["kind"] == "open" for c in record["spec"]["clients"]
     ):
-        return _open(record, own, runs)
+        return _open_load_finding(record, own, runs)
     if own.value == "schedule":
         return own
     seen = RunFacts.of(record)
@@ -130,7 +130,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
         return own
     if load["bursts"] or load["think"]:
         return replace(own, would_decide=decides("without_rests"))
-    return _Climb(runs, seen).judged()
+    return _Climb(runs, seen).finding()
 
 
 def single(record: RunRecord) -> Finding:
@@ -231,7 +231,7 @@ def of_no_line() -> Finding:
     return Finding("target", "scaling", 0.6, (sign("missed_when_light"),))
 
 
-def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
+def _open_load_finding(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Of an open load. A rate that was carried limits itself; else who kept it from being
     carried?"""
     load, outcome = record["spec"]["load"], record["outcome"]
@@ -249,7 +249,7 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         )
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
-        return _late(record, more)
+        return _late_generator_finding(record, more)
     if outcome == "ok":
         ask = Ask(
             "the same for longer",
@@ -266,12 +266,12 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, longer)
         # What a short Run seemed to carry the longer one did not: that is what is asked about.
-        found = _not_carried(again, runs)
+        found = _overload_finding(again, runs)
         return replace(found, signs=(*longer, *found.signs))
-    return _not_carried(record, runs)
+    return _overload_finding(record, runs)
 
 
-def _late(record: RunRecord, more: RunRecord) -> Finding:
+def _late_generator_finding(record: RunRecord, more: RunRecord) -> Finding:
     """Of a generator that was late, with as many workers again."""
     late = sign("generator_late")
     if more["outcome"] not in ("ok", "cannot_carry", "generator_limited"):
@@ -288,7 +288,7 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
     return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, signs)
 
 
-def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
+def _overload_finding(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     """Of an open load that was not carried."""
     load = record["spec"]["load"]
     most = load["max_outstanding"] if load["kind"] == "open" else 0
@@ -308,7 +308,7 @@ def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Fin
             if freer["outcome"] == "ok" or gain > RISE:
                 higher = sign("higher_cap", higher=8 * most, cap=most, gain=gain)
                 return Finding("client_outstanding", "scaling", 0.95, (higher,))
-    return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).judged()
+    return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).finding()
 
 
 def _longer(record: RunRecord) -> float:
@@ -326,7 +326,7 @@ class _Climb:
     rate_per_s: float = math.inf
     """What the open load achieved."""
 
-    def judged(self) -> Finding:
+    def finding(self) -> Finding:
         """The finding, or the next Run that is needed for one."""
         if self.base is not None:
             depth, each = self.base.queue_depth or 1, self.base.workers_each
@@ -335,9 +335,9 @@ class _Climb:
             depth, each, length = DEPTH_FOR_OPEN, self.workers, length_s(self.rate_per_s)
         # The same again first: all that is compared is then of one length and one day.
         ask = Ask("again", "as_long", depth, each, measure_s=length)
-        low = self._seen(ask)
+        low = self._run_facts(ask.name)
         if low is None:
-            return self._want(ask)
+            return self._request(ask)
         while True:
             ask = Ask(
                 f"depth {2 * depth}",
@@ -349,12 +349,12 @@ class _Climb:
             if low.outstanding > MOST_OUTSTANDING:
                 most_tried = sign("most_outstanding", outstanding=low.outstanding)
                 return Finding("unknown", "scaling", 0.0, (most_tried,))
-            high = self._seen(ask)
+            high = self._run_facts(ask.name)
             if high is None:
-                return self._want(ask)
+                return self._request(ask)
             step = flatness([low.step, high.step])
-            if max(low.filled, high.filled) < FILLED_SHARE and max(low.held, high.held) <= HELD:
-                return _unfilled(low, high)
+            if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD:
+                return _unfilled_load_finding(low, high)
             if step is None or not _rises(step, low, high):
                 break
             if self.base is not None:
@@ -382,9 +382,9 @@ class _Climb:
             2 * each,
             measure_s=length,
         )
-        wide = self._seen(ask)
+        wide = self._run_facts(ask.name)
         if wide is None:
-            return self._want(ask)
+            return self._request(ask)
         best = max(low.rate_per_s, high.rate_per_s)
         gain = wide.rate_per_s / best - 1
         seen = (
@@ -425,7 +425,7 @@ class _Climb:
             depth=top.queue_depth or 1,
             each=top.workers_each,
             so_far=so_far,
-            seen=self._record_seen,
+            seen=self._run_facts,
             tried=self.runs.__contains__,
             kind=self._kind(),
         )
@@ -440,7 +440,7 @@ class _Climb:
                 block_size_bytes=found.block_size_bytes,
                 measure_s=length_s(found.rate or top.rate_per_s),
             )
-            return self._want(ask, so_far)
+            return self._request(ask, so_far)
         return Finding(found.value, "scaling", found.confidence, found.signs, found.would_decide)
 
     def _kind(self) -> str:
@@ -448,7 +448,7 @@ class _Climb:
             str(run["spec"]["target"]["kind"]) for run in self.runs.values() if run is not None
         )
 
-    def _record_seen(self, name: str) -> RunFacts | None:
+    def _run_facts(self, name: str) -> RunFacts | None:
         """None where it was not run, was refused or failed."""
         record = self.runs.get(name)
         return (
@@ -457,10 +457,7 @@ class _Climb:
             else RunFacts.of(record)
         )
 
-    def _seen(self, ask: Ask) -> RunFacts | None:
-        return self._record_seen(ask.name)
-
-    def _want(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
+    def _request(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
         would = decides("run", run=ask.name, question=ask.why)
         if ask.name in self.runs:
             return Finding("unknown", "scaling", 0.0, (sign("run_failed", run=ask.name),), would)
@@ -500,8 +497,8 @@ def of_ladder(
         return Finding("client_outstanding", "scaling", 0.7, (raised, waits))
     if chosen and top:
         low, high = chosen[0], top[0]
-        if max(low.filled, high.filled) < FILLED_SHARE and max(low.held, high.held) <= HELD:
-            return _unfilled(low, high)
+        if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD:
+            return _unfilled_load_finding(low, high)
     if gain is None and busy >= BUSY:
         signs = (sign("workers_busy", busy=busy), sign("more_workers_not_run"))
         return Finding("client_cpu", "single", 0.6, signs)
@@ -509,7 +506,7 @@ def of_ladder(
     return _full_client(seen, ()) if seen else None
 
 
-def _unfilled(low: RunFacts, high: RunFacts) -> Finding:
+def _unfilled_load_finding(low: RunFacts, high: RunFacts) -> Finding:
     """A closed load that has far less outstanding than it asks for: the target answers sooner than
     the client asks."""
     seen = sign(

@@ -139,7 +139,7 @@ def judge(told: ThrottleEvidence) -> Answer | Wanted:
         return Answer("cache", 0.7, (*said, sign("faster_than_storage")), larger)
     even, how = _even_beside(top, varies)
     said = (*said, how)
-    if even is False and _unexplained(top, varies):
+    if even is False and _is_unexplained(top, varies):
         # What hands them out in batches may be a throttle, or work that comes and goes.
         seen = (*said, sign("service_is_alike", share=varies**0.5))
         return Answer("unknown", 0.0, seen, OTHER_SIZES)
@@ -202,7 +202,7 @@ def _even(top: RunFacts) -> tuple[bool | None, Sign]:
     return False, sign("uneven", dispersion=top.dispersion)
 
 
-def _unexplained(top: RunFacts, varies: float) -> bool:
+def _is_unexplained(top: RunFacts, varies: float) -> bool:
     """Whether service times that vary so little when nothing waits do not make such counts. Windows
     in which this machine stood still are left out."""
     of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most

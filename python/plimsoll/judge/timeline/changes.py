@@ -96,7 +96,7 @@ def threshold(n: int) -> float:
     return STRICT * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT / max(n, 1))
 
 
-def smoothed(y: Floats) -> Floats:
+def median_of_three(y: Floats) -> Floats:
     """The median of each sample and its two neighbours; the ends stay."""
     if len(y) < 3:
         return y.copy()
@@ -130,7 +130,7 @@ def fit(y: Floats, *, floor: float, least: float) -> Fit:
     """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change
     worth telling."""
     n = len(y)
-    calm, limit = smoothed(y), threshold(n)
+    calm, limit = median_of_three(y), threshold(n)
     found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
     for _ in range(PASSES):
         sigma, correlation = found.noise, found.correlation
@@ -138,7 +138,7 @@ def fit(y: Floats, *, floor: float, least: float) -> Fit:
             _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
         )
         found = _standing(
-            calm, y, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma
+            calm, y, [0, *_best_places(calm, candidates), n], floor, correlation, limit, least, sigma
         )
         # Large changes make noise look correlated: without those that stand, smaller ones may show.
         # Where none stands the first answer is final, so this raises no false alarm of its own.
@@ -208,7 +208,7 @@ def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[in
     return [int(at) for at in np.flatnonzero(taken)]
 
 
-def _placed(y: Floats, changes: list[int]) -> list[int]:
+def _best_places(y: Floats, changes: list[int]) -> list[int]:
     """Each change where the means of its two sides differ most, with its neighbours held."""
     bounds = [0, *changes, len(y)]
     for i in range(1, len(bounds) - 1):
@@ -247,7 +247,7 @@ def _standing(
         for i in (at - 1, at):
             if 0 <= i < len(values):
                 values[i] = _weight(y, raw, bounds, i + 1, floor, correlation, least, sigma)
-    bounds = _begun(y, _whole_steps(y, bounds), sigma)
+    bounds = _onsets(y, _whole_steps(y, bounds), sigma)
     values = [
         _weight(y, raw, bounds, i, floor, correlation, 0.0, sigma)
         for i in range(1, len(bounds) - 1)
@@ -275,7 +275,7 @@ def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
     return kept
 
 
-def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
+def _onsets(y: Floats, bounds: list[int], sigma: float) -> list[int]:
     """Each change at the first sample that leaves the old level by a fifth of the step, if the
     noise lets that be seen."""
     placed = bounds[:]

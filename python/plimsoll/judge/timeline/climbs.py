@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.timeline.changes import Floats, smoothed
+from plimsoll.judge.timeline.changes import Floats, median_of_three
 from plimsoll.judge.timeline.stretches import LASTING, Stretch
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _climb(signal: Signal, steps: Sequence[Stretch], until: int) -> Climb | None
         bounds, ways = bounds[:-1], ways[:-1]
     start, stop = bounds[0], bounds[-1]
     if stop < until:
-        stop = _arrived(signal.plain[start:until], up=whole > 0) + start
+        stop = _arrival(signal.plain[start:until], up=whole > 0) + start
     part = signal.plain[start:stop]
     if stop - start < SHORTEST or not whole or sum(ways) / whole < WITHIN:
         return None
@@ -104,11 +104,11 @@ def _way(part: Floats) -> float:
     return (_end(part) - _begin(part)) / apart
 
 
-def _arrived(part: Floats, *, up: bool) -> int:
+def _arrival(part: Floats, *, up: bool) -> int:
     """Where a signal that climbed first was where it then stood still."""
     first, last = float(part[0]), _end(part)
     there = first + ARRIVED * (last - first)
-    calm = smoothed(part)
+    calm = median_of_three(part)
     reached = np.flatnonzero(calm >= there if up else calm <= there)
     return int(reached[0]) + 1 if len(reached) else len(part)
 

@@ -36,11 +36,11 @@ from plimsoll.judge.timeline.figures import (
     Level,
     longest_wait,
     rate_level,
-    recovered,
+    recovery_index,
     response_level,
     without,
 )
-from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
+from plimsoll.judge.timeline.periodic import PERIODS, Period, fold_periods, period_of
 from plimsoll.judge.timeline.stretches import (
     APART,
     ENOUGH,
@@ -48,7 +48,7 @@ from plimsoll.judge.timeline.stretches import (
     Stretch,
     departures,
     failures,
-    merged,
+    group_stretches,
     quiet,
 )
 
@@ -165,7 +165,7 @@ def episodes(series: Series) -> list[Episode]:
         climbing, found = climbs(signal, found)
         told += [_climbing(series, climb) for climb in climbing]
         stretches += found
-    groups = merged([*stretches, *failures(series)], n)
+    groups = group_stretches([*stretches, *failures(series)], n)
     told += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
     return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
 
@@ -177,7 +177,7 @@ def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
     edge = n // BLOCKS
     if stretch.kind in LASTING or stretch.start < edge or stretch.stop > n - edge:
         return False
-    plain = series.rate_per_s if signal == "rate" else signals.held(series.response_ns)
+    plain = series.rate_per_s if signal == "rate" else signals.forward_fill(series.response_ns)
     reach = max(2, stretch.stop - stretch.start)
     inside = float(np.median(plain[stretch.start : stretch.stop]))
     sides = [
@@ -278,8 +278,8 @@ def _trend(signal: Signal) -> Floats | None:
 def _levels(signal: Signal, period: Period | None) -> Fit:
     """The signal as stretches; where the Run repeats itself, of whole periods."""
     if period is None:
-        return signal.fitted()
-    means, bounds = folded(signal.y, period.samples)
+        return signal.fit_levels()
+    means, bounds = fold_periods(signal.y, period.samples)
     coarse = fit(means, floor=signal.floor, least=signal.least)
     segments = tuple(
         replace(s, start=bounds[s.start], stop=bounds[s.stop]) for s in coarse.segments
@@ -307,7 +307,7 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
     )
     rate, worst_at = rate_level(series, start, stop, beside=beside, up=main.kind == "surge")
-    back = None if lasting or stop >= n else recovered(series, start, min(rate_stop, n), rate)
+    back = None if lasting or stop >= n else recovery_index(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
     recovered_s = None
     if back is not None and (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.timeline.changes import Floats, smoothed
+from plimsoll.judge.timeline.changes import Floats, median_of_three
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
@@ -43,12 +43,12 @@ def without(series: Series, outages: list[Stretch]) -> tuple[float, float | None
             begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
         if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
             end += _lacking(series, b, usual) * float(series.length_s[b])
-        seconds += end - begin - unrecorded(series, begin, end)
+        seconds += end - begin - unrecorded_seconds(series, begin, end)
         first = begin if first is None else first
     return seconds, first
 
 
-def unrecorded(series: Series, begin_s: float, end_s: float) -> float:
+def unrecorded_seconds(series: Series, begin_s: float, end_s: float) -> float:
     """Seconds between these times that no interval covers."""
     return sum(
         max(0.0, min(end_s, gap.until_s) - max(begin_s, gap.at_s)) for gap in series.unrecorded.gaps
@@ -150,11 +150,11 @@ def longest_wait(series: Series, start: int, stop: int) -> float | None:
     return float(inside.max()) if len(inside) else None
 
 
-def recovered(series: Series, start: int, stop: int, rate: Level) -> int | None:
+def recovery_index(series: Series, start: int, stop: int, rate: Level) -> int | None:
     """The first interval from the worst on in which the rate is back and stays so for another."""
     if rate.before is None:
         return stop
-    now = smoothed(series.rate_per_s)[start : min(len(series), stop + 2)]
+    now = median_of_three(series.rate_per_s)[start : min(len(series), stop + 2)]
     enough = now >= RECOVERED * rate.before
     worst = int(np.argmin(now))
     for i in range(worst, len(now)):

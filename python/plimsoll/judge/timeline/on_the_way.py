@@ -42,7 +42,7 @@ _ODD = 0.5
 
 
 @dataclass
-class _Known:
+class _ReportedEpisode:
     at_s: float
     over: bool
     until_s: float
@@ -83,7 +83,7 @@ class OnTheWay:
         self._look_in = STEP
         self._usual = 0.0
         self._odd = False
-        self._known: list[_Known] = []
+        self._known: list[_ReportedEpisode] = []
 
     def add(self, interval: Interval) -> list[Happened]:
         """The next interval; what is to be told now."""
@@ -133,7 +133,7 @@ class OnTheWay:
                     continue
                 if not _plain(episode) or self._is_recovery(episode, series.interval_s):
                     continue
-                self._known.append(_Known(episode.at_s, over, _end(episode)))
+                self._known.append(_ReportedEpisode(episode.at_s, over, _end(episode)))
             elif known.over or not over:
                 continue
             else:

@@ -47,11 +47,11 @@ def period_of(y: Floats) -> Period | None:
         second = 2 * lag - 1 + int(np.argmax(rho[2 * lag - 1 : 2 * lag + 2]))
         deep = max(float(rho[1:lag].min()), float(rho[lag + 1 : second].min()))
         if rho[second] >= AT_TWO and deep <= rho[lag] - TROUGH:
-            return Period(_refined(y, second / 2), float(rho[lag]))
+            return Period(_refine_period(y, second / 2), float(rho[lag]))
     return None
 
 
-def folded(y: Floats, samples: float) -> tuple[Floats, list[int]]:
+def fold_periods(y: Floats, samples: float) -> tuple[Floats, list[int]]:
     """Means over whole periods, and the sample at which each begins (with the end of the last)."""
     count = int(len(y) / samples)
     bounds = [round(i * samples) for i in range(count)] + [len(y)]
@@ -79,7 +79,7 @@ def _autocorrelation(y: Floats, lags: int) -> Floats:
     return unbiased
 
 
-def _refined(y: Floats, samples: float) -> float:
+def _refine_period(y: Floats, samples: float) -> float:
     """The period from a lag of several: the best near five times the first guess has a fifth of its
     error."""
     n = len(y)

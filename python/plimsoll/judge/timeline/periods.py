@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from plimsoll.judge.even import arrivals
-from plimsoll.judge.timeline.figures import unrecorded
+from plimsoll.judge.timeline.figures import unrecorded_seconds
 from plimsoll.native import histogram
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ WHOLE = ("periodic", "drift")
 """Kinds of episodes that belong to no period."""
 
 
-Kept = Literal["held", "missed", "undecided"]
+PeriodVerdict = Literal["held", "missed", "undecided"]
 
 
 class Row(NamedTuple):
@@ -77,7 +77,7 @@ class Period:
     """Seconds of which nothing was recorded."""
     episodes: int
     """That began in it."""
-    objective: Kept | None
+    objective: PeriodVerdict | None
     """None where there is no objective."""
 
 
@@ -111,7 +111,7 @@ def periods(
         inside = np.flatnonzero(numbers == n)
         if len(inside):
             until_s = float(series.stop_s[-1]) if n == last else (n + 1) * long_s
-            missing_s = unrecorded(series, n * long_s, until_s)
+            missing_s = unrecorded_seconds(series, n * long_s, until_s)
             found.append(_period(list(part), series, inside, happened, objective, missing_s))
     return found
 
@@ -128,7 +128,7 @@ def _period(
     seconds = sum(one["length_s"] for one in told)
     done = sum(one["reads"] + one["writes"] for one in told)
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
-    response = _merged([row.response_time or row.completion_latency for row in rows], told)
+    response = _merge_distributions([row.response_time or row.completion_latency for row in rows], told)
     moved = sum((one["read_bytes"] or 0) + (one["written_bytes"] or 0) for one in told)
     return Period(
         at_s=at_s,
@@ -145,14 +145,14 @@ def _period(
         outage_s=_outage_s(series, inside, happened, at_s, until_s),
         unrecorded_s=unrecorded_s,
         episodes=sum(e.kind not in WHOLE and at_s <= e.at_s < until_s for e in happened),
-        objective=_kept(
-            list(_met(rows, response, objective)),
+        objective=_period_verdict(
+            list(_term_verdicts(rows, response, objective)),
             whole=unrecorded_s < series.interval_s,
         ),
     )
 
 
-def _merged(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
+def _merge_distributions(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
     """Figures of all of them; empty where one that has operations was kept without its
     distribution."""
     some = [blob for blob, one in zip(blobs, told, strict=True) if one["reads"] + one["writes"]]
@@ -193,7 +193,7 @@ def _outage_s(
     )
 
 
-def _kept(met: Sequence[bool | None], *, whole: bool) -> Kept | None:
+def _period_verdict(met: Sequence[bool | None], *, whole: bool) -> PeriodVerdict | None:
     """`whole`: nothing of it is missing. What was recorded may miss an objective, and cannot hold
     it for time of which nothing is known."""
     if not met:
@@ -203,7 +203,7 @@ def _kept(met: Sequence[bool | None], *, whole: bool) -> Kept | None:
     return "held" if whole and all(met) else "undecided"
 
 
-def _met(
+def _term_verdicts(
     rows: Sequence[Row], response: Summary, objective: Sequence[ObjectiveTerm]
 ) -> Iterator[bool | None]:
     told = [row.document for row in rows]
@@ -218,7 +218,7 @@ def _met(
             yield 100 * done >= term.percent * asked if asked else None
         elif term.of == "latency":
             held = _within(rows, response, term)
-            yield None if held and _left_over(told) > _allowed(term) else held
+            yield None if held and _left_over(told) > _allowed_share(term) else held
         else:
             yield None
 
@@ -233,7 +233,7 @@ def _left_over(told: Sequence[Interval]) -> float:
     return (sum(arrived) - answered) / sum(arrived)
 
 
-def _allowed(term: ObjectiveTerm) -> float:
+def _allowed_share(term: ObjectiveTerm) -> float:
     """The share of operations that may be slower than the bound: of a mean a hundredth, which it
     hardly notices unless they are very slow."""
     statistic = term.statistic or ""
@@ -252,7 +252,7 @@ def _within(rows: Sequence[Row], response: Summary, term: ObjectiveTerm) -> bool
     assert term.statistic is not None
     spans = response
     if term.metric == "completion_latency":
-        spans = _merged([row.completion_latency for row in rows], told)
+        spans = _merge_distributions([row.completion_latency for row in rows], told)
     value = dict(spans).get(term.statistic.replace(".", "_"))
     if not isinstance(value, int | float) or term.bound_ns is None:
         return None

@@ -45,7 +45,7 @@ class Signal:
     plain: Floats
     """The same as people read it: per second, or ns."""
 
-    def fitted(self) -> Fit:
+    def fit_levels(self) -> Fit:
         """As stretches of equal level."""
         return fit(self.y, floor=self.floor, least=self.least)
 
@@ -75,7 +75,7 @@ def _even(series: Series) -> bool:
 
 def response_time(series: Series) -> Signal:
     """Mean response time."""
-    plain = held(series.response_ns)
+    plain = forward_fill(series.response_ns)
     return Signal(
         "response_time",
         np.log(np.maximum(plain, 1.0)),
@@ -92,7 +92,7 @@ def errors(series: Series) -> Signal:
     return Signal("errors", y, 0.5, max(0.5, 0.25 * float(np.median(y)) if len(y) else 0.0), per_s)
 
 
-def held(values: Floats) -> Floats:
+def forward_fill(values: Floats) -> Floats:
     """With every nan replaced by the value before it (the first ones by the first value)."""
     known = np.flatnonzero(~np.isnan(values))
     if not len(known):

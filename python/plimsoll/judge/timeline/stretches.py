@@ -179,7 +179,7 @@ def failures(series: Series) -> list[Stretch]:
         return []
     if float(np.median(series.errors)) > 0:
         signal = signals.errors(series)
-        fitted = signal.fitted()
+        fitted = signal.fit_levels()
         if not fitted.changes:
             return [Stretch("errors", "errors", 0, len(series), math.inf)]
         base = fitted.segments[0].level
@@ -199,7 +199,7 @@ def failures(series: Series) -> list[Stretch]:
     return [Stretch("errors", "errors", start, stop, math.inf) for start, stop in clusters]
 
 
-def merged(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
+def group_stretches(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
     """What begins together, or begins inside what one signal shows while another shows something
     else."""
     groups: list[list[Stretch]] = []
