@@ -57,11 +57,11 @@ def union(title: str, description: str, shapes: Mapping[str, JsonSchema]) -> Jso
         "title": title,
         "description": description,
         "oneOf": [{"$ref": f"{_PARTS}{name}"} for name in shapes],
-        "$defs": {name: _map_values(one, partial(within, name)) for name, one in shapes.items()},
+        "$defs": {name: _map_values(shape, partial(within, name)) for name, shape in shapes.items()},
     }
 
 
-def tidy(of: JsonSchema) -> JsonSchema:
+def tidy(raw: JsonSchema) -> JsonSchema:
     """Each paragraph of a description on one line, however its docstring is broken; no titles that
     are made of names: they say nothing that the name does not."""
 
@@ -72,7 +72,7 @@ def tidy(of: JsonSchema) -> JsonSchema:
             return _LEFT_OUT
         return _LINE_BREAK.sub(" ", value) if key == "description" else value
 
-    tidied: JsonSchema = _map_values(of, change)
+    tidied: JsonSchema = _map_values(raw, change)
     return tidied
 
 
@@ -80,13 +80,13 @@ _LEFT_OUT = object()
 """In place of the value of a key that shall not be there."""
 
 
-def _map_values(of: Any, change: Callable[[str, Any], Any]) -> Any:
+def _map_values(document: Any, change: Callable[[str, Any], Any]) -> Any:
     """A copy in which every value of a dictionary, at any depth, is what `change` makes of it."""
-    if isinstance(of, list):
-        return [_map_values(one, change) for one in of]
-    if not isinstance(of, dict):
-        return of
-    values = {key: change(key, _map_values(value, change)) for key, value in of.items()}
+    if isinstance(document, list):
+        return [_map_values(entry, change) for entry in document]
+    if not isinstance(document, dict):
+        return document
+    values = {key: change(key, _map_values(value, change)) for key, value in document.items()}
     return {key: value for key, value in values.items() if value is not _LEFT_OUT}
 
 
@@ -138,13 +138,13 @@ def first_difference(error: ValidationError) -> str:
     return f"{at}: {first['msg'][:1].lower()}{first['msg'][1:]}"
 
 
-def _whole(of: Any) -> Any:
+def _whole(document: Any) -> Any:
     """With 5.0 as 5: to JSON they are one number."""
-    if isinstance(of, dict):
-        return {key: _whole(value) for key, value in of.items()}
-    if isinstance(of, list | tuple):
-        return [_whole(value) for value in of]
-    return int(of) if isinstance(of, float) and of.is_integer() else of
+    if isinstance(document, dict):
+        return {key: _whole(value) for key, value in document.items()}
+    if isinstance(document, list | tuple):
+        return [_whole(value) for value in document]
+    return int(document) if isinstance(document, float) and document.is_integer() else document
 
 
 @functools.cache

@@ -211,8 +211,8 @@ def features() -> tuple[Feature, ...]:
 
 def firsts() -> Iterator[Any]:
     """The modules by which reports of features answer a campaign (`ReportEntry.first`)."""
-    for one in features():
-        for report in one.reports:
+    for feature in features():
+        for report in feature.reports:
             if report.first is not None:
                 yield import_module(report.first)
 

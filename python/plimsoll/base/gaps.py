@@ -58,7 +58,7 @@ def of_record(told: Mapping[str, Any] | None) -> Unrecorded:
     if told is None:
         return Unrecorded()
     found, late = (
-        tuple(Gap(one["at_s"], one["length_s"]) for one in told[name]) for name in ("gaps", "late")
+        tuple(Gap(span["at_s"], span["length_s"]) for span in told[name]) for name in ("gaps", "late")
     )
     seconds = sum(gap.length_s for gap in found)
     own, rows, operations = (

@@ -78,7 +78,7 @@ def say(key: str, value: str | None) -> None:
     folder = path.parent
     try:
         # Also of a folder that is still to be made: in somebody else's it would be in their way.
-        there = next(one for one in (folder, *folder.parents) if one.exists())
+        there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if there.stat().st_uid not in (os.geteuid(), 0):
             raise IoError(f"{there} is another user's", "Run 'plimsoll config' as that user.")
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

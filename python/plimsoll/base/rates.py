@@ -61,7 +61,7 @@ def of(written: float | str) -> OfferedRate:
     each: Each | None = None
     if "/" in written:
         amount, _, word = (part.strip() for part in written.rpartition("/"))
-        each = next((one for one in EACH if one == word), None)
+        each = next((known for known in EACH if known == word), None)
         if each is None or not amount or amount.endswith("%"):
             raise ValueError(
                 f"cannot read the rate '{written}': write 1250/client for each client of a"

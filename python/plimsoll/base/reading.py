@@ -200,7 +200,7 @@ def parse(
         found = [(line_of(text, details["loc"]), details) for details in mistakes]
         # Where one of several types fits there is one mistake per type: on the first line, that
         # which got furthest is told.
-        line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
+        line, details = min(found, key=lambda mistake: (mistake[0] or 0, -len(mistake[1]["loc"])))
         at = f":{line}" if line else ""
         message, now = _mistake_text(details, model)
         raise InputError(f"{name}{at}: {message}", now) from None
@@ -280,15 +280,15 @@ def _known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list
             continue
         named = [
             field
-            for one in at
-            for key, field in one.model_fields.items()
+            for candidate in at
+            for key, field in candidate.model_fields.items()
             if part in (key, field.alias)
         ]
-        inner = [one for field in named for one in _models_in(field.annotation)]
+        inner = [found for field in named for found in _models_in(field.annotation)]
         if inner:
             at = inner
-    names = [field.alias or key for one in at for key, field in one.model_fields.items()]
-    assert all(issubclass(one, BaseModel) for one in at)
+    names = [field.alias or key for candidate in at for key, field in candidate.model_fields.items()]
+    assert all(issubclass(candidate, BaseModel) for candidate in at)
     return list(dict.fromkeys(names))
 
 
@@ -299,4 +299,4 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
 
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
-    return [one for part in get_args(annotation) for one in _models_in(part)]
+    return [candidate for part in get_args(annotation) for candidate in _models_in(part)]

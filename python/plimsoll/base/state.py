@@ -129,9 +129,9 @@ def _make(path: Path, of: Base) -> None:
                 f" {called_me()}",
                 f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
             )
-        for one in reversed(list(path.parents)):
+        for parent in reversed(list(path.parents)):
             with contextlib.suppress(FileExistsError):
-                one.mkdir(mode=0o700)
+                parent.mkdir(mode=0o700)
         with contextlib.suppress(FileExistsError):
             path.mkdir(mode=0o700)
     except OSError as error:

@@ -82,7 +82,7 @@ def long(asked: Mapping[str, Any]) -> str:
     ]
     said += _durable(asked)
     if (asked["read_percent"] or 0) < 100 and (written := asked.get("payload")):
-        said += [f"payload {one}" for one in payload(written)]
+        said += [f"payload {words}" for words in payload(written)]
     if asked.get("verify"):
         said.append("verified")
     return ", ".join(said)

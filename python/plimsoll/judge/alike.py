@@ -100,7 +100,7 @@ def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
             rest = tuple(sorted((k, v) for k, v in cell.asked.items() if k != key))
             rates.setdefault(rest, {}).setdefault(cell.asked[key], []).append(cell.rate_per_s)
     groups = [
-        {value: statistics.fmean(of) for value, of in group.items()} for group in rates.values()
+        {value: statistics.fmean(samples) for value, samples in group.items()} for group in rates.values()
     ]
     values = sorted({value for group in groups for value in group}, key=_order)
     spans = (
@@ -113,8 +113,8 @@ def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
 
 def _is_same(groups: Sequence[Mapping[str, float]], span: Sequence[str]) -> bool:
     asked = [[group[value] for value in span if value in group] for group in groups]
-    return any(len(one) == len(span) for one in asked) and all(
-        max(one) <= min(one) * (1 + SAME) for one in asked if one
+    return any(len(rates) == len(span) for rates in asked) and all(
+        max(rates) <= min(rates) * (1 + SAME) for rates in asked if rates
     )
 
 

@@ -27,7 +27,7 @@ class Code(Protocol):
         """Per s, ns, bytes, shares 0 to 1, by name; texts that were told."""
 
 
-def said(one: Code, catalogue: Catalogue, **more: str) -> str:
+def said(code: Code, catalogue: Catalogue, **more: str) -> str:
     """A code in words; `more` are figures that others already wrote out."""
-    written, figures = catalogue[one.kind], {**one.figures, **more}
+    written, figures = catalogue[code.kind], {**code.figures, **more}
     return units.fill_sentence(written, **figures) if isinstance(written, str) else written(figures)

@@ -168,7 +168,7 @@ def _nearest(
         tried = [
             optimize.least_squares(away, start, bounds=bounds, args=(weights,)) for start in starts
         ]
-        best = min(tried, key=lambda one: float(one.cost))
+        best = min(tried, key=lambda solution: float(solution.cost))
         starts = [best.x]
         weights = np.maximum(1 - share / (1 + math.exp(float(best.x[3]))), _LEAST_WEIGHT) / error
     return optimize.least_squares(away, best.x, bounds=bounds, args=(weights,))
@@ -194,13 +194,13 @@ def _service_parameters(
 ) -> dict[str, Parameter]:
     """Each with its interval, which is open where it reaches the end of what was searched."""
 
-    def interval(index: int, of: Callable[[float], float]) -> Parameter:
+    def interval(index: int, scale: Callable[[float], float]) -> Parameter:
         low, high = _interval(theta, covariance, index, freedom)
         floor, ceiling = bounds[0][index], bounds[1][index]
         return Parameter(
-            of(float(theta[index])),
-            of(low) if low > floor else None,
-            of(high) if high < ceiling else None,
+            scale(float(theta[index])),
+            scale(low) if low > floor else None,
+            scale(high) if high < ceiling else None,
         )
 
     gap = interval(3, lambda t: top * (1 + math.exp(t)))
@@ -390,7 +390,7 @@ def _interval(theta: Vector, covariance: Vector, index: int, freedom: int) -> tu
     return float(theta[index]) - half, float(theta[index]) + half
 
 
-def _gradient(of: Callable[[Vector], float], at: Vector) -> Vector:
+def _gradient(function: Callable[[Vector], float], at: Vector) -> Vector:
     """Central differences; the parameters are logarithms or of the order of a hundredth."""
     import numpy as np
 
@@ -400,5 +400,5 @@ def _gradient(of: Callable[[Vector], float], at: Vector) -> Vector:
         up, down = at.copy(), at.copy()
         up[i] += step
         down[i] -= step
-        slope[i] = (of(up) - of(down)) / (2 * step)
+        slope[i] = (function(up) - function(down)) / (2 * step)
     return slope

@@ -53,7 +53,7 @@ class Spread:
     @property
     def rates(self) -> tuple[float, float]:
         """The fewest and the most IOPS of one."""
-        found = [one["achieved_rate_per_s"] for one in self.ranked]
+        found = [figures["achieved_rate_per_s"] for figures in self.ranked]
         return min(found), max(found)
 
     @property
@@ -74,7 +74,7 @@ class Spread:
         of a closed load, which intends none."""
         if self.best["offered_rate_per_s"] is None:
             return None
-        found = [min(1.0, one["completed"] / one["count"]) for one in self.ranked if one["count"]]
+        found = [min(1.0, figures["completed"] / figures["count"]) for figures in self.ranked if figures["count"]]
         return (min(found), max(found)) if found else None
 
     @property
@@ -104,11 +104,11 @@ class Spread:
         return f"{units.rate(least)} to {units.rate(most)} IOPS each{apart}"
 
     def _from_to(self, name: Literal["mean", "p99"]) -> str | None:
-        found = [one["mean_ns"] if name == "mean" else one["p99_ns"] for one in self.ranked]
+        found = [figures["mean_ns"] if name == "mean" else figures["p99_ns"] for figures in self.ranked]
         known = [value for value in found if value is not None]
         if len(known) < len(found):
             return None
-        more = "> " if any(name in one["at_least"] for one in self.ranked) else ""
+        more = "> " if any(name in figures["at_least"] for figures in self.ranked) else ""
         low, high = units.nanos(min(known)), units.nanos(max(known))
         return more + (low if low == high else f"{low} to {high}")
 
@@ -119,8 +119,8 @@ def of(told: Each | None) -> list[Spread]:
     if not told:
         return []
     kinds: dict[str | None, list[EachFigures]] = {}
-    for one in told["figures"]:
-        kinds.setdefault(one["group"], []).append(one)
+    for figures in told["figures"]:
+        kinds.setdefault(figures["group"], []).append(figures)
     return [
         Spread(told["of"], kind, sorted(those, key=_mean))
         for kind, those in kinds.items()
@@ -138,41 +138,41 @@ def not_told_apart(record: Mapping[str, Any]) -> str | None:
     return f"{units.count(clients)} clients: --per-client has the figures of each"
 
 
-def _mean(one: EachFigures) -> float:
-    return math.inf if one["mean_ns"] is None else one["mean_ns"]
+def _mean(figures: EachFigures) -> float:
+    return math.inf if figures["mean_ns"] is None else figures["mean_ns"]
 
 
-def share(one: EachFigures, spread: Spread) -> float | None:
+def share(figures: EachFigures, spread: Spread) -> float | None:
     """The part of the operations of all that one has."""
     every = sum(other["achieved_rate_per_s"] for other in spread.ranked)
-    return one["achieved_rate_per_s"] / every if every > 0 else None
+    return figures["achieved_rate_per_s"] / every if every > 0 else None
 
 
-def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
+def cells(figures: EachFigures, spread: Spread) -> tuple[str, ...]:
     """The figures of one as every table has them (`HEAD`)."""
-    low = one["at_least"]
+    low = figures["at_least"]
 
     def span(name: str, value: float | None) -> str:
         return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"
 
-    offered = one["offered_rate_per_s"]
+    offered = figures["offered_rate_per_s"]
     # Of an imported Run they may be unknown.
-    moved: float | None = one["bytes_per_s"]
+    moved: float | None = figures["bytes_per_s"]
     return (
-        units.rate(one["achieved_rate_per_s"]),
+        units.rate(figures["achieved_rate_per_s"]),
         *(() if offered is None else (units.rate(offered),)),
-        units.share(share(one, spread)),
+        units.share(share(figures, spread)),
         units.DASH if moved is None else units.bandwidth(moved),
-        span("mean", one["mean_ns"]),
-        span("p99", one["p99_ns"]),
-        units.count(one["count"]),
-        units.count(_failure_count(one)),
+        span("mean", figures["mean_ns"]),
+        span("p99", figures["p99_ns"]),
+        units.count(figures["count"]),
+        units.count(_failure_count(figures)),
     )
 
 
-def _failure_count(one: EachFigures) -> int | None:
+def _failure_count(figures: EachFigures) -> int | None:
     """None where an imported file tells neither."""
-    both: tuple[int | None, ...] = (one["errors"], one["unfinished"])
+    both: tuple[int | None, ...] = (figures["errors"], figures["unfinished"])
     told = [count for count in both if count is not None]
     return sum(told) if told else None
 
@@ -200,6 +200,6 @@ def shown(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]
     """Those that a table has, each with its name: all of them, or the best, the median and the
     worst."""
     if len(spread.ranked) <= at_most:
-        return [(one["name"], one) for one in spread.ranked]
+        return [(figures["name"], figures) for figures in spread.ranked]
     three = (("best", spread.best), ("median", spread.median), ("worst", spread.worst))
-    return [(f"{word}: {one['name']}", one) for word, one in three]
+    return [(f"{word}: {figures['name']}", figures) for word, figures in three]

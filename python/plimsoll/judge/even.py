@@ -24,14 +24,14 @@ _SUMS = ("issued", "reads", "writes", "errors", "read_bytes", "written_bytes")
 def even(intervals: Iterable[Interval]) -> list[Interval]:
     """Those of Measure; as they are where none of them was merged. A remainder at the end is left
     out."""
-    inside = [one for one in intervals if one["phase"] == "measure" and one["length_s"] > 0]
-    if not any(one["merged"] for one in inside):
+    inside = [interval for interval in intervals if interval["phase"] == "measure" and interval["length_s"] > 0]
+    if not any(interval["merged"] for interval in inside):
         return inside
-    longest = max(one["length_s"] for one in inside)
+    longest = max(interval["length_s"] for interval in inside)
     found: list[Interval] = []
     part: list[Interval] = []
-    for one in inside:
-        part.append(one)
+    for interval in inside:
+        part.append(interval)
         if sum(each["length_s"] for each in part) >= _FULL * longest:
             found.append(_merge_intervals(part))
             part = []
@@ -41,22 +41,22 @@ def even(intervals: Iterable[Interval]) -> list[Interval]:
 def arrivals(part: Iterable[Interval]) -> list[int]:
     """Operations intended in each interval, of those that know it: none of closed loops, nor of
     imported Runs."""
-    return [count for one in part if (count := one["arrived"]) is not None]
+    return [count for interval in part if (count := interval["arrived"]) is not None]
 
 
 def _merge_intervals(part: Sequence[Interval]) -> Interval:
     if len(part) == 1:
         return part[0]
-    seconds = sum(one["length_s"] for one in part)
+    seconds = sum(interval["length_s"] for interval in part)
     arrived = arrivals(part)
     made = {
         **part[0],
-        **{name: sum(cast("dict[str, int]", one)[name] for one in part) for name in _SUMS},
+        **{name: sum(cast("dict[str, int]", interval)[name] for interval in part) for name in _SUMS},
         "length_s": seconds,
         "arrived": sum(arrived) if len(arrived) == len(part) else None,
-        "outstanding_mean": sum(one["outstanding_mean"] * one["length_s"] for one in part)
+        "outstanding_mean": sum(interval["outstanding_mean"] * interval["length_s"] for interval in part)
         / seconds,
-        "backlog": max(one["backlog"] for one in part),
+        "backlog": max(interval["backlog"] for interval in part),
         "response_time_ns": _mean(part, "response_time_ns"),
         "completion_latency_ns": _mean(part, "completion_latency_ns"),
         "read_completion_latency_ns": None,
@@ -68,9 +68,9 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
     told = [
-        (one["reads"] + one["writes"], mean)
-        for one in part
-        if (mean := cast("dict[str, Summary]", one)[metric]["mean"]) is not None
+        (interval["reads"] + interval["writes"], mean)
+        for interval in part
+        if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]
     n = sum(count for count, _ in told)
     none: Summary = dict.fromkeys(

@@ -118,8 +118,8 @@ def slices(
         )
         found.append(Slice(interval["length_s"], amount, operations, spans["mean"]))
     # The last one may be a sliver, whose rate says nothing.
-    typical = median(one.seconds for one in found) if found else 0.0
-    return [one for one in found if one.seconds >= typical / 2]
+    typical = median(part.seconds for part in found) if found else 0.0
+    return [part for part in found if part.seconds >= typical / 2]
 
 
 def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) -> Estimate | None:
@@ -132,10 +132,10 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
         return None
     cut, settled = burst_end(found)
     rest = found[cut:]
-    seconds, amount = sum(one.seconds for one in rest), sum(one.amount for one in rest)
+    seconds, amount = sum(part.seconds for part in rest), sum(part.amount for part in rest)
     value = amount / seconds
-    count = sum(one.operations for one in rest)
-    error, batches = _error([(one.seconds, one.amount) for one in rest])
+    count = sum(part.operations for part in rest)
+    error, batches = _error([(part.seconds, part.amount) for part in rest])
     # An operation more or less stands at each edge, whatever the spread.
     error = max(error, 1 / max(count, 1))
     low, high = _ends(value, error, batches, confidence) if settled else (None, None)
@@ -170,11 +170,11 @@ def mean_latency(
     by operations."""
     everything = slices(record, metric=metric)
     cut, settled = burst_end(everything)
-    rest = [one for one in everything[cut:] if one.latency_ns is not None and one.operations]
-    count = sum(one.operations for one in rest)
+    rest = [part for part in everything[cut:] if part.latency_ns is not None and part.operations]
+    count = sum(part.operations for part in rest)
     if not count:
         return None
-    pairs = [(float(one.operations), one.operations * (one.latency_ns or 0.0)) for one in rest]
+    pairs = [(float(part.operations), part.operations * (part.latency_ns or 0.0)) for part in rest]
     value = sum(total for _, total in pairs) / count
     error, batches = _error(pairs)
     low, high = _ends(value, error, batches, confidence)
@@ -184,7 +184,7 @@ def mean_latency(
         low,
         high,
         count,
-        sum(one.seconds for one in rest),
+        sum(part.seconds for part in rest),
         batches,
         error,
         confidence,
@@ -207,12 +207,12 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     """
     if len(found) < LEAST_BATCHES:
         return 0, True
-    rates = [one.amount / one.seconds for one in found]
+    rates = [part.amount / part.seconds for part in found]
     later = rates[len(rates) // 2 :]
     usual = median(later)
-    sigma = TO_SIGMA * median(abs(one - usual) for one in later)
+    sigma = TO_SIGMA * median(abs(value - usual) for value in later)
     # An interval holds a whole number of operations: two more are no burst.
-    least = 2 / median(one.seconds for one in found) if sum(one.amount for one in found) else 0.0
+    least = 2 / median(part.seconds for part in found) if sum(part.amount for part in found) else 0.0
     bound = usual + max(FAR * sigma, ABOVE * usual, least)
     cut = 0
     while cut < len(rates) and rates[cut] > bound:
@@ -225,7 +225,7 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
 def _fell(rates: Sequence[float]) -> bool:
     early = rates[: len(rates) // 2]
     usual = median(early)
-    sigma = TO_SIGMA * median(abs(one - usual) for one in early)
+    sigma = TO_SIGMA * median(abs(value - usual) for value in early)
     bound = usual - max(FAR * sigma, FALLEN * usual)
     return max(rates[-LEAST_TAIL:]) < bound
 
@@ -233,7 +233,7 @@ def _fell(rates: Sequence[float]) -> bool:
 def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:
     if not cut:
         return None
-    seconds, amount = sum(one.seconds for one in cut), sum(one.amount for one in cut)
+    seconds, amount = sum(part.seconds for part in cut), sum(part.amount for part in cut)
     return Burst(seconds, amount - later_per_s * seconds, amount / seconds)
 
 

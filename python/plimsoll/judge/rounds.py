@@ -140,14 +140,14 @@ class Rest(NamedTuple):
 
 def rests(busy: Sequence[Busy]) -> tuple[Rest, ...]:
     """The rests between these, which are in any order."""
-    ordered = sorted(busy, key=lambda one: one.began_s)
+    ordered = sorted(busy, key=lambda run: run.began_s)
     gaps = [
-        Rest(one.round, then.round, then.began_s - one.ended_s)
-        for one, then in itertools.pairwise(ordered)
+        Rest(run.round, then.round, then.began_s - run.ended_s)
+        for run, then in itertools.pairwise(ordered)
     ]
     # The lower quartile: of few, half may be rests.
-    usual = sorted(one.seconds for one in gaps)[(len(gaps) - 1) // 4] if len(gaps) > 1 else 0.0
-    return tuple(one for one in gaps if one.seconds > max(LEAST_S, TIMES * usual))
+    usual = sorted(rest.seconds for rest in gaps)[(len(gaps) - 1) // 4] if len(gaps) > 1 else 0.0
+    return tuple(rest for rest in gaps if rest.seconds > max(LEAST_S, TIMES * usual))
 
 
 def rests_of_runs(
@@ -173,7 +173,7 @@ def rests_of_runs(
 def _ended_s(run: RunRow, intervals: Callable[[int], Iterable[Interval]]) -> float:
     if run.finished_at_ns is not None:
         return run.finished_at_ns / 1e9
-    lasted = max((one["start_s"] + one["length_s"] for one in intervals(run.id)), default=0.0)
+    lasted = max((interval["start_s"] + interval["length_s"] for interval in intervals(run.id)), default=0.0)
     return run.began_s + max(lasted, 0.0)
 
 

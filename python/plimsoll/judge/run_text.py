@@ -68,11 +68,11 @@ def _busiest(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The element whose time is used most. Of queues a share of places is used, which does not
     grow with the rate; beyond a whole one credits are spent."""
     timed = [
-        one
-        for one in record["storage"]["elements"]
-        if one["type"] not in ("queue", "paths") and 0 < one["utilisation_max"] <= _WHOLE
+        element
+        for element in record["storage"]["elements"]
+        if element["type"] not in ("queue", "paths") and 0 < element["utilisation_max"] <= _WHOLE
     ]
-    return max(timed, key=lambda one: float(one["utilisation_max"]), default=None)
+    return max(timed, key=lambda element: float(element["utilisation_max"]), default=None)
 
 
 _WHOLE = 1.02

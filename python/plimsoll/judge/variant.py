@@ -153,22 +153,22 @@ class Variant:
 
 
 _LEFT: dict[Left, Callable[[LeftOut], str]] = {
-    "no_record": lambda one: f"Run {one.run}: {one.state}, it has no record",
-    "not_finished": lambda one: (
-        f"Point {one.point} of campaign {one.campaign}: {one.state}"
-        f"{f' ({one.told})' if one.told else ''}"
+    "no_record": lambda left: f"Run {left.run}: {left.state}, it has no record",
+    "not_finished": lambda left: (
+        f"Point {left.point} of campaign {left.campaign}: {left.state}"
+        f"{f' ({left.told})' if left.told else ''}"
     ),
-    "no_answer": lambda one: f"campaign {one.campaign}: {one.state}, it has no answer",
-    "same_file": lambda one: (
-        f"Run {one.run}: imported from the same file as Run {one.as_run}, not a repeat"
+    "no_answer": lambda left: f"campaign {left.campaign}: {left.state}, it has no answer",
+    "same_file": lambda left: (
+        f"Run {left.run}: imported from the same file as Run {left.as_run}, not a repeat"
     ),
-    "same_seed": lambda one: (
-        f"Run {one.run}: the same as Run {one.as_run} (virtual clock, same seed), not a repeat"
+    "same_seed": lambda left: (
+        f"Run {left.run}: the same as Run {left.as_run} (virtual clock, same seed), not a repeat"
     ),
 }
 
 
-def left_out(one: LeftOut) -> str:
+def left_out(left: LeftOut) -> str:
     """The same in words."""
     return _LEFT[one.kind](one)
 
@@ -184,7 +184,7 @@ def mixes(shares: Iterable[float | None]) -> dict[float, float]:
     found: dict[float, float] = {}
     last: float | None = None
     # An imported file may not tell.
-    for share in sorted({one for one in shares if one is not None}):
+    for share in sorted({known for known in shares if known is not None}):
         pure = share in (0.0, 100.0) or last in (0.0, 100.0)
         near = last is not None and share - last <= ALIKE and not pure
         found[share] = found[last] if near and last is not None else share

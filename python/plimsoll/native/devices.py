@@ -67,7 +67,7 @@ def devices(machine: Machine) -> list[Device]:
     used = _DeviceUse(machine, names)
     found = [_device(machine, name, used) for name in names]
     order = {"free": 0, "mounted": 1, "in use": 2}
-    return sorted(found, key=lambda one: (order[one.use], _natural(one.name)))
+    return sorted(found, key=lambda device: (order[device.use], _natural(device.name)))
 
 
 def mounts(machine: Machine) -> list[Mount]:
@@ -98,9 +98,9 @@ class _DeviceUse:
         """Where this device itself is mounted."""
         paths = {f"/dev/{name}", path_of(self._machine, name)}
         at = [
-            one.at
-            for one in self._mounts
-            if one.number == self._numbers.get(name) or one.source in paths
+            mount.at
+            for mount in self._mounts
+            if mount.number == self._numbers.get(name) or mount.source in paths
         ]
         return sorted(dict.fromkeys(at), key=lambda path: (len(path), path))
 
@@ -108,11 +108,11 @@ class _DeviceUse:
         """What stands on this device itself, in words that call it so."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
         swap = [f"swap lies on {called}"] if name in self._swaps else []
-        return swap + [f"{_display_name(self._machine, one)} stands on {called}" for one in held]
+        return swap + [f"{_display_name(self._machine, holder)} stands on {called}" for holder in held]
 
     def partitions(self, name: str) -> list[str]:
         """Its partitions."""
-        return [one for one in self._numbers if _is_partition(self._machine, one, of=name)]
+        return [part for part in self._numbers if _is_partition(self._machine, part, of=name)]
 
 
 def _device(machine: Machine, name: str, used: _DeviceUse) -> Device:

@@ -185,7 +185,7 @@ class Machine:
                 self.reading.links[here] = str(leads_to)
             if leads_to.is_absolute():
                 done.clear()
-            left.extend(one for one in reversed(str(leads_to).split("/")) if one not in ("", "."))
+            left.extend(name for name in reversed(str(leads_to).split("/")) if name not in ("", "."))
         return "/".join(done)
 
     def command(self, name: str) -> str:

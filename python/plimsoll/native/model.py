@@ -228,7 +228,7 @@ Values = TypeVar("Values", TargetValues, WorkloadValues, LoadValues, SessionValu
 
 
 def _values(type_: type[Values], asked: Mapping[str, Any]) -> Values:
-    return type_(**{one.name: asked[one.name] for one in fields(type_) if one.name in asked})
+    return type_(**{member.name: asked[member.name] for member in fields(type_) if member.name in asked})
 
 
 class NamedRecord(RunRecord):

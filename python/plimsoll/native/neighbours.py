@@ -122,16 +122,16 @@ def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
     letters."""
     said = []
     for kind in KINDS:
-        ours = [one for one in neighbours if one.kind == kind and (one.pids or kind == "measuring")]
+        ours = [neighbour for neighbour in neighbours if neighbour.kind == kind and (neighbour.pids or kind == "measuring")]
         if ours:
             said.append(f"{_did(kind, ours)}: {_name_list(ours)}")
-    for one in neighbours:
-        if not one.pids and one.kind == "device":
-            nameless = replace(one, name="programs that could not be named")
-            said.append(f"{_did('device', [one])}: {nameless.words}")
-        elif one.name == HYPERVISOR and not one.pids:
+    for neighbour in neighbours:
+        if not neighbour.pids and neighbour.kind == "device":
+            nameless = replace(neighbour, name="programs that could not be named")
+            said.append(f"{_did('device', [neighbour])}: {nameless.words}")
+        elif neighbour.name == HYPERVISOR and not neighbour.pids:
             said.append(
-                f"the hypervisor took {units.percent(one.cpu_share)} of one core{one.extent}"
+                f"the hypervisor took {units.percent(neighbour.cpu_share)} of one core{neighbour.extent}"
             )
     return said
 
@@ -162,8 +162,8 @@ def _looks(record: _record.RunRecord) -> Iterable[tuple[str | None, _record.Neig
 def _sights(told: _record.Neighbours) -> list[_Sight]:
     """Processes of the same program are one sight: a compiler is many short ones."""
 
-    def program(one: _record.Neighbour) -> tuple[str, bool]:
-        return one["name"], one["pid"] is None
+    def program(entry: _record.Neighbour) -> tuple[str, bool]:
+        return entry["name"], entry["pid"] is None
 
     grouped = groupby(sorted(told["named"], key=program), key=program)
     return [_sight(list(group), told) for _, group in grouped]
@@ -172,11 +172,11 @@ def _sights(told: _record.Neighbours) -> list[_Sight]:
 def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
     return _Sight(
         name=group[0]["name"],
-        kind=_strongest(one["kind"] for one in group),
-        pids=tuple(sorted(pid for one in group if (pid := one["pid"]) is not None)),
-        cpu_share=sum(one["cpu_share"] for one in group),
-        read=_sum(one["read_bytes_per_s"] for one in group),
-        written=_sum(one["written_bytes_per_s"] for one in group),
+        kind=_strongest(entry["kind"] for entry in group),
+        pids=tuple(sorted(pid for entry in group if (pid := entry["pid"]) is not None)),
+        cpu_share=sum(entry["cpu_share"] for entry in group),
+        read=_sum(entry["read_bytes_per_s"] for entry in group),
+        written=_sum(entry["written_bytes_per_s"] for entry in group),
         device=told["device"],
         span_s=told["span_s"],
     )
@@ -186,12 +186,12 @@ def _merge_sights(sights: list[_Sight], host: str | None, looks: int) -> Neighbo
     first = sights[0]
     return Neighbour(
         name=first.name,
-        kind=_strongest(one.kind for one in sights),
-        pids=tuple(sorted({pid for one in sights for pid in one.pids})),
-        cpu_share=_mean((one.span_s, one.cpu_share) for one in sights) or 0.0,
-        read_bytes_per_s=_mean((one.span_s, one.read) for one in sights),
-        written_bytes_per_s=_mean((one.span_s, one.written) for one in sights),
-        device=next((one.device for one in sights if one.device), None),
+        kind=_strongest(sight.kind for sight in sights),
+        pids=tuple(sorted({pid for sight in sights for pid in sight.pids})),
+        cpu_share=_mean((sight.span_s, sight.cpu_share) for sight in sights) or 0.0,
+        read_bytes_per_s=_mean((sight.span_s, sight.read) for sight in sights),
+        written_bytes_per_s=_mean((sight.span_s, sight.written) for sight in sights),
+        device=next((sight.device for sight in sights if sight.device), None),
         host=host,
         runs=len(sights),
         of_runs=looks,
@@ -213,10 +213,10 @@ def _mean(weighted: Iterable[tuple[float, float | None]]) -> float | None:
     return sum(weight * value for weight, value in known) / weight if weight > 0 else None
 
 
-def _rank(one: Neighbour) -> tuple[int, float, str]:
+def _rank(neighbour: Neighbour) -> tuple[int, float, str]:
     """By kind, then by how much it did over all Runs."""
-    amount = one.cpu_share if one.kind == "cpu" else one.bytes_per_s
-    return KINDS.index(one.kind), -amount * one.runs, one.name
+    amount = neighbour.cpu_share if neighbour.kind == "cpu" else neighbour.bytes_per_s
+    return KINDS.index(neighbour.kind), -amount * neighbour.runs, neighbour.name
 
 
 def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
@@ -226,18 +226,18 @@ def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
         case "cpu":
             return "also using the CPU"
         case "device":
-            reads = any((one.read_bytes_per_s or 0.0) > 0.1 * one.bytes_per_s for one in ours)
-            writes = any((one.written_bytes_per_s or 0.0) > 0.1 * one.bytes_per_s for one in ours)
+            reads = any((neighbour.read_bytes_per_s or 0.0) > 0.1 * neighbour.bytes_per_s for neighbour in ours)
+            writes = any((neighbour.written_bytes_per_s or 0.0) > 0.1 * neighbour.bytes_per_s for neighbour in ours)
             does = {(True, False): "reading from", (False, True): "writing to"}
             return f"also {does.get((reads, writes), 'reading and writing')} {_place(ours)}"
 
 
 def _place(ours: Sequence[Neighbour]) -> str:
-    device = next((one.device for one in ours if one.device), None)
+    device = next((neighbour.device for neighbour in ours if neighbour.device), None)
     return "the device of the target" if device is None else f"/dev/{device}"
 
 
 def _name_list(ours: Sequence[Neighbour]) -> str:
-    named = [one.words for one in ours[:MOST_NAMED]]
+    named = [neighbour.words for neighbour in ours[:MOST_NAMED]]
     left = len(ours) - len(named)
     return "; ".join([*named, f"and {left} more"] if left else named)

@@ -56,11 +56,11 @@ def _fill_absent(document: Any, of: str) -> Any:
     for key, part in parts.items():
         inside = document.get(key)
         if part[0] == "[":
-            for one in inside if isinstance(inside, list) else ():
-                _fill_absent(one, part[1:-1])
+            for part in inside if isinstance(inside, list) else ():
+                _fill_absent(part, part[1:-1])
         elif part[0] == "{":
-            for one in inside.values() if isinstance(inside, dict) else ():
-                _fill_absent(one, part[1:-1])
+            for part in inside.values() if isinstance(inside, dict) else ():
+                _fill_absent(part, part[1:-1])
         else:
             _fill_absent(inside, part)
     return document

@@ -387,9 +387,9 @@ def _sealed_intervals(
     intervals: Iterable[_native.SealedInterval | SealedInterval],
 ) -> Iterator[SealedInterval]:
     """Sealed intervals of the native side as listeners get them."""
-    for one in intervals:
+    for interval in intervals:
         yield SealedInterval(
-            one.index, one.json, one.workers, one.response_time, one.completion_latency
+            interval.index, interval.json, interval.workers, interval.response_time, interval.completion_latency
         )
 
 
@@ -742,9 +742,9 @@ def objective_terms(text: str) -> tuple[ObjectiveTerm, ...]:
 def _with_syncs(each: list[str]) -> tuple[ObjectiveTerm, ...]:
     """Objectives of which some are of syncs."""
     found: list[ObjectiveTerm] = []
-    for one in each:
-        of_writes = sync_objectives.of_writes(one)
-        (term,) = objective_terms(one if of_writes is None else of_writes)
+    for text in each:
+        of_writes = sync_objectives.of_writes(text)
+        (term,) = objective_terms(text if of_writes is None else of_writes)
         if of_writes is not None:
             term = replace(term, text=sync_objectives.of_syncs(term.text), kind="flush")
         if term in found:
@@ -817,7 +817,7 @@ def _crossing(request: Mapping[str, object]) -> str:
     except UnicodeEncodeError:
         # A file's name need not be text (PEP 383).
         halves = (
-            one for one in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in one)
+            part for part in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in part)
         )
         raise _no_text(next(halves)) from None
     return text

@@ -65,16 +65,16 @@ def _value(text: str) -> Any:
 def _parts(text: str) -> list[str]:
     """A text cut at its commas, but not within brackets and quotes."""
     parts, depth, quote, start = [], 0, "", 0
-    for at, one in enumerate(text):
+    for at, sign in enumerate(text):
         if quote:
-            quote = "" if one == quote else quote
-        elif one in "\"'":
-            quote = one
-        elif one in "[{":
+            quote = "" if sign == quote else quote
+        elif sign in "\"'":
+            quote = sign
+        elif sign in "[{":
             depth += 1
-        elif one in "]}":
+        elif sign in "]}":
             depth -= 1
-        elif one == "," and depth == 0:
+        elif sign == "," and depth == 0:
             parts.append(text[start:at])
             start = at + 1
     return [*parts, text[start:]]
@@ -99,7 +99,7 @@ def value(given: object) -> str:
 
 def words(target: Mapping[str, Any]) -> list[str]:
     """What is set in the target of a Point: `multipath.switch_after 1000`."""
-    return [f"{key} {value(one)}" for key, one in TargetValues.of(target).parameters.items()]
+    return [f"{key} {value(setting)}" for key, setting in TargetValues.of(target).parameters.items()]
 
 
 def apart(name: str) -> tuple[str, str]:
@@ -123,10 +123,10 @@ def refuse(given: Mapping[str, Any]) -> None:
     """Raises ValueError for lists that are empty or have a value twice, and for values that no
     stack has."""
     for key, found in given.items():
-        written = [value(one) for one in (found if isinstance(found, list) else [found])]
+        written = [value(entry) for entry in (found if isinstance(found, list) else [found])]
         if not written:
             raise ValueError(f"stack.{key} is an empty list: give it a value, or leave it out")
-        if twice := next((one for one in written if written.count(one) > 1), None):
+        if twice := next((entry for entry in written if written.count(entry) > 1), None):
             raise ValueError(
                 f"stack.{key} has {twice} twice, which would be one Point asked twice: use"
                 " campaign.repeats"
@@ -151,7 +151,7 @@ def _toml(given: object) -> str:
         case list():
             return f"[{', '.join(map(_toml, given))}]"
         case dict():
-            inside = (f"{json.dumps(key)} = {_toml(one)}" for key, one in given.items())
+            inside = (f"{json.dumps(key)} = {_toml(entry)}" for key, entry in given.items())
             return f"{{ {', '.join(inside)} }}"
     raise UsageError(
         f"{given} is no value of a stack", "Give a number, a text, true, false, or a list of them."

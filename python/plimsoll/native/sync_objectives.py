@@ -25,7 +25,7 @@ def several(text: str) -> list[str]:
 
 def has_syncs(text: str) -> bool:
     """Whether any of them is of syncs."""
-    return any(of_writes(one) is not None for one in several(text))
+    return any(of_writes(objective) is not None for objective in several(text))
 
 
 def of_writes(text: str) -> str | None:
@@ -34,7 +34,7 @@ def of_writes(text: str) -> str | None:
     found = _TERM.fullmatch(text)
     if found is None:
         return None
-    arguments = [one.strip() for one in found["arguments"].split(",")]
+    arguments = [argument.strip() for argument in found["arguments"].split(",")]
     if arguments[-1] not in NAMES:
         return None
     before = arguments[:-1] or ([] if found["name"] == "errors" else ["completion_latency"])

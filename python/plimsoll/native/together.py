@@ -80,7 +80,7 @@ KEPT = "hosts"
 
 def feature() -> Feature:
     """The feature that has hosts. Raises UsageError where this product is without it."""
-    module = next((one.hosts for one in features() if one.hosts is not None), None)
+    module = next((candidate.hosts for candidate in features() if candidate.hosts is not None), None)
     if module is None:
         raise UsageError("this Plimsoll measures from one machine only", "Leave the hosts out.")
     found: Any = import_module(module)

@@ -137,7 +137,7 @@ class Belief:
         self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
         self._runs_move = np.array(MOVES)
         self._spells_move = np.array([*SPELLS_MOVE] if moves else [0.0])
-        chances = np.array([SPELLS_MOVE[float(one)] for one in self._spells_move])
+        chances = np.array([SPELLS_MOVE[float(width)] for width in self._spells_move])
         self._prior = np.zeros((POINTS, len(MOVES)))
         self._ended = np.log(chances / chances.sum())[:, None, None] + np.zeros(
             (1, POINTS, len(MOVES))
@@ -156,9 +156,9 @@ class Belief:
         away = np.arange(-self._reach, self._reach + 1) * step
         self._kernels = [
             np.fft.rfft(kernel / kernel.sum(), self._length)
-            for one in self._spells_move
-            if one > 0
-            for kernel in [np.exp(-0.5 * (away / one) ** 2)]
+            for width in self._spells_move
+            if width > 0
+            for kernel in [np.exp(-0.5 * (away / width) ** 2)]
         ]
 
     @classmethod

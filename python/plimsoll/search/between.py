@@ -54,10 +54,10 @@ class Between:
             low=None if graded.low is None else min(graded.low, self.high),
             high=None if graded.high is None else max(graded.high, self.low),
         )
-        judged = [one for one in probes if one.offered_rate_per_s is not None and one.estimates]
+        judged = [probe for probe in probes if probe.offered_rate_per_s is not None and probe.estimates]
         if above:
             passed = ends.low if ends.passed is not None else None
-            met = [one.rate for one in judged if one.verdict == PASS]
+            met = [probe.rate for probe in judged if probe.verdict == PASS]
             if ends.failed is not None:
                 return clipped
             if not (passed or met):
@@ -65,7 +65,7 @@ class Between:
             low = passed or min(max(met), clipped.low or self.high)
             return replace(graded, grade="bounded", rate=None, low=low, high=None)
         failed = ends.high if ends.failed is not None else None
-        missed = [one.rate for one in judged if one.verdict == FAIL]
+        missed = [probe.rate for probe in judged if probe.verdict == FAIL]
         if ends.passed is not None:
             return clipped
         if not (failed or missed):

@@ -111,20 +111,20 @@ class _Steps:
         if not is_coarse(record) or not blobs:
             return None
         buckets = _buckets(told, blobs)
-        total = sum(one.many for one in buckets)
+        total = sum(bucket.many for bucket in buckets)
         if not total:
             return None
         spans = bound.spans(record)
         known = [spans.get("mean"), spans.get("min"), spans.get("max")]
-        mean, shortest, longest = (None if one is None else float(one) for one in known)
+        mean, shortest, longest = (None if figure is None else float(figure) for figure in known)
         warmup = _of_warmup(told, record[bound.kind]["count"], total)
         return _Steps(tuple(buckets), warmup, mean, shortest, longest)
 
     def beyond(self, bound_ns: float) -> Share:
         """The share of what was measured that lay beyond."""
-        total = sum(one.many for one in self.buckets)
-        least = sum(one.many for one in self.buckets if one.low >= bound_ns)
-        most = sum(one.many for one in self.buckets if one.high > bound_ns)
+        total = sum(bucket.many for bucket in self.buckets)
+        least = sum(bucket.many for bucket in self.buckets if bucket.low >= bound_ns)
+        most = sum(bucket.many for bucket in self.buckets if bucket.high > bound_ns)
         if self.warmup:
             total -= self.warmup
             least, most = max(0, least - self.warmup), min(most, total)
@@ -148,12 +148,12 @@ class _Steps:
     def about(self, allowed: float) -> float:
         """Where in its step the percentile lies, as the logarithm has it, were operations evenly
         spread over it."""
-        left = allowed * sum(one.many for one in self.buckets)
-        for one in reversed(self.buckets):
-            if one.many >= left:
-                low = one.low or one.high / 2
-                return float(one.high * (low / one.high) ** (left / one.many))
-            left -= one.many
+        left = allowed * sum(bucket.many for bucket in self.buckets)
+        for bucket in reversed(self.buckets):
+            if bucket.many >= left:
+                low = bucket.low or bucket.high / 2
+                return float(bucket.high * (low / bucket.high) ** (left / bucket.many))
+            left -= bucket.many
         return self.buckets[0].low
 
 
@@ -191,14 +191,14 @@ def _by_mean(
 ) -> tuple[int, int]:
     """What the mean of all operations leaves of a range: those of the bucket around the bound are
     only so slow together as it allows."""
-    crossing = [one for one in buckets if one.low < bound_ns < one.high]
+    crossing = [bucket for bucket in buckets if bucket.low < bound_ns < bucket.high]
     if len(crossing) != 1 or any(a.high > b.low for a, b in pairwise(buckets)):
         return least, most
     (across,) = crossing
-    total = sum(one.many for one in buckets)
+    total = sum(bucket.many for bucket in buckets)
     sum_ns = mean_ns * total
-    slowest_ns = sum(one.high * one.many for one in buckets)
-    quickest_ns = sum(one.low * one.many for one in buckets)
+    slowest_ns = sum(bucket.high * bucket.many for bucket in buckets)
+    quickest_ns = sum(bucket.low * bucket.many for bucket in buckets)
     spare_ns = sum_ns * (1 + MEAN_KNOWN_TO) - quickest_ns
     lacking_ns = slowest_ns - sum_ns * (1 - MEAN_KNOWN_TO)
     # The others at their quickest leave most time for those beyond, and the other way round.

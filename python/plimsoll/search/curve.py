@@ -101,18 +101,18 @@ def _deviations(probe: Probe) -> float:
     return LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS
 
 
-def crossing(of: Sequence[Point]) -> Crossing | None:
+def crossing(places: Sequence[Point]) -> Crossing | None:
     """The rate at which the weighted straight line through the points meets the bound; none where
     they give no slope."""
-    if len(of) < 2 or max(p.rate for p in of) < min(p.rate for p in of) * (1 + SAME_RATE):
+    if len(places) < 2 or max(p.rate for p in places) < min(p.rate for p in places) * (1 + SAME_RATE):
         return None
-    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + GRAIN**2) for p in of]
+    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + GRAIN**2) for p in places]
     total = sum(weights)
-    x = sum(w * p.rate for w, p in zip(weights, of, strict=True)) / total
-    y = sum(w * p.beyond for w, p in zip(weights, of, strict=True)) / total
-    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, of, strict=True))
+    x = sum(w * p.rate for w, p in zip(weights, places, strict=True)) / total
+    y = sum(w * p.beyond for w, p in zip(weights, places, strict=True)) / total
+    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, places, strict=True))
     slope = (
-        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, of, strict=True)) / spread
+        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, places, strict=True)) / spread
     )
     if slope <= 0:
         return None

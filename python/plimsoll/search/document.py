@@ -449,7 +449,7 @@ def _line(result: LoadLineResult) -> LineDocument:
             ends.high is not None and ends.failed is not None and graded.high == ends.high
         ),
         # What the page cache answered is no rate of the storage.
-        plan_per_s=None if any(one.kind == "cached" for one in result.events) else graded.plan,
+        plan_per_s=None if any(event.kind == "cached" for event in result.events) else graded.plan,
         confidence=_confidence(result),
         horizon=(
             None
@@ -512,15 +512,15 @@ def probe_document(probe: Probe) -> ProbeDocument:
         **shown,
         estimate=None if probe.estimate is None else _estimate(probe.estimate),
         estimates=[
-            ObjectiveEstimateDocument(of.value, of.low, of.high, of.allowed, of.objective)
-            for of in probe.estimates
+            ObjectiveEstimateDocument(estimate.value, estimate.low, estimate.high, estimate.allowed, estimate.objective)
+            for estimate in probe.estimates
         ],
         storage_time=None if probe.storage is None else _storage_time(probe.storage.sample),
     )
 
 
-def _estimate(of: Estimate) -> EstimateDocument:
-    return EstimateDocument(of.value, of.low, of.high, of.allowed)
+def _estimate(estimate: Estimate) -> EstimateDocument:
+    return EstimateDocument(estimate.value, estimate.low, estimate.high, estimate.allowed)
 
 
 def _storage_time(sample: Sample) -> ProbeStorageTimeDocument:

@@ -66,7 +66,7 @@ def find(
     """
     found: list[FamilyLine] = []
     for member in members:
-        lines = [(one.member.position, document.hint_of(document.of(one.result))) for one in found]
+        lines = [(line.member.position, document.hint_of(document.of(line.result))) for line in found]
         start = hint.from_neighbours([(at, known) for at, known in lines if known], member.position)
         result = search(member, start, objective)
         found.append(FamilyLine(member, start, result))

@@ -138,7 +138,7 @@ def of(
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
     carried = round_rate(belief.carried(SELDOM))
-    held = max((one.rate for one in probes if _is_hold(one) and one.verdict == PASS), default=0.0)
+    held = max((hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0)
     if held > high:
         # What was believed ends below what was held: of the line only that is known.
         above = [rate for rate in failed if rate > held]

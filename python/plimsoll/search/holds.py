@@ -245,7 +245,7 @@ def _lower(ledger: Ledger, rate: float, step: float) -> float:
     passed = [
         probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS
     ]
-    near = [one for one in passed if rate * (1 - 2 * step) <= one <= rate * (1 - step / 4)]
+    near = [other for other in passed if rate * (1 - 2 * step) <= other <= rate * (1 - step / 4)]
     return max(near, default=round_rate(rate * (1 - step)))
 
 

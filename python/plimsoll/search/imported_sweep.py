@@ -160,13 +160,13 @@ class _Rows:
     @property
     def closed_at(self) -> float | None:
         """The rate at which a closed loop clearly missed the objective, none where none did."""
-        return min((one.rate for one in self.closed if one.clear), default=None)
+        return min((miss.rate for miss in self.closed if miss.clear), default=None)
 
     @property
     def limit(self) -> float | None:
         """The rate above which nothing meets the objective, whatever the latencies say; none where
         that was not seen."""
-        known = [one for one in (self.full_at, self.closed_at) if one is not None]
+        known = [rate for rate in (self.full_at, self.closed_at) if rate is not None]
         return min(known, default=None)
 
 
@@ -176,7 +176,7 @@ def _latency_rate(probe: Probe) -> float:
 
 
 def _is_met(probe: Probe) -> bool:
-    return all(one.value <= one.allowed for one in probe.estimates)
+    return all(estimate.value <= estimate.allowed for estimate in probe.estimates)
 
 
 def _is_at_own_cap(probe: Probe) -> bool:
@@ -214,16 +214,16 @@ def _overload_answer(rows: _Rows) -> Answer:
 def _crossing(rows: _Rows, objective: int) -> Crossing:
     """By one objective. What fell behind is missed; so is what a closed loop missed."""
     if not rows.in_steps:
-        return _fit_crossing(rows, objective, lambda one: Row(0.0, _ratio(one), _error(one)))
+        return _fit_crossing(rows, objective, lambda estimate: Row(0.0, _ratio(estimate), _error(estimate)))
     # Where in its step each lies is not known, and as likely the same for all as not: the line may
     # be that of all their low ends, or of all their high ones.
     laid = [
-        _fit_crossing(rows, objective, lambda one: Row(0.0, _at(one, one.low))),
-        _fit_crossing(rows, objective, lambda one: Row(0.0, _at(one, one.value))),
-        _fit_crossing(rows, objective, lambda one: Row(0.0, _at(one, one.high))),
+        _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.low))),
+        _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.value))),
+        _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.high))),
     ]
-    rates = np.unique(np.concatenate([one.rates for one in laid]))
-    below = np.mean([np.interp(rates, one.rates, one.below) for one in laid], axis=0)
+    rates = np.unique(np.concatenate([curve.rates for curve in laid]))
+    below = np.mean([np.interp(rates, curve.rates, curve.below) for curve in laid], axis=0)
     return Crossing(rates, below)
 
 
@@ -244,7 +244,7 @@ def _fit_crossing(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]
     told = [
         replace(row_of(probe.estimates[objective]), rate=_latency_rate(probe)) for probe in rows.carried
     ]
-    told += [Row(one.rate, one.ratio) for one in rows.closed if one.objective == objective]
+    told += [Row(miss.rate, miss.ratio) for miss in rows.closed if miss.objective == objective]
     full = rows.full_at
     if full is not None and full < max(row.rate for row in told) * (1 + SAME_RATE):
         # That rate was carried as well: it cuts the line off, and bends no curve.
@@ -260,8 +260,8 @@ def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
     """The line of several objectives is the lowest of theirs."""
     if len(found) == 1:
         return found[0]
-    rates = np.unique(np.concatenate([one.rates for one in found]))
-    met = np.prod([1 - np.interp(rates, one.rates, one.below) for one in found], axis=0)
+    rates = np.unique(np.concatenate([curve.rates for curve in found]))
+    met = np.prod([1 - np.interp(rates, curve.rates, curve.below) for curve in found], axis=0)
     return Crossing(rates, 1 - met)
 
 
@@ -310,7 +310,7 @@ def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
     if _is_met(probe) and missed <= CLEAR and probe in rows.carried:
         verdict = PASS
     elif not _is_met(probe) and (
-        missed >= 1 - CLEAR or max(_ratio(one) for one in probe.estimates) > BEYOND
+        missed >= 1 - CLEAR or max(_ratio(estimate) for estimate in probe.estimates) > BEYOND
     ):
         verdict = FAIL
     return replace(probe, verdict=verdict)
@@ -385,7 +385,7 @@ def _differing(rows: _Rows) -> str | None:
     repeated = [group for group in groups if len(group) > 1]
     worst, most, differing = None, 1.0, 0
     for group in repeated:
-        values = sorted(one.estimates[0].value for one in group)
+        values = sorted(repeat.estimates[0].value for repeat in group)
         factor = values[-1] / max(values[0], 1e-9)
         differing += factor > DIFFERS
         if factor > most:
@@ -431,7 +431,7 @@ def _events(rows: _Rows, graded: Graded) -> list[Event]:
 
 def _is_share(probe: Probe) -> bool:
     """Whether an objective bounds a share of operations, and no latency."""
-    return any(one.allowed < 1 for one in probe.estimates)
+    return any(estimate.allowed < 1 for estimate in probe.estimates)
 
 
 def _decisive(probe: Probe) -> Estimate:

@@ -160,11 +160,11 @@ class _Rows:
     @property
     def usual(self) -> Vector:
         """What each is expected to be, so that one that is low by chance is not trusted more."""
-        one = 1 / self.ratio / self.unit
-        if len(one) < 3:
-            return one
-        middle = np.median(np.stack([one[:-2], one[1:-1], one[2:]]), axis=0)
-        return np.concatenate([one[:1], middle, one[-1:]])
+        inverse = 1 / self.ratio / self.unit
+        if len(inverse) < 3:
+            return inverse
+        middle = np.median(np.stack([inverse[:-2], inverse[1:-1], inverse[2:]]), axis=0)
+        return np.concatenate([inverse[:1], middle, inverse[-1:]])
 
     def noise(self) -> Vector:
         """Variance of every row (columns) for every scatter."""
@@ -209,7 +209,7 @@ def _covariance(a: Vector, b: Vector) -> Vector:
     low, high = np.minimum(a[:, None], b[None, :]), np.maximum(a[:, None], b[None, :])
     straight = LEVEL**2 + SLOPE**2 * a[:, None] * b[None, :]
     bent = low**2 * (3 * high - low) / 6
-    bends, rough = (one.ravel() for one in np.meshgrid(BENDS, ROUGH, indexing="ij"))
+    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGH, indexing="ij"))
     made: Vector = (
         straight[None] + bends[:, None, None] ** 2 * bent[None] + rough[:, None, None] ** 2 * low
     )
@@ -218,7 +218,7 @@ def _covariance(a: Vector, b: Vector) -> Vector:
 
 def _variance(at: Vector) -> Vector:
     """At these places, likewise."""
-    bends, rough = (one.ravel() for one in np.meshgrid(BENDS, ROUGH, indexing="ij"))
+    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGH, indexing="ij"))
     made: Vector = (
         LEVEL**2
         + SLOPE**2 * at**2
@@ -279,7 +279,7 @@ def _queue(rows: _Rows) -> tuple[Vector, Vector]:
     if rows.full is not None:
         nearest = max(float(x[-1]) * (1 + ASYMPTOTES[0]), rows.full * (1 - FULL_NEAR))
         asymptotes = np.linspace(nearest, max(nearest, rows.full) * (1 + FULL_NEAR), 12)
-    powers, tops = (one.ravel() for one in np.meshgrid(POWERS, asymptotes, indexing="ij"))
+    powers, tops = (axis.ravel() for axis in np.meshgrid(POWERS, asymptotes, indexing="ij"))
     shape, waits = _waits(x, powers, tops), _waits(rows.at, powers, tops)
     y = rows.ratio / least
     size = np.array(1 / rows.usual) / (least * rows.unit)

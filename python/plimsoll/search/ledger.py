@@ -391,8 +391,8 @@ class Ledger:
         probe = self._enter(record, role, rate, queue_depth, workers, stop, seed)
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)
-        silent = list(itertools.takewhile(lambda one: one.silent, reversed(self.probes)))
-        if len(silent) >= SILENT_RUNS and sum(one.seconds for one in silent) >= SILENT_S:
+        silent = list(itertools.takewhile(lambda run: run.silent, reversed(self.probes)))
+        if len(silent) >= SILENT_RUNS and sum(run.seconds for run in silent) >= SILENT_S:
             raise Halt("stopped_answering", "")
         if probe.outcome == "cached" and not any(event.kind == "cached" for event in self.events):
             self.tell("cached", why="because", because=probe.because)
@@ -555,9 +555,9 @@ def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[
     bound: it leans to neither side. The bounds are those of the view with that value, where it has
     any."""
     found = []
-    for at, one in enumerate(judgement["objectives"]):
-        every = _estimate(one["estimate"], one["objective"])
-        alone = _estimate(one["alone"], one["objective"])
+    for at, judged in enumerate(judgement["objectives"]):
+        every = _estimate(judged["estimate"], judged["objective"])
+        alone = _estimate(judged["alone"], judged["objective"])
         if every is None:
             continue
         share = every.allowed < 1
@@ -597,9 +597,9 @@ def _has_too_many(probe: Probe, marked: Sequence[Probe]) -> bool:
     """Whether a Run had far more pauses than Runs at lower rates: they come with its load."""
     assert probe.storage is not None, "asked of those that have it"
     lower = storage_time.pooled_pauses(
-        one.storage.sample
-        for one in marked
-        if one.storage and one.index != probe.index and one.rate < probe.rate
+        other.storage.sample
+        for other in marked
+        if other.storage and other.index != probe.index and other.rate < probe.rate
     )
     return storage_time.has_too_many(probe.storage.sample, lower)
 
@@ -608,11 +608,11 @@ def _pauses(marked: Sequence[Probe]) -> storage_time.Pauses:
     """Those that the storage has at any load. A Run that was overloaded is left out: a throttle
     lets its backlog through in turns, and nothing completes between them."""
     return storage_time.pooled_pauses(
-        one.storage.sample
-        for one in marked
-        if one.storage
-        and not (one.verdict == FAIL and one.reason == "cannot_carry")
-        and not _has_too_many(one, marked)
+        probe.storage.sample
+        for probe in marked
+        if probe.storage
+        and not (probe.verdict == FAIL and probe.reason == "cannot_carry")
+        and not _has_too_many(probe, marked)
     )
 
 
@@ -630,28 +630,28 @@ def _weigh_probe(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pau
     assert storage is not None, "the caller looks"
     from_load = _has_too_many(probe, marked)
     finding = storage.with_pauses if from_load else storage.without_pauses
-    estimates = tuple(_within_budget(one, at, pooled) for at, one in enumerate(finding.estimates))
+    estimates = tuple(_within_budget(estimate, at, pooled) for at, estimate in enumerate(finding.estimates))
     verdict, reason = _on_budget(finding, estimates)
     lean = None
     if verdict == UNDECIDED and probe.role.startswith("hold"):
         # Runs at about the same rate say more together: a pass may lean on those that carried no
         # less, a miss on those that carried no more. One that was overloaded says nothing below.
         near = [
-            one
-            for one in marked
-            if one.index != probe.index
-            and one.storage
-            and one.storage.without_pauses.verdict != FAIL
-            and abs(one.rate / probe.rate - 1) <= storage_time.SAME_RATE
+            other
+            for other in marked
+            if other.index != probe.index
+            and other.storage
+            and other.storage.without_pauses.verdict != FAIL
+            and abs(other.rate / probe.rate - 1) <= storage_time.SAME_RATE
         ]
         own = storage.sample
         above = [own, *(o.storage.sample for o in near if o.storage and o.rate >= probe.rate)]
         below = [own, *(o.storage.sample for o in near if o.storage and o.rate <= probe.rate)]
         # How large bursts are is asked of Runs that carried no more: overload is one large burst.
         every = [
-            one.storage.sample
-            for one in marked
-            if one.storage and one.rate <= probe.rate * (1 + storage_time.SAME_RATE)
+            other.storage.sample
+            for other in marked
+            if other.storage and other.rate <= probe.rate * (1 + storage_time.SAME_RATE)
         ]
         verdict, reason, lean = _pooled_verdict(above, below, every, estimates, finding)
     return replace(
@@ -673,17 +673,17 @@ def _within_budget(estimate: Estimate, objective: int, pauses: storage_time.Paus
 def _deciding(finding: Finding, estimates: tuple[Estimate, ...]) -> Estimate | None:
     if finding.estimate is None or not estimates:
         return finding.estimate
-    return max(estimates, key=lambda one: one.value / one.allowed)
+    return max(estimates, key=lambda estimate: estimate.value / estimate.allowed)
 
 
 def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str | None, str | None]:
     """A verdict beside what is left of the budgets."""
     if finding.verdict == PASS and any(
-        (one.value if one.high is None else one.high) > one.allowed for one in estimates
+        (estimate.value if estimate.high is None else estimate.high) > estimate.allowed for estimate in estimates
     ):
         return UNDECIDED, "too_close"
     if finding.verdict == UNDECIDED and any(
-        one.low is not None and one.low > one.allowed for one in estimates
+        estimate.low is not None and estimate.low > estimate.allowed for estimate in estimates
     ):
         return FAIL, "objective_missed"
     return finding.verdict, finding.reason
@@ -707,7 +707,7 @@ def _pooled_verdict(
         ]
         if len(missed) < 3 or None in missed:
             return finding.verdict, finding.reason, None
-        own, as_a_pass, as_a_miss = (float(one or 0.0) for one in missed)
+        own, as_a_pass, as_a_miss = (float(chance or 0.0) for chance in missed)
         leans.append(own)
         passes = passes and as_a_pass <= ONE_SIDED
         fails = fails or as_a_miss >= 1 - ONE_SIDED
@@ -732,14 +732,14 @@ def _exceeds(
     """How likely it is that these Runs together lie beyond what is allowed of this objective;
     `alone`: without all that our lateness had a part in."""
 
-    def counts(one: storage_time.Sample) -> Sequence[storage_time.Counts]:
-        return (one.alone if alone else one.whole)[at]
+    def counts(sample: storage_time.Sample) -> Sequence[storage_time.Counts]:
+        return (sample.alone if alone else sample.whole)[at]
 
-    asked = [counts(one) for one in samples if at < len(one.whole)]
+    asked = [counts(sample) for sample in samples if at < len(sample.whole)]
     together = [count for some in asked for count in some]
     if allowed >= 1:
         return storage_time.mean_exceeds(together, allowed)
-    return _share_exceeds(together, [counts(one) for one in every if at < len(one.whole)], allowed)
+    return _share_exceeds(together, [counts(sample) for sample in every if at < len(sample.whole)], allowed)
 
 
 def _share_exceeds(
@@ -814,8 +814,8 @@ def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
     the rest."""
     return tuple(
         made
-        for one in judgement["objectives"]
-        if (made := _estimate(one["alone"] or one["estimate"], one["objective"])) is not None
+        for judged in judgement["objectives"]
+        if (made := _estimate(judged["alone"] or judged["estimate"], judged["objective"])) is not None
     )
 
 

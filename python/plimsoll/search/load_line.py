@@ -345,15 +345,15 @@ class _Search:
         if ends.failed is not None:
             ends.failed = probes[ends.failed.index]
             if ends.failed.verdict != FAIL:
-                failed = [one for one in holds if one.verdict == FAIL]
-                ends.failed = min(failed, key=lambda one: one.rate, default=None)
+                failed = [hold for hold in holds if hold.verdict == FAIL]
+                ends.failed = min(failed, key=lambda hold: hold.rate, default=None)
                 ends.high = None if ends.failed is None else ends.failed.rate
         if ends.passed is not None:
             ends.passed = probes[ends.passed.index]
             if ends.passed.verdict != PASS:
                 most = math.inf if ends.high is None else ends.high
-                passed = [one for one in holds if one.verdict == PASS and one.rate < most]
-                ends.passed = max(passed, key=lambda one: one.rate, default=None)
+                passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < most]
+                ends.passed = max(passed, key=lambda hold: hold.rate, default=None)
                 ends.low = None if ends.passed is None else ends.passed.rate
 
     def _throttle(self) -> Cap | None:

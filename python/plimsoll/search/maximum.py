@@ -171,7 +171,7 @@ def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum
     cap = maximum.cap
     assert cap is not None, "asked of a throttle"
     least_s = CAP_SHARE * total_s
-    chosen = max((ledger.probes[at] for at in maximum.probes), key=lambda one: one.measure_s)
+    chosen = max((ledger.probes[at] for at in maximum.probes), key=lambda probe: probe.measure_s)
     if chosen.measure_s < least_s / 2:
         chosen = ledger.run_closed_loop(maximum.queue_depth, maximum.workers, least_s)
         maximum = replace(maximum, probes=(*maximum.probes, chosen.index))

@@ -111,9 +111,9 @@ def judged(
     asked = record["spec"]["stop"]["objective"]
     if known and asked and parts(asked) == wanted:
         return record, False
-    listed = {one["objective"]: one for one in known["objectives"] or ()} if known else {}
-    if known and all(one in listed for one in wanted):
-        return _of_several(record, known, [listed[one] for one in wanted]), False
+    listed = {finding["objective"]: finding for finding in known["objectives"] or ()} if known else {}
+    if known and all(text in listed for text in wanted):
+        return _of_several(record, known, [listed[text] for text in wanted]), False
     if histograms is None:
         return None
     kept = histograms()
@@ -133,15 +133,15 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
     if record["outcome"] != "cannot_carry":
         worst = next(
             (
-                one
+                finding
                 for name in ("fail", "undecided", "pass")
-                for one in chosen
-                if one["verdict"] == name
+                for finding in chosen
+                if finding["verdict"] == name
             ),
             chosen[0],
         )
         verdict, reason = worst["verdict"], worst["reason"]
-    mine = next((one for one in chosen if one["verdict"] == verdict), chosen[0])
+    mine = next((finding for finding in chosen if finding["verdict"] == verdict), chosen[0])
     judgement: Judgement = {
         **known,
         "verdict": verdict,
@@ -162,25 +162,25 @@ def _judgement(
     # Worst first: what decides is what lies farthest beyond its bound.
     found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
     verdict = "undecided" if carried else "fail"
-    ours = carried and any(one.ours for _, one in found)
+    ours = carried and any(statistic.ours for _, statistic in found)
     late = ours or (known is not None and known["reason"] == OWN_LAG)
 
-    def why(one: _Statistic) -> str:
+    def why(statistic: _Statistic) -> str:
         if not carried:
             return "cannot_carry"
         if late:
             return OWN_LAG
-        return COARSE if one.untold else FROM_FILE if one.of_file else REASON
+        return COARSE if statistic.untold else FROM_FILE if statistic.of_file else REASON
 
     each = [
         {
             "objective": text,
             "verdict": verdict,
-            "reason": why(one),
-            "estimate": _estimate(one, carried=carried),
+            "reason": why(statistic),
+            "estimate": _estimate(statistic, carried=carried),
             "alone": None,
         }
-        for text, one in found
+        for text, statistic in found
     ]
     made = {
         "verdict": verdict,
@@ -402,15 +402,15 @@ def _apart(record: RunRecord, bound: Bound) -> list[Literal["read", "write"]]:
 
 
 def _share(
-    record: RunRecord, many: int, of: int, allowed: float, *, ours_below: bool = False
+    record: RunRecord, many: int, total: int, allowed: float, *, ours_below: bool = False
 ) -> _Statistic:
     """A share of operations with its bounds."""
-    if of <= 0:
+    if total <= 0:
         return _Statistic(1.0, None, None, allowed)
-    n = _effective(record, of)
+    n = _effective(record, total)
     # None seen is still not zero: half of one, so that it can be drawn as a logarithm.
-    value = max(many, 0.5) / of
-    low, high = (None, None) if n is None else _binomial(many / of * n, n)
+    value = max(many, 0.5) / total
+    low, high = (None, None) if n is None else _binomial(many / total * n, n)
     return _Statistic(value, low, high, allowed, ours_below and value <= allowed)
 
 

@@ -189,7 +189,7 @@ class Staircase:
             missed = [vote(p) or 0.0 for p in self._at(self.between.low)]
             return "below_range" if max(missed, default=0.0) > 0.5 else None
         if self.belief.quantile(1 - ranges.BELIEVED) > self.between.high:
-            met = [one for p in self._at(self.between.high) if (one := vote(p)) is not None]
+            met = [chance for p in self._at(self.between.high) if (chance := vote(p)) is not None]
             return "above_range" if min(met, default=1.0) < 0.5 else None
         return None
 
@@ -314,7 +314,7 @@ class Staircase:
             for p in self.ledger.probes
             if p.role == role and p.verdict not in (PASS, FAIL) and low < p.rate < high
         ]
-        twice = [one for one in undecided if sum(_equal(one, other) for other in undecided) > 1]
+        twice = [tried for tried in undecided if sum(_equal(tried, other) for other in undecided) > 1]
         goal = min([middle, *twice]) if below else max([middle, *twice])
         rate = math.sqrt(goal * end)
         if abs(rate / end - 1) < APART:
@@ -356,7 +356,7 @@ class Staircase:
         budget = self.ledger.budget
         asked, rate = rate, self._clamp(rate)
         held = [p.rate for p in self.ledger.probes if p.role in ("hold_low", "hold_high")]
-        if rate != asked and any(_equal(rate, one) for one in held):
+        if rate != asked and any(_equal(rate, other) for other in held):
             return None
         took = max(
             (p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)),
@@ -412,8 +412,8 @@ class Staircase:
         return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - APART))
 
 
-def _equal(one: float, other: float) -> bool:
-    return abs(one / other - 1) <= APART
+def _equal(rate: float, other: float) -> bool:
+    return abs(rate / other - 1) <= APART
 
 
 def _near(probe: Probe, rate: float) -> bool:

@@ -81,10 +81,10 @@ class Sample:
         """The share of slow operations, or the mean in ns; none where nothing is left."""
         view = self.alone if alone else self.whole
         counts = view[objective] if objective < len(view) else ()
-        judged = sum(one.judged for one in counts)
+        judged = sum(count.judged for count in counts)
         if judged == 0:
             return None
-        return sum(one.exceeded if share else one.sum_ns for one in counts) / judged
+        return sum(count.exceeded if share else count.sum_ns for count in counts) / judged
 
     @property
     def is_mostly_disturbed(self) -> bool:
@@ -163,8 +163,8 @@ def _pause_counts(time: StorageTime | None, objectives: int) -> tuple[Counts, ..
     if len(found) < objectives:
         return tuple(Counts(0, 0, 0) for _ in range(objectives))
     return tuple(
-        Counts(one["pauses"]["judged"], one["pauses"]["exceeded"], one["pauses"]["sum_ns"])
-        for one in found
+        Counts(objective["pauses"]["judged"], objective["pauses"]["exceeded"], objective["pauses"]["sum_ns"])
+        for objective in found
     )
 
 
@@ -224,16 +224,16 @@ class Pauses:
 def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
     """What Runs whose pauses are the storage's had of them."""
     found = list(samples)
-    count = sum(one.pauses for one in found)
+    count = sum(run.pauses for run in found)
     if not found or count == 0:
-        watched = sum(one.undisturbed_s for one in found)
+        watched = sum(run.undisturbed_s for run in found)
         return Pauses(0, watched, 0.0, 0.0)
-    objectives = max(len(one.whole) for one in found)
+    objectives = max(len(run.whole) for run in found)
     return Pauses(
         count=count,
-        watched_s=sum(one.undisturbed_s for one in found),
-        paused_s=sum(one.paused_s for one in found),
-        longest_s=max(one.longest_pause_s for one in found),
+        watched_s=sum(run.undisturbed_s for run in found),
+        paused_s=sum(run.paused_s for run in found),
+        longest_s=max(run.longest_pause_s for run in found),
         share=tuple(_pooled_part(found, at, "exceeded") for at in range(objectives)),
         mean_ns=tuple(_pooled_part(found, at, "sum_ns") for at in range(objectives)),
     )
@@ -242,15 +242,15 @@ def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
 def _pooled_part(samples: Sequence[Sample], at: int, name: str) -> float:
     """What pauses make up of the operations of this objective, by Run, weighted by its time. Runs
     at high rates count for no more than others, since pauses come with time."""
-    watched = sum(one.undisturbed_s for one in samples if at < len(one.whole))
+    watched = sum(run.undisturbed_s for run in samples if at < len(run.whole))
     parts = 0.0
-    for one in samples:
-        if at >= len(one.whole) or at >= len(one.paused):
+    for run in samples:
+        if at >= len(run.whole) or at >= len(run.paused):
             continue
-        inside = one.paused[at]
-        operations = inside.judged + sum(counts.judged for counts in one.whole[at])
+        inside = run.paused[at]
+        operations = inside.judged + sum(counts.judged for counts in run.whole[at])
         if operations:
-            parts += one.undisturbed_s * getattr(inside, name) / operations
+            parts += run.undisturbed_s * getattr(inside, name) / operations
     return parts / watched if watched > 0 else 0.0
 
 
@@ -278,8 +278,8 @@ class Bursts:
         """Of these intervals."""
         shares = [
             (counts.exceeded / counts.judged, counts.exceeded)
-            for one in samples
-            for counts in one
+            for run in samples
+            for counts in run
             if counts.judged > 0 and counts.exceeded > 0
         ]
         weight = sum(exceeded for _, exceeded in shares)
@@ -328,10 +328,10 @@ class Share:
 
 def share(counts: Sequence[Counts], bursts: Bursts) -> Share | None:
     """The share of slow operations in these intervals; none where they are too few."""
-    operations = sum(one.judged for one in counts)
+    operations = sum(count.judged for count in counts)
     if len(counts) < LEAST_INTERVALS or operations == 0:
         return None
-    exceeded = sum(one.exceeded for one in counts)
+    exceeded = sum(count.exceeded for count in counts)
     spells = _spells(counts)
     # Bursts that are smaller than usual here count for less than one each, never for more of them
     # than there are intervals with any.
@@ -345,23 +345,23 @@ def _spells(counts: Sequence[Counts]) -> list[int]:
     """Operations beyond the bound by spell: neighbouring intervals that have any belong to one."""
     spells: list[int] = []
     before = 0
-    for one in counts:
-        if one.exceeded and before:
-            spells[-1] += one.exceeded
-        elif one.exceeded:
-            spells.append(one.exceeded)
-        before = one.exceeded
+    for count in counts:
+        if count.exceeded and before:
+            spells[-1] += count.exceeded
+        elif count.exceeded:
+            spells.append(count.exceeded)
+        before = count.exceeded
     return spells
 
 
 def mean_exceeds(counts: Sequence[Counts], bound_ns: float) -> float | None:
     """How likely it is that a mean lies above its bound, from the spread between intervals; none
     where they are too few."""
-    operations = sum(one.judged for one in counts)
+    operations = sum(count.judged for count in counts)
     if len(counts) < LEAST_INTERVALS or operations == 0:
         return None
-    mean = sum(one.sum_ns for one in counts) / operations
-    rests = [one.sum_ns - mean * one.judged for one in counts]
+    mean = sum(count.sum_ns for count in counts) / operations
+    rests = [count.sum_ns - mean * count.judged for count in counts]
     spread = sum(rest**2 for rest in rests)
     # Neighbours are alike: a burst or a slow spell reaches from one interval into the next.
     spread += 2 * max(0.0, sum(a * b for a, b in itertools.pairwise(rests)))

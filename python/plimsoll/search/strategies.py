@@ -171,8 +171,8 @@ STRATEGIES: tuple[Strategy, ...] = (
             leaves="run",
             of_points=False,
         )
-        for one in features()
-        for design in one.designs
+        for feature in features()
+        for design in feature.designs
     ),
 )
 """Every strategy, the default first. To add one: an entry here and its function in

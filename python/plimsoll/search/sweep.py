@@ -546,9 +546,9 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
         return [Event("closed_loop_only", None, {"because": because})]
     found = [_basis(opened)]
     told = sum(probe.reason == FROM_FILE for probe in opened)
-    for many, of in ((rejudged - told, ""), (told, "file_")):
+    for many, source in ((rejudged - told, ""), (told, "file_")):
         if many > 0:
-            why = f"{of}{'several' if many > 1 else 'one'}"
+            why = f"{source}{'several' if many > 1 else 'one'}"
             found.append(Event("rejudged", None, {"why": why, "runs": many}))
     if regions := _regions(opened):
         fails, passes = regions[0]

@@ -46,12 +46,12 @@ def _read(name: str, text: str) -> NamedWorkload:
 
 def find(name: str) -> NamedWorkload | None:
     """The one of this name."""
-    return next((one for one in known() if one.name == name), None)
+    return next((workload for workload in known() if workload.name == name), None)
 
 
 def names() -> str:
     """All names, for an error."""
-    return ", ".join(one.name for one in known())
+    return ", ".join(workload.name for workload in known())
 
 
 def text_of(given: Path) -> str:
@@ -62,11 +62,11 @@ def text_of(given: Path) -> str:
     """
     name = str(given)
     if not given.exists() and "/" not in name and given.suffix != ENDING:
-        one = find(name)
-        if one is None:
+        workload = find(name)
+        if workload is None:
             raise NoTargetError(
                 f"there is no workload file {name}, and no workload of that name",
                 f"Known names: {names()}; see 'plimsoll workload'.",
             )
-        return one.text
+        return workload.text
     return reading.text_of(given, "workload file")

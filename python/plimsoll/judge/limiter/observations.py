@@ -227,7 +227,7 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     """Of the second half of Measure, whose intervals hold the figures; of several clients' over all
     of it."""
     spans = [group["all"]["completion_latency_ns"] for group in (record, *record["clients"])]
-    groups = [(one["stddev"] or 0.0, one["mean"] or 0.0) for one in spans]
+    groups = [(span["stddev"] or 0.0, span["mean"] or 0.0) for span in spans]
     inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
         (i["reads"] + i["writes"], own, i["completion_latency_ns"]["stddev"] or 0.0)

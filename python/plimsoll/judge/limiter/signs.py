@@ -216,9 +216,9 @@ def decides(kind: str, **figures: float | str) -> Sign:
     return Sign(kind, figures)
 
 
-def decided_by(one: Sign | None) -> str | None:
+def decided_by(missing: Sign | None) -> str | None:
     """What would decide a finding further, in words."""
-    return None if one is None else codes.said(one, DECIDES)
+    return None if missing is None else codes.said(missing, DECIDES)
 
 
 def words(signs: Iterable[Sign]) -> str:

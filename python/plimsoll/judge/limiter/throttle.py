@@ -159,8 +159,8 @@ def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer 
     """What closed loops of a flat rate say by themselves, each with the dispersion of its
     completions and its median latency over the mean (none where not known): a throttle, or that
     it is open; none where servers explain them."""
-    even = min((one for one, _ in loops if one is not None), default=None)
-    share = min((one for _, one in loops if one is not None), default=1.0)
+    even = min((dispersion for dispersion, _ in loops if dispersion is not None), default=None)
+    share = min((median_share for _, median_share in loops if median_share is not None), default=1.0)
     if share <= FEW_WAIT:
         # So does storage that pauses: only beside even completions it is a throttle.
         if even is not None and even <= EVEN:

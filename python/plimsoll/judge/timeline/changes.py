@@ -122,8 +122,8 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
             size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0))
         )
         size *= 2
-    one = max(variances[0] if variances else 0.0, floor**2)
-    return math.sqrt(one), max(PRIOR, max(variances, default=one) / one)
+    variance = max(variances[0] if variances else 0.0, floor**2)
+    return math.sqrt(variance), max(PRIOR, max(variances, default=variance) / variance)
 
 
 def fit(y: Floats, *, floor: float, least: float) -> Fit:

@@ -204,7 +204,7 @@ def document(
         ],
         marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
         periods=[_period(period) for period in periods],
-        notes=[note(one) for one in notes],
+        notes=[note(entry) for entry in notes],
         noted=list(notes),
     )
     return made.model_dump(by_alias=True)

@@ -142,14 +142,14 @@ class OnTheWay:
                 self._look_in = min(self._look_in, EDGE)
             yield Happened(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])
-        self._known = [one for one in self._known if one.until_s >= oldest_s or not one.over]
+        self._known = [report for report in self._known if report.until_s >= oldest_s or not report.over]
 
     def _is_recovery(self, episode: Episode, interval_s: float) -> bool:
         """Whether an improvement is only the end of a change that was reported."""
         return episode.kind in ("rise", "quicker") and any(
-            one.at_s < episode.at_s
-            and (not one.over or episode.at_s <= one.until_s + EDGE * interval_s)
-            for one in self._known
+            report.at_s < episode.at_s
+            and (not report.over or episode.at_s <= report.until_s + EDGE * interval_s)
+            for report in self._known
         )
 
 

@@ -125,16 +125,16 @@ def _period(
     unrecorded_s: float,
 ) -> Period:
     told = [row.document for row in rows]
-    seconds = sum(one["length_s"] for one in told)
-    done = sum(one["reads"] + one["writes"] for one in told)
+    seconds = sum(interval["length_s"] for interval in told)
+    done = sum(interval["reads"] + interval["writes"] for interval in told)
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
     response = _merge_distributions([row.response_time or row.completion_latency for row in rows], told)
-    moved = sum((one["read_bytes"] or 0) + (one["written_bytes"] or 0) for one in told)
+    moved = sum((interval["read_bytes"] or 0) + (interval["written_bytes"] or 0) for interval in told)
     return Period(
         at_s=at_s,
         until_s=until_s,
         count=done,
-        errors=sum(one["errors"] or 0 for one in told),
+        errors=sum(interval["errors"] or 0 for interval in told),
         rate_per_s=done / seconds,
         lowest_rate_per_s=float(series.rate_per_s[inside].min()),
         bytes_per_s=moved / seconds,
@@ -155,7 +155,7 @@ def _period(
 def _merge_distributions(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
     """Figures of all of them; empty where one that has operations was kept without its
     distribution."""
-    some = [blob for blob, one in zip(blobs, told, strict=True) if one["reads"] + one["writes"]]
+    some = [blob for blob, interval in zip(blobs, told, strict=True) if interval["reads"] + interval["writes"]]
     kept = [blob for blob in some if blob]
     return histogram.summary(kept if len(kept) == len(some) else [])
 
@@ -198,7 +198,7 @@ def _period_verdict(met: Sequence[bool | None], *, whole: bool) -> PeriodVerdict
     it for time of which nothing is known."""
     if not met:
         return None
-    if any(one is False for one in met):
+    if any(verdict is False for verdict in met):
         return "missed"
     return "held" if whole and all(met) else "undecided"
 
@@ -207,10 +207,10 @@ def _term_verdicts(
     rows: Sequence[Row], response: Summary, objective: Sequence[ObjectiveTerm]
 ) -> Iterator[bool | None]:
     told = [row.document for row in rows]
-    done = sum(one["reads"] + one["writes"] for one in told)
+    done = sum(interval["reads"] + interval["writes"] for interval in told)
     for term in objective:
         if term.of == "errors" and term.percent is not None and term.kind == "all":
-            errors = sum(one["errors"] or 0 for one in told)
+            errors = sum(interval["errors"] or 0 for interval in told)
             yield 100 * errors <= term.percent * (done + errors) if done + errors else None
         elif term.of == "achieved" and term.percent is not None:
             arrived = arrivals(told)
@@ -229,7 +229,7 @@ def _left_over(told: Sequence[Interval]) -> float:
     arrived = arrivals(told)
     if len(arrived) != len(told) or not sum(arrived):
         return 0.0
-    answered = sum(one["reads"] + one["writes"] + (one["errors"] or 0) for one in told)
+    answered = sum(interval["reads"] + interval["writes"] + (interval["errors"] or 0) for interval in told)
     return (sum(arrived) - answered) / sum(arrived)
 
 
@@ -245,9 +245,9 @@ def _allowed_share(term: ObjectiveTerm) -> float:
 def _within(rows: Sequence[Row], response: Summary, term: ObjectiveTerm) -> bool | None:
     told = [row.document for row in rows]
     others = {"read": "writes", "write": "reads"}.get(term.kind or "")
-    if others == "reads" and any(one["reads"] for one in told):
+    if others == "reads" and any(interval["reads"] for interval in told):
         return None
-    if others == "writes" and any(one["writes"] for one in told):
+    if others == "writes" and any(interval["writes"] for interval in told):
         return None
     assert term.statistic is not None
     spans = response

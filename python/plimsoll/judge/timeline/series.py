@@ -55,8 +55,8 @@ class Series:
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
-        for one in intervals:
-            interval, packed = one if isinstance(one, tuple) else (one, None)
+        for entry in intervals:
+            interval, packed = entry if isinstance(entry, tuple) else (entry, None)
             if interval["phase"] != "measure" or interval["length_s"] <= 0:
                 continue
             if packed is None:

@@ -105,7 +105,7 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
             # two intervals.
             below, start = True, max(0, start - 1)
         if signal.name == "response_time":
-            furthest = max(segments[i:back], key=lambda one: abs(one.level - base))
+            furthest = max(segments[i:back], key=lambda segment: abs(segment.level - base))
             below = furthest.level < base
         stop = segments[back].start
         found.append(

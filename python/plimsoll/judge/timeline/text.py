@@ -48,29 +48,29 @@ SEEN = 60
 """Intervals in which what happened in a Run is seen."""
 
 
-def note(of: Note) -> str:
+def note(given: Note) -> str:
     """What a reader should know."""
-    one = of.figures.get("intervals") == 1
-    more = to_see_more(of) if of.kind == "few_intervals" else ""
-    figures = dict(of.figures)
-    if of.kind in ("recorder_stood_still", "ends_before_the_run"):
+    single = given.figures.get("intervals") == 1
+    more = to_see_more(given) if given.kind == "few_intervals" else ""
+    figures = dict(given.figures)
+    if given.kind in ("recorder_stood_still", "ends_before_the_run"):
         figures |= {name: units.seconds(float(value)) for name, value in figures.items()}
-    return NOTES[of.kind].format(
-        **figures, intervals_are="interval" if one else "intervals", to_see_more=more
+    return NOTES[given.kind].format(
+        **figures, intervals_are="interval" if single else "intervals", to_see_more=more
     )
 
 
-def to_see_more(of: Note) -> str:
+def to_see_more(given: Note) -> str:
     """What to do where a Run has too few intervals: in the words of whatever made the Run."""
-    length_s, many = float(of.figures["interval_s"]), float(of.figures["intervals"])
-    if of.figures["made_by"] == "import":
+    length_s, many = float(given.figures["interval_s"]), float(given.figures["intervals"])
+    if given.figures["made_by"] == "import":
         return "a log with shorter intervals, or a longer Run, would show more"
-    shorter = [one for one in INTERVALS_S if one < 0.99 * length_s]
+    shorter = [length for length in INTERVALS_S if length < 0.99 * length_s]
     if not shorter:
         return "a longer Run would show more"
-    fitting = (one for one in shorter if many * length_s / one >= SEEN)
+    fitting = (length for length in shorter if many * length_s / length >= SEEN)
     interval = units.seconds(next(fitting, shorter[-1])).replace(" ", "")
-    if of.figures["made_by"] == "campaign":
+    if given.figures["made_by"] == "campaign":
         return f"interval = '{interval}' in the campaign file would show more"
     return f"'plimsoll run --interval {interval}' would show more"
 
@@ -190,8 +190,8 @@ def _climb(episode: Episode) -> str:
     rate, way = episode.rate, episode.rate or episode.response_ns
     assert way is not None
     grew = "rise" if way.before is None or way.worst > way.before else "fall"
-    of, told = ("rate", _rate) if rate else ("response time", units.nanos)
-    return f"a steady {grew} of the {of} {_moves(way, told, arrow=False)}"
+    name, told = ("rate", _rate) if rate else ("response time", units.nanos)
+    return f"a steady {grew} of the {name} {_moves(way, told, arrow=False)}"
 
 
 def _stay_clause(episode: Episode, for_a_time: str) -> str:
