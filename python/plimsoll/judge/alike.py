@@ -20,9 +20,9 @@ from plimsoll.native.session import parse_size
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-SAME = 0.01
+SAME_RATE = 0.01
 """Rates within this of each other are the same: a simulation of some seconds is exact to less."""
-_DEPENDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
+_KEY_WORDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
 """Keys of a workload that a real storage tells apart, and what nothing depends on."""
 
 
@@ -55,7 +55,7 @@ class Alike:
         bytes_ = "; their bytes per second are no finding" if self.key == "block_size" else ""
         return (
             f"{self.target}: {what} have the same IOPS by construction (what limits this"
-            f" description does not depend on the {_DEPENDS[self.key]}){bytes_}"
+            f" description does not depend on the {_KEY_WORDS[self.key]}){bytes_}"
         )
 
     def to_json(self) -> AlikeDocument:
@@ -85,7 +85,7 @@ def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
     found = (
         Alike(target, key, values)
         for target, mine in by_target.items()
-        for key in _DEPENDS
+        for key in _KEY_WORDS
         if (values := _same(mine, key))
     )
     return tuple(found)
@@ -114,7 +114,7 @@ def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
 def _is_same(groups: Sequence[Mapping[str, float]], span: Sequence[str]) -> bool:
     asked = [[group[value] for value in span if value in group] for group in groups]
     return any(len(rates) == len(span) for rates in asked) and all(
-        max(rates) <= min(rates) * (1 + SAME) for rates in asked if rates
+        max(rates) <= min(rates) * (1 + SAME_RATE) for rates in asked if rates
     )
 
 

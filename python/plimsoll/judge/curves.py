@@ -40,15 +40,15 @@ LEAST_SCALE_POINTS = 4
 """Different numbers of workers that the scalability law needs."""
 _SHAPES = (1.0, 40.0)
 """Range of p: 1 is one server, 40 some 800 of them."""
-_NEAREST = 1e-4
+_MIN_GAP = 1e-4
 """The asymptote lies at least this share above the highest rate that was carried, at most
 `_FARTHEST` times it."""
-_FARTHEST = 20.0
+_MAX_GAP = 20.0
 LEAST_RISE = 0.01
 """By how much the latency has to rise over the Runs, relatively."""
-UNBOUNDED = math.log(100.0)
+MAX_LOG_WIDTH = math.log(100.0)
 """An interval that reaches to a hundred times a value, and to a hundredth of it, is none."""
-SCATTERED = 4.0
+MIN_RISE_DEVIATIONS = 4.0
 """Standard deviations of the Runs around a curve that it rises by at least: less is no rise."""
 _LEAST_WEIGHT = 0.02
 _ASYMPTOTE = 0.015
@@ -136,7 +136,7 @@ class Fit:
         half = float(special.stdtrit(self.freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(
             max(variance, 0.0)
         )
-        if half > UNBOUNDED:
+        if half > MAX_LOG_WIDTH:
             return Prediction(at, value, None, None, extrapolated)
         return Prediction(at, value, value * math.exp(-half), value * math.exp(half), extrapolated)
 
@@ -247,8 +247,8 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
 
     least = math.log(float(y.min()))
     bounds = (
-        [least - 3, least - 12, math.log(_SHAPES[0]), math.log(_NEAREST)],
-        [float(log_y.max()) + 1, float(log_y.max()) + 5, math.log(_SHAPES[1]), math.log(_FARTHEST)],
+        [least - 3, least - 12, math.log(_SHAPES[0]), math.log(_MIN_GAP)],
+        [float(log_y.max()) + 1, float(log_y.max()) + 5, math.log(_SHAPES[1]), math.log(_MAX_GAP)],
     )
     best = _nearest(away, least, bounds, x / top, error)
     theta: Vector = best.x
@@ -259,7 +259,7 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     if freedom < 1:
         return None
     sigma = max(math.sqrt(2 * float(best.cost) / freedom), _FAMILY)
-    if rise < SCATTERED * sigma:
+    if rise < MIN_RISE_DEVIATIONS * sigma:
         return None
     covariance = _covariance(np.asarray(best.jac), sigma)
     x_max = top * (1 + math.exp(float(theta[3])))

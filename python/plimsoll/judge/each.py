@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from plimsoll.native.record import Each, EachFigures
 
-SERVED = 0.995
+FULLY_SERVED = 0.995
 """Part of an offered rate from which all of it counts as served: the rest was under way when
 Measure ended."""
 
@@ -88,7 +88,7 @@ class Spread:
         least, most = self.served_shares
         got = (
             "all of it served"
-            if least >= SERVED
+            if least >= FULLY_SERVED
             else f"{units.share(least)} to {units.share(most)} of it served"
         )
         return (

@@ -34,15 +34,15 @@ LEAST_BATCHES = 8
 """Fewer intervals than this after the burst give no interval of confidence."""
 BATCHES = 10
 """Intervals are gathered into at least so many batches, if there are so many."""
-ABOVE = 0.002
+BURST_EXCESS = 0.002
 """An interval at the start is part of a burst when it lies above the later ones by more than this
 share and by `FAR`."""
-FAR = 5.0
+FAR_DEVIATIONS = 5.0
 """Robust standard deviations of the later intervals."""
-FALLEN = 0.05
+FALL_SHARE = 0.05
 """A rate that ends below that of the first half by more than this share, and by `FAR`, fell during
 Measure."""
-LEAST_TAIL = 2
+MIN_TAIL = 2
 """Intervals at the end that must lie so low: one may be a stall."""
 LARGEST_CORRELATION = 0.95
 """Of neighbours: beyond it a Run of so many intervals says nothing about its own error."""
@@ -213,7 +213,7 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     sigma = TO_SIGMA * median(abs(value - usual) for value in later)
     # An interval holds a whole number of operations: two more are no burst.
     least = 2 / median(part.seconds for part in found) if sum(part.amount for part in found) else 0.0
-    bound = usual + max(FAR * sigma, ABOVE * usual, least)
+    bound = usual + max(FAR_DEVIATIONS * sigma, BURST_EXCESS * usual, least)
     cut = 0
     while cut < len(rates) and rates[cut] > bound:
         cut += 1
@@ -226,8 +226,8 @@ def _fell(rates: Sequence[float]) -> bool:
     early = rates[: len(rates) // 2]
     usual = median(early)
     sigma = TO_SIGMA * median(abs(value - usual) for value in early)
-    bound = usual - max(FAR * sigma, FALLEN * usual)
-    return max(rates[-LEAST_TAIL:]) < bound
+    bound = usual - max(FAR_DEVIATIONS * sigma, FALL_SHARE * usual)
+    return max(rates[-MIN_TAIL:]) < bound
 
 
 def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:

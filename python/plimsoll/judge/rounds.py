@@ -160,7 +160,7 @@ def rests_of_runs(
     load, too. `intervals` gives the sealed intervals of a Run that was cut, whose end nobody
     noted."""
     rounds = {point.id: point.repeat for point in points}
-    of_run = {one.run_id: rounds[one.planned_point_id] for one in belonging}
+    of_run = {planned.run_id: rounds[planned.planned_point_id] for planned in belonging}
     return rests(
         [
             Busy(of_run[run.id], run.began_s, _ended_s(run, intervals))

@@ -39,28 +39,28 @@ def summary(document: Any) -> Summary:
     return found
 
 
-def _fill_absent(document: Any, of: str) -> Any:
-    """The document itself, with what it lacks. What is no such document stays as it is: whoever has
-    to know asks `documents.difference`."""
+def _fill_absent(document: Any, type_: str) -> Any:
+    """Adds the absent keys to a document of this type and returns it. A value of another type stays
+    unchanged; `documents.difference` finds that out."""
     if not isinstance(document, dict):
         return document
-    if of in TAGGED:
-        tag, types = TAGGED[of]
-        of = types.get(str(document.get(tag)), "")
-    if of not in ABSENT:
+    if type_ in TAGGED:
+        tag, types = TAGGED[type_]
+        type_ = types.get(str(document.get(tag)), "")
+    if type_ not in ABSENT:
         return document
-    absent, parts = ABSENT[of]
+    absent, parts = ABSENT[type_]
     for key, value in absent.items():
         if key not in document:
             document[key] = value.copy() if isinstance(value, list | dict) else value
-    for key, part in parts.items():
+    for key, inner in parts.items():
         inside = document.get(key)
-        if part[0] == "[":
+        if inner[0] == "[":
             for part in inside if isinstance(inside, list) else ():
-                _fill_absent(part, part[1:-1])
-        elif part[0] == "{":
+                _fill_absent(part, inner[1:-1])
+        elif inner[0] == "{":
             for part in inside.values() if isinstance(inside, dict) else ():
-                _fill_absent(part, part[1:-1])
+                _fill_absent(part, inner[1:-1])
         else:
-            _fill_absent(inside, part)
+            _fill_absent(inside, inner)
     return document

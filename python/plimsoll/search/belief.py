@@ -32,54 +32,54 @@ if TYPE_CHECKING:
 
     from plimsoll.search.ledger import Estimate, Probe
 
-POINTS = 900
-LEAST, MOST = 0.002, 1.06
-"""The grid, as shares of the closed loop's maximum."""
-MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
-"""How much a line may move from Run to Run, relatively; each is as likely before anything is
-known."""
+GRID_POINTS = 900
+GRID_LOW = 0.002
+"""Lowest rate of the grid, as a share of the closed loop's maximum."""
+GRID_HIGH = 1.06
+"""Highest rate of the grid, likewise."""
+RUN_MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
+"""How much a line may move from Run to Run, relatively; all equally likely a priori."""
 SPELL_S = 20.0
 """Seconds of tests that share a moment of the machine."""
-SPELLS_MOVE = {0.0: 0.5, 0.01: 0.2, 0.02: 0.13, 0.04: 0.1, 0.08: 0.06, 0.16: 0.01}
-"""How much the line of a spell may lie off the line of the whole search, relatively, and how likely
-that is before anything is known."""
-BETWEEN_S = 0.15
+SPELL_MOVES = {0.0: 0.5, 0.01: 0.2, 0.02: 0.13, 0.04: 0.1, 0.08: 0.06, 0.16: 0.01}
+"""How far the line of a spell may lie off the line of the whole search, relatively, with the prior
+probability of each."""
+RUN_OVERHEAD_S = 0.15
 """What a Run takes beside its phases, about."""
-LAPSE = 0.04
-"""Share of the Runs that say nothing about the line, whatever they say."""
+LAPSE_RATE = 0.04
+"""Share of the Runs whose votes mean nothing."""
 HOLD_VOTES = 2
-"""What a hold counts as: it is some three times as long as a probe, so that a bad moment that short
-Runs mostly miss is in it."""
+"""A hold counts as two votes: it is some three times as long as a probe, so that it includes bad
+moments that short Runs mostly miss."""
 DECIDED = 0.02
 """Doubt that is left in a verdict."""
-UNRESOLVED = 0.5
-"""Standard error, on the straight scale, of an estimate without bounds."""
 LEAST_LIKELY = 1e-14
-"""What a product of two transforms can tell from nothing."""
-FAR = 8.6
-"""Standard deviations beyond which a normal distribution is as good as nothing: exp(-37) is less
-than a rounding error."""
+"""Smallest probability that a product of two transforms resolves."""
+MAX_DEVIATIONS = 8.6
+"""Standard deviations beyond which a normal distribution is below a rounding error (exp(-37))."""
 EMPTY = 0.25
-"""The least that a Run without bounds votes for a miss; and the most that one votes without a
-single operation beyond the bound, however short."""
-NONE_SEEN = 3.0
-"""So many operations, independent ones, are expected beyond an upper bound where none was seen. The
-bounds here have 3.7 and more: it errs on the safe side."""
-MUCH = 0.4
-"""Share of operations that our lateness had a part in, from which those without it are no fair
-sample of all."""
-DEVIATIONS = 2.0
+"""Lowest vote for a miss of a Run without bounds; and the highest of one without a single operation
+beyond the bound, however short."""
+EXPECTED_AT_BOUND = 3.0
+"""Independent operations expected beyond an upper bound where none was seen. The bounds here have
+3.7 and more: this errs on the safe side."""
+MASKED_SHARE = 0.4
+"""Share of operations that our lateness had a part in, from which the others are no fair sample."""
+INTERVAL_DEVIATIONS = 2.0
 """Standard errors in half of an estimate's interval, about."""
-SHARE, SPREAD = 0.8, 0.35
-"""Where an open loop's line is expected: this share of the highest rate at which the closed loop
-met the objective, give or take so much (of a logarithm)."""
-KNOWN = 0.6
-"""How much that is believed; the rest is spread evenly."""
-ROOM, BEYOND = 2.0, 0.2
-"""So many times beyond a sweep its line may lie at most, and the distance, as a logarithm, at which
-that is e times less likely."""
+PRIOR_SHARE = 0.8
+"""An open loop's line is expected at this share of the highest rate at which the closed loop met
+the objective."""
+PRIOR_SPREAD = 0.35
+"""Standard deviation of that expectation, as a logarithm."""
+PRIOR_WEIGHT = 0.6
+"""Weight of that expectation; the rest is spread evenly."""
+MAX_ABOVE_SWEEP = 2.0
+"""A sweep's line lies at most this factor above or below its rates."""
+BEYOND_SCALE = 0.2
+"""Distance beyond a sweep, as a logarithm, at which a line is e times less likely."""
 TOP_ERROR = 0.02
-"""What the maximum may be wrong by."""
+"""Relative error of the maximum."""
 
 
 class Belief:
@@ -120,30 +120,30 @@ class Belief:
     ) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the
         objective (or the maximum). `moves`: see `of_sweep`."""
-        self._begin(LEAST * top, (MOST if full else ROOM) * top, moves=moves)
-        near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
-        prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
-        self._prior = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
+        self._begin(GRID_LOW * top, (GRID_HIGH if full else MAX_ABOVE_SWEEP) * top, moves=moves)
+        near = np.exp(-0.5 * ((self._x - math.log(PRIOR_SHARE * expected)) / PRIOR_SPREAD) ** 2)
+        prior = PRIOR_WEIGHT * near / near.sum() + (1 - PRIOR_WEIGHT) / GRID_POINTS
+        self._prior = np.log(prior)[:, None] + np.zeros(len(RUN_MOVES))[None, :]
         if full:
             self.cap(top, TOP_ERROR)
             self.top, self.full = top, True
             return
         # The client was full, not the target: that caps nothing, and farther above is less likely.
-        self._prior -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND)[:, None]
-        self.top = ROOM * top
+        self._prior -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND_SCALE)[:, None]
+        self.top = MAX_ABOVE_SWEEP * top
 
     def _begin(self, lowest: float, highest: float, *, moves: bool) -> None:
-        self.top, self.full, self.lapse, self.votes = math.inf, False, LAPSE, 0
-        self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
-        self._runs_move = np.array(MOVES)
-        self._spells_move = np.array([*SPELLS_MOVE] if moves else [0.0])
-        chances = np.array([SPELLS_MOVE[float(width)] for width in self._spells_move])
-        self._prior = np.zeros((POINTS, len(MOVES)))
+        self.top, self.full, self.lapse, self.votes = math.inf, False, LAPSE_RATE, 0
+        self._x = np.linspace(math.log(lowest), math.log(highest), GRID_POINTS)
+        self._runs_move = np.array(RUN_MOVES)
+        self._spells_move = np.array([*SPELL_MOVES] if moves else [0.0])
+        chances = np.array([SPELL_MOVES[float(width)] for width in self._spells_move])
+        self._prior = np.zeros((GRID_POINTS, len(RUN_MOVES)))
         self._ended = np.log(chances / chances.sum())[:, None, None] + np.zeros(
-            (1, POINTS, len(MOVES))
+            (1, GRID_POINTS, len(RUN_MOVES))
         )
         self._none_ended = self._ended
-        self._spell = np.zeros((POINTS, len(MOVES)))
+        self._spell = np.zeros((GRID_POINTS, len(RUN_MOVES)))
         self._spell_number, self._seconds = 0, 0.0
         self._said = self._made = self._along = None
         self._misses = None
@@ -151,8 +151,8 @@ class Belief:
         # distances on the grid, as it is multiplied where sums are products. No longer than it is
         # above nothing: a transform costs what its length does.
         step = self._x[1] - self._x[0]
-        self._reach = min(POINTS - 1, math.ceil(FAR * float(self._spells_move.max()) / step))
-        self._length = _quick(POINTS + 2 * self._reach)
+        self._reach = min(GRID_POINTS - 1, math.ceil(MAX_DEVIATIONS * float(self._spells_move.max()) / step))
+        self._length = _quick(GRID_POINTS + 2 * self._reach)
         away = np.arange(-self._reach, self._reach + 1) * step
         self._kernels = [
             np.fft.rfft(kernel / kernel.sum(), self._length)
@@ -163,21 +163,21 @@ class Belief:
 
     @classmethod
     def of_sweep(
-        cls, lowest: float, highest: float, *, lapse: float = LAPSE, moves: bool = True
+        cls, lowest: float, highest: float, *, lapse: float = LAPSE_RATE, moves: bool = True
     ) -> Belief:
         """Nothing is known but where somebody looked for the line: between these rates each is as
         likely, by its logarithm.
 
-        Outside of them it is the less likely the farther away. `lapse`: see LAPSE. `moves`: whether
+        Outside of them it is the less likely the farther away. `lapse`: see LAPSE_RATE. `moves`: whether
         the line may move with time; not on the virtual clock.
         """
         made = cls.__new__(cls)
-        made._begin(lowest / ROOM, highest * ROOM, moves=moves)
+        made._begin(lowest / MAX_ABOVE_SWEEP, highest * MAX_ABOVE_SWEEP, moves=moves)
         made.lapse = lapse
         outside = np.maximum(
             0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest))
         )
-        made._prior = made._prior - (outside / BEYOND)[:, None]
+        made._prior = made._prior - (outside / BEYOND_SCALE)[:, None]
         return made
 
     def again(self, probes: Sequence[Probe]) -> None:
@@ -198,7 +198,7 @@ class Belief:
 
     def enter(self, probe: Probe) -> None:
         """Takes in what an open-loop Run says. Runs come in the order in which they were made."""
-        self._seconds += probe.seconds + BETWEEN_S
+        self._seconds += probe.seconds + RUN_OVERHEAD_S
         missed = vote(probe)
         if missed is None:
             return
@@ -223,7 +223,7 @@ class Belief:
                 likely = np.exp(self._spell - most).T
                 wide = np.pad(likely, ((0, 0), (self._reach, self._reach)), mode="edge")
                 turned = np.fft.rfft(wide, self._length)
-                inside = slice(2 * self._reach, 2 * self._reach + POINTS)
+                inside = slice(2 * self._reach, 2 * self._reach + GRID_POINTS)
                 for kernel in self._kernels:
                     smooth = np.fft.irfft(turned * kernel, self._length)[:, inside]
                     found.append(np.log(np.maximum(smooth, LEAST_LIKELY)).T + most)
@@ -253,23 +253,23 @@ class Belief:
     def carried(self, share: float) -> float:
         """The highest rate at which no more than this share of Runs would miss the objective: that
         the line moves is in it."""
-        rates = self._x[:: max(1, POINTS // 300)]
+        rates = self._x[:: max(1, GRID_POINTS // 300)]
         if self._misses is None:
             self._misses = self._miss_kernels()
         # Summed over the grid for every rate at once; the sum over widths is one of transforms.
-        turned = (np.fft.rfft(self._weights(), 2 * POINTS, axis=1) * self._misses).sum(axis=(0, 2))
-        sums = np.fft.irfft(turned, 2 * POINTS)[POINTS - 1 : 2 * POINTS - 1]
-        missed = sums[:: max(1, POINTS // 300)]
+        turned = (np.fft.rfft(self._weights(), 2 * GRID_POINTS, axis=1) * self._misses).sum(axis=(0, 2))
+        sums = np.fft.irfft(turned, 2 * GRID_POINTS)[GRID_POINTS - 1 : 2 * GRID_POINTS - 1]
+        missed = sums[:: max(1, GRID_POINTS // 300)]
         fine = rates[missed <= share]
         return float(np.exp(fine[-1] if len(fine) else rates[0]))
 
     def _miss_kernels(self) -> np.ndarray:
         """How often a Run misses by its distance from the line, as it is multiplied where sums are
         products: by how much spells move, distance and how much Runs move."""
-        away = np.arange(-(POINTS - 1), POINTS) * (self._x[1] - self._x[0])
+        away = np.arange(-(GRID_POINTS - 1), GRID_POINTS) * (self._x[1] - self._x[0])
         moves = np.hypot(self._runs_move[None, :], self._spells_move[:, None])
         kernels = _phi(away[None, :, None] / moves[:, None, :])
-        turned: np.ndarray = np.fft.rfft(kernels, 2 * POINTS, axis=1)
+        turned: np.ndarray = np.fft.rfft(kernels, 2 * GRID_POINTS, axis=1)
         return turned
 
     def width(self, confidence: float) -> float:
@@ -320,7 +320,7 @@ def vote(probe: Probe) -> float | None:
 def is_masked(probe: Probe) -> bool:
     """Whether our own lateness had a part in so many of its operations that what is left of them
     says nothing of the others."""
-    return probe.disturbed > MUCH * probe.operations
+    return probe.disturbed > MASKED_SHARE * probe.operations
 
 
 def _leaning(estimate: Estimate) -> float:
@@ -331,12 +331,12 @@ def _leaning(estimate: Estimate) -> float:
         if estimate.value == 0 and estimate.high and estimate.allowed < 1:
             # None beyond, among as many as the bound tells: how likely that is of a share that is
             # just missed.
-            return min(EMPTY, math.exp(-NONE_SEEN * estimate.allowed / estimate.high))
+            return min(EMPTY, math.exp(-EXPECTED_AT_BOUND * estimate.allowed / estimate.high))
         lean = _phi(
-            np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / UNRESOLVED)
+            np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR)
         )
         return max(float(lean), EMPTY)
-    error = max(half / DEVIATIONS, 1e-3)
+    error = max(half / INTERVAL_DEVIATIONS, 1e-3)
     return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
 
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from plimsoll.search.holds import Ends
     from plimsoll.search.ledger import Probe
 
-BELIEVED = 0.975
-"""How likely the line lies outside before nothing more is asked inside."""
-FEW = 4
-"""Votes before that is believed."""
+OUTSIDE_CREDIBILITY = 0.975
+"""The search stops once the line lies outside of the range with this probability."""
+MIN_VOTES = 4
+"""With fewer votes that probability is not trusted."""
 
 
 @dataclass(frozen=True)

@@ -20,45 +20,42 @@ from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Ledger, Probe
 
-NEAR = 0.38
-"""Distance of a try from the crossing, as a share of the precision: both sides then lie within it
-with a tenth to spare."""
-NEAR_ENOUGH = 0.05
-"""An end this close to where it is wanted (as a share of the precision) is not tried again."""
-OUTWARD = 2.0
-"""How much farther the next try on a side is after an undecided one."""
-MORE = 3.0
-"""How much more the next probe may spend after one that its limits left undecided."""
-WIDEST = 0.25
-"""No try is farther from the crossing than this share of it."""
-LADDER = (0.5, 0.97)
-"""Shares of the maximum that are tried while nothing has failed."""
-OVER_THE_TOP = 1.025
-"""The first try above the maximum,"""
-GROWTH = 1.25
-"""and each one after it."""
+PROBE_DISTANCE = 0.38
+"""Distance of a probe from the crossing, as a share of the precision: probes on both sides then lie
+within the precision with a tenth to spare."""
+END_TOLERANCE = 0.05
+"""An end this close to where it is wanted (as a share of the precision) is not probed again."""
+OUTWARD_FACTOR = 2.0
+"""Growth of the distance on a side after an undecided probe there."""
+SHARE_GROWTH = 3.0
+"""Growth of a probe's limits after one that they left undecided."""
+MAX_PROBE_DISTANCE = 0.25
+"""Probes lie within 25 % of the crossing."""
+LADDER_SHARES = (0.5, 0.97)
+"""Shares of the maximum that are probed while nothing has failed."""
+FIRST_ABOVE_MAXIMUM = 1.025
+"""Factor from the maximum to the first probe above it."""
+GROWTH_FACTOR = 1.25
+"""Factor from one probe above the maximum to the next."""
 CLIENT_PRECISION = 0.05
-"""A client's limit needs to be known no better than this: it is not the answer."""
-KNOWN = 0.1
-"""Standard error of the crossing, as a share of the precision, at which no more probes are needed
-to find it."""
-ROUGHLY = 0.025
-"""The same, as a share of the rate, where lines nearby agree: holds are the better use of the time
-then."""
+"""A client's limit is located no better than this: it is not the answer."""
+MAX_CROSSING_ERROR = 0.1
+"""Standard error of the crossing, as a share of the precision, at which probing ends."""
+HINTED_CROSSING_ERROR = 0.025
+"""The same for a search that began at a hint, as a share of the rate: holds are the better use of
+the time then."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
-BESIDE_HINT = 0.04
-"""Distance of the first tries from a rate that lines nearby let expect: far enough to be decided
-soon."""
-EQUAL, TIMES = 0.004, 2
-"""Rates closer than this are the same rate, and it is asked no more often: what two undecided
-probes could not tell, a third does not."""
-SLOW = 0.6
-"""Two probes that leave more of the bracket than this: the crossing misleads, so the middle is
-tried."""
-
-
-FAR_ABOVE = 1.5
+HINT_OFFSET = 0.04
+"""Distance of the first probes from the hinted rate: far enough to be decided soon."""
+SAME_RATE = 0.004
+"""Rates closer than this are the same rate."""
+MAX_REPEATS = 2
+"""Probes at one rate: a third rarely decides what two did not."""
+SLOW_NARROWING = 0.6
+"""Where two probes leave more of the bracket than this the crossing misleads: the middle is probed
+next."""
+WIDE_GAP_RATIO = 1.5
 """An undecided rate this many times the highest pass leaves a gap that is worth a probe."""
 
 
@@ -112,7 +109,7 @@ class Bracket:
         return (
             len(self.widths) >= 3
             and math.isfinite(self.widths[-3])
-            and self.widths[-1] > SLOW * self.widths[-3]
+            and self.widths[-1] > SLOW_NARROWING * self.widths[-3]
         )
 
 
@@ -188,7 +185,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
     """Probes until the ends are close enough or a limit is met; the answer says which:
     `reasons.REASONS`."""
     budget = ledger.budget
-    bracket.below = bracket.above = NEAR * budget.precision
+    bracket.below = bracket.above = PROBE_DISTANCE * budget.precision
     for _ in range(budget.most_probes):
         if bracket.width <= budget.precision:
             return "interval_narrow_enough"
@@ -200,8 +197,8 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
         rate = _next(bracket, fit, maximum, budget.precision)
         if rate is None and fit and bracket.share < 1.0:
             # Near enough for what such probes can tell: one that may spend more, at the crossing.
-            rate, bracket.share = fit.rate, min(1.0, MORE * bracket.share)
-        if rate is None or min(bracket.below, bracket.above) >= WIDEST:
+            rate, bracket.share = fit.rate, min(1.0, SHARE_GROWTH * bracket.share)
+        if rate is None or min(bracket.below, bracket.above) >= MAX_PROBE_DISTANCE:
             return "too_close_to_decide"
         rate = _untried_rate(ledger, bracket, rate)
         if rate is None:
@@ -215,7 +212,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
         bracket.enter(probe)
         if probe.verdict == UNDECIDED and bracket.expected is None:
             if bracket.share < 1.0:
-                bracket.share = min(1.0, MORE * bracket.share)
+                bracket.share = min(1.0, SHARE_GROWTH * bracket.share)
             else:
                 _outward(bracket, probe, fit)
     return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
@@ -257,9 +254,9 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
         return Plan(low, high, 0.0)
     most = fit.rate * budget.hold_length_s(fit.rate, math.inf)
     per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
-    near = NEAR * budget.precision
+    near = PROBE_DISTANCE * budget.precision
     # The distance that the longest hold decides; or the operations that the wanted distance takes.
-    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, WIDEST)
+    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, MAX_PROBE_DISTANCE)
     ends = round_rate(fit.rate * (1 - distance)), round_rate(fit.rate * (1 + distance))
     return Plan(*ends, (per_share / near) ** 2)
 
@@ -273,10 +270,10 @@ def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
     expected = bracket.hinted_at
     if expected is None or bracket.expected is not None or bracket.low is None:
         return False
-    beside = abs(fit.rate / expected - 1) <= 2 * BESIDE_HINT
+    beside = abs(fit.rate / expected - 1) <= 2 * HINT_OFFSET
     return (
         beside
-        and fit.error <= ROUGHLY * fit.rate
+        and fit.error <= HINTED_CROSSING_ERROR * fit.rate
         and bracket.low < fit.rate < (bracket.high or math.inf)
     )
 
@@ -285,7 +282,7 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
     """Whether the holds will do better than more probes: the crossing is known, and they decide
     close to it."""
     precision = ledger.budget.precision
-    if bracket.low is None or bracket.high is None or fit.error > KNOWN * precision * fit.rate:
+    if bracket.low is None or bracket.high is None or fit.error > MAX_CROSSING_ERROR * precision * fit.rate:
         return False
     plan = plan_holds(ledger, bracket)
     return (
@@ -298,7 +295,7 @@ def _next(
 ) -> float | None:
     """The next rate; none when both ends are as near to the crossing as can be decided."""
     rate = _target_rate(bracket, fit, maximum, precision)
-    if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - EQUAL):
+    if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - SAME_RATE):
         # It was late there however often it was asked: the same once more, whoever wants it, says
         # nothing new.
         return ((bracket.low or 0.0) + bracket.client) / 2
@@ -312,9 +309,9 @@ def _untried_rate(ledger: Ledger, bracket: Bracket, rate: float) -> float | None
     At a sharp knee the curve through the estimates misleads, and probes on the knee stay undecided:
     the ends then close in on it by halves. None when both gaps are as narrow as is wanted.
     """
-    again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= EQUAL]
+    again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= SAME_RATE]
     upper = bracket.high or bracket.client
-    if len(again) < TIMES or bracket.low is None or upper is None:
+    if len(again) < MAX_REPEATS or bracket.low is None or upper is None:
         return rate
     below, above = rate - bracket.low, upper - rate
     enough = ledger.budget.precision / 2 * rate
@@ -339,10 +336,10 @@ def _target_rate(
         return middle
     gap = high - low
     center = min(max(center, low + 0.05 * gap), high - 0.05 * gap)
-    error = min(error, bracket.width / 4, WIDEST)
+    error = min(error, bracket.width / 4, MAX_PROBE_DISTANCE)
     wanted = (center * (1 - max(bracket.below, error)), center * (1 + max(bracket.above, error)))
     short = (wanted[0] - low, high - wanted[1])
-    enough = NEAR_ENOUGH * precision * center
+    enough = END_TOLERANCE * precision * center
     if max(short) <= enough:
         # Both ends are there. What still keeps them apart is either doubt about the crossing (ask
         # there) or tries that were undecided (nothing is gained by asking again).
@@ -355,7 +352,7 @@ def _hint_rate(bracket: Bracket) -> float | None:
     or has misled."""
     if bracket.expected is None:
         return None
-    below, above = bracket.expected * (1 - BESIDE_HINT), bracket.expected * (1 + BESIDE_HINT)
+    below, above = bracket.expected * (1 - HINT_OFFSET), bracket.expected * (1 + HINT_OFFSET)
     if bracket.hinted_at is None:
         bracket.hinted_at = bracket.expected
         if (bracket.low or 0.0) < below < (bracket.high or math.inf):
@@ -366,26 +363,26 @@ def _hint_rate(bracket: Bracket) -> float | None:
 
 def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:
     """The next rate while nothing has failed."""
-    if bracket.near is not None and low and bracket.near > FAR_ABOVE * low:
+    if bracket.near is not None and low and bracket.near > WIDE_GAP_RATIO * low:
         # Undecided far above what has passed: first a better low end, which is what is recommended.
         return (low + bracket.near) / 2
     wanted = None
-    if fit and not bracket.extrapolated and low < LADDER[0] * maximum:
-        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
+    if fit and not bracket.extrapolated and low < LADDER_SHARES[0] * maximum:
+        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_PROBE_DISTANCE)))
         bracket.extrapolated = True
-        wanted = None if not 1.1 * low < wanted < LADDER[-1] * maximum else wanted
+        wanted = None if not 1.1 * low < wanted < LADDER_SHARES[-1] * maximum else wanted
     if wanted is None:
-        wanted = next((share * maximum for share in LADDER if low < 0.95 * share * maximum), None)
+        wanted = next((share * maximum for share in LADDER_SHARES if low < 0.95 * share * maximum), None)
     if bracket.near is not None and bracket.near > low:
         # Undecided there, and an end that fails is wanted: a little above, or above the crossing if
         # that lies higher. From a hint that was too low it would else be a climb in steps of a
         # percent, each as long as a probe may be.
         wanted = bracket.near * (1 + bracket.above)
         if fit:
-            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
-            wanted = max(wanted, min(beyond, bracket.near * GROWTH))
+            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_PROBE_DISTANCE)))
+            wanted = max(wanted, min(beyond, bracket.near * GROWTH_FACTOR))
     if wanted is None:
-        wanted = OVER_THE_TOP * maximum if low < maximum else low * GROWTH
+        wanted = FIRST_ABOVE_MAXIMUM * maximum if low < maximum else low * GROWTH_FACTOR
     return max(wanted, low * (1 + bracket.above))
 
 
@@ -396,6 +393,6 @@ def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None
     half = curve.half_width(probe.estimate) if probe.estimate else None
     asked = 1.2 * half / (fit.slope * center) if fit and half else 0.0
     if probe.rate <= center:
-        bracket.below = min(max(OUTWARD * bracket.below, min(asked, 4 * bracket.below)), WIDEST)
+        bracket.below = min(max(OUTWARD_FACTOR * bracket.below, min(asked, 4 * bracket.below)), MAX_PROBE_DISTANCE)
     if probe.rate >= center:
-        bracket.above = min(max(OUTWARD * bracket.above, min(asked, 4 * bracket.above)), WIDEST)
+        bracket.above = min(max(OUTWARD_FACTOR * bracket.above, min(asked, 4 * bracket.above)), MAX_PROBE_DISTANCE)

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
     from plimsoll.search.ledger import Probe
 
-FLAT = 0.03
+FLAT_TOLERANCE = 0.03
 """Rates within this of their median, relatively, are equal."""
-WINDOWED = 0.1
-"""The same where every depth gives the same, from one or two operations on: a throttle that refills
-in windows lets one more or one less of them through in a short Run,"""
-LONG_SPAN = 64.0
-"""over so many times as much outstanding I/O."""
-SPAN = 16.0
-"""So many times as much outstanding I/O must have left the rate where it was,"""
-STEPS = 3
-"""in at least so many steps of the ladder."""
-PROPORTION = 0.25
-"""Response must follow the outstanding I/O, give or take this share of it."""
+WINDOWED_TOLERANCE = 0.1
+"""The same of a throttle that refills in windows: a short Run gets one window more or less. It
+takes a flat ladder from one or two outstanding operations on, over `WINDOWED_SPAN`."""
+WINDOWED_SPAN = 64.0
+"""Factor in outstanding I/O over which a windowed ladder is flat."""
+MIN_SPAN = 16.0
+"""The same of any other ladder."""
+MIN_STEPS = 3
+"""Steps of the ladder with equal rates, at least."""
+PROPORTION_TOLERANCE = 0.25
+"""Response time follows the outstanding I/O, give or take this share."""
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,24 @@ def found(probes: Sequence[Probe]) -> Cap | None:
         ),
         key=lambda step: step[0],
     )
-    flat, windowed = _flat(ladder, FLAT), False
-    if flat != ladder and (wider := _flat(ladder, WINDOWED)) == ladder:
-        windowed = ladder[-1][0] >= LONG_SPAN * ladder[0][0]
+    flat, windowed = _flat(ladder, FLAT_TOLERANCE), False
+    if flat != ladder and (wider := _flat(ladder, WINDOWED_TOLERANCE)) == ladder:
+        windowed = ladder[-1][0] >= WINDOWED_SPAN * ladder[0][0]
         flat = wider if windowed else flat
-    if len(flat) < STEPS:
+    if len(flat) < MIN_STEPS:
         return None
     deep, shallow = flat[-1], flat[0]
-    if deep[0] < SPAN * shallow[0]:
+    if deep[0] < MIN_SPAN * shallow[0]:
         return None
     more, slower = deep[0] / shallow[0], deep[2] / shallow[2]
-    if abs(slower / more - 1) > PROPORTION:
+    if abs(slower / more - 1) > PROPORTION_TOLERANCE:
         return None
     middle = statistics.median(rate for _, rate, _ in flat)
     # Fewer outstanding that gave more: by as much as windows make it, else it is no cap.
     most = max(rate for _, rate, _ in ladder)
-    if most > (1 + WINDOWED) / (1 - WINDOWED) * middle:
+    if most > (1 + WINDOWED_TOLERANCE) / (1 - WINDOWED_TOLERANCE) * middle:
         return None
-    windowed = windowed or most > (1 + FLAT) * middle
+    windowed = windowed or most > (1 + FLAT_TOLERANCE) * middle
     return Cap(middle, shallow[0], deep[0], len(flat), windowed)
 
 

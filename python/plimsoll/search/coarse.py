@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
     from plimsoll.search.objectives import Bound
 
-WIDE = 0.05
+WIDE_STEP = 0.05
 """Steps wider than this share of their value decide nothing about a bound inside one; narrower ones
 are taken as they are."""
 PER_OCTAVE = 64
 """Counts are read in so many steps to a doubling: every bucket is found again by its middle."""
 HALVINGS = 48
 """Of a span of nanoseconds to hours: what is left is far less than a nanosecond."""
-MEAN_KNOWN_TO = 0.002
+MEAN_ROUNDING = 0.002
 """A file's mean is rounded: it is taken to be off by this share."""
 
 
@@ -58,7 +58,7 @@ class _Bucket(NamedTuple):
 def is_coarse(record: RunRecord) -> bool:
     """Whether it is of an imported Run whose distribution has wide steps."""
     told: Mapping[str, Any] | None = record.get("imported")  # type: ignore[assignment]
-    return told is not None and (told.get("step") or 0.0) > WIDE
+    return told is not None and (told.get("step") or 0.0) > WIDE_STEP
 
 
 def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Share | None:
@@ -199,8 +199,8 @@ def _by_mean(
     sum_ns = mean_ns * total
     slowest_ns = sum(bucket.high * bucket.many for bucket in buckets)
     quickest_ns = sum(bucket.low * bucket.many for bucket in buckets)
-    spare_ns = sum_ns * (1 + MEAN_KNOWN_TO) - quickest_ns
-    lacking_ns = slowest_ns - sum_ns * (1 - MEAN_KNOWN_TO)
+    spare_ns = sum_ns * (1 + MEAN_ROUNDING) - quickest_ns
+    lacking_ns = slowest_ns - sum_ns * (1 - MEAN_ROUNDING)
     # The others at their quickest leave most time for those beyond, and the other way round.
     beyond = min(across.many, spare_ns / (bound_ns - across.low))
     below = min(across.many, lacking_ns / (across.high - bound_ns))

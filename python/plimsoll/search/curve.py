@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CURVATURE = 0.25
 """A point that lies f beyond the bound (on the straight scale) is trusted to this share of f: near
 points rule."""
-GRAIN = 0.01
+MIN_ERROR = 0.01
 """No point is trusted more than this, in units of the straight scale."""
 LOOK_DEVIATIONS = 2.94
 """Half an interval of a probe that stopped when decided, in standard errors: 24 looks share 5 %
@@ -31,7 +31,7 @@ FIXED_DEVIATIONS = 1.7
 """The same for one look at 5 %."""
 UNKNOWN_ERROR = 0.5
 """Standard error, on the straight scale, of an estimate that came without bounds."""
-NEAREST = 3
+NEAREST_PROBES = 3
 """Probes that are asked for the error of one operation."""
 SAME_RATE = 0.02
 """Points closer than this, relatively, do not span a slope."""
@@ -106,7 +106,7 @@ def crossing(places: Sequence[Point]) -> Crossing | None:
     they give no slope."""
     if len(places) < 2 or max(p.rate for p in places) < min(p.rate for p in places) * (1 + SAME_RATE):
         return None
-    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + GRAIN**2) for p in places]
+    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + MIN_ERROR**2) for p in places]
     total = sum(weights)
     x = sum(w * p.rate for w, p in zip(weights, places, strict=True)) / total
     y = sum(w * p.beyond for w, p in zip(weights, places, strict=True)) / total
@@ -157,7 +157,7 @@ def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
                     half / _deviations(probe) * math.sqrt(probe.operations),
                 )
             )
-    return min((error for _, error in sorted(seen)[:NEAREST]), default=None)
+    return min((error for _, error in sorted(seen)[:NEAREST_PROBES]), default=None)
 
 
 @dataclass(frozen=True)

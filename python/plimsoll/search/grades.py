@@ -21,46 +21,40 @@ if TYPE_CHECKING:
 
 Grade = Literal["confirmed", "estimated", "bounded"]
 MAXIMUM_ERROR = 0.03
-"""What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
+"""Error of a closed-loop maximum: its climb takes a smaller rise for none."""
 CONFIDENCE = 0.95
 """Of an estimated interval."""
-BESIDE = 0.15
-"""How much farther out than what is believed an end that was held may lie, to stand in its
-place."""
-MOVED = 0.01
-"""So far beyond an end that was held what is believed may reach, and the end still stands."""
-REACHED = 0.05
-"""A rate that was met so near to the maximum leaves no room for a line above it."""
-CLEAR = 0.05
+MAX_HOLD_GAP = 0.15
+"""A held end replaces the believed one where it lies at most this much farther out."""
+END_TOLERANCE = 0.01
+"""A held end stands while the belief reaches no farther beyond it than this."""
+NEAR_MAXIMUM = 0.05
+"""A rate that was met this near to the maximum leaves no room for a line above it."""
+CLEAR_VOTE = 0.05
 """A vote this near to met, or to missed, is clear."""
-SELDOM = 0.05
-"""Share of Runs that may miss the objective at the rate to plan with: a line that moves lies below
-its own middle at times."""
-FAILED = 0.01
-"""How far below a hold that failed the lower end lies, at least."""
-PLANNED_WITHIN = 0.25
-"""How far below the low end of the line the rate to plan with lies at most: a rate that is met far
-below says nothing about it."""
-EQUAL = 1e-6
+PLANNED_MISS_SHARE = 0.05
+"""Share of Runs that may miss the objective at the rate to plan with: at times a line that moves
+lies below its own middle."""
+FAILED_HOLD_MARGIN = 0.01
+"""The lower end lies at least this far below a hold that failed."""
+MAX_PLAN_GAP = 0.25
+"""The rate to plan with lies at most this far below the low end of the line."""
+SAME_RATE = 1e-6
 """Rates that differ by no more than this, relatively, are one."""
-LEANS = 0.55
-"""A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
-
-
-ANYWHERE = 5.0
-"""Ratio of the ends of an interval from which on nobody is named for the line."""
-FAR_BELOW = 0.1
-"""Share of the maximum below which a line is not that of full servers."""
-
-
-UNPLACED = 3.0
-"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
+LEANING_VOTE = 0.55
+"""Votes above this count as missed, votes below the rest as met."""
+ANYWHERE_RATIO = 5.0
+"""From this ratio of the ends of an interval on nobody is named as the limiter."""
+FAR_BELOW_SHARE = 0.1
+"""Below this share of the maximum full servers do not explain a line."""
+UNPLACED_RATIO = 3.0
+"""An estimate whose ends lie this far apart, as a ratio, has no useful middle."""
 
 
 def placed(grade: Grade, low: float | None, high: float | None) -> bool:
     """Whether a line is known better than to lie between two rates far apart. Only an estimate may
     not be: a bound has one end, and holds are never so far apart."""
-    return grade != "estimated" or (high or math.inf) <= UNPLACED * (low or 0.0)
+    return grade != "estimated" or (high or math.inf) <= UNPLACED_RATIO * (low or 0.0)
 
 
 @dataclass(frozen=True)
@@ -86,12 +80,12 @@ class Graded:
         """Whether the line was found nowhere: what made Runs miss at the one end need not have at
         the other."""
         known = self.low is not None and self.high is not None
-        return known and self.held is None and (self.high or 0.0) >= ANYWHERE * (self.low or 0.0)
+        return known and self.held is None and (self.high or 0.0) >= ANYWHERE_RATIO * (self.low or 0.0)
 
     def far_below(self, most_per_s: float) -> bool:
         """Whether full servers are no reason for the line: they do many times as much at the
         maximum. A throttle that comes and goes, or a long tail, keeps a line so far below it."""
-        return self.high is not None and self.high < FAR_BELOW * most_per_s
+        return self.high is not None and self.high < FAR_BELOW_SHARE * most_per_s
 
 
 def of(
@@ -104,7 +98,7 @@ def of(
     minute later.
     """
     # What hardly any Run would miss, of a line that moves.
-    steady = round_rate(belief.carried(SELDOM)) if belief is not None and moves else math.inf
+    steady = round_rate(belief.carried(PLANNED_MISS_SHARE)) if belief is not None and moves else math.inf
     if (
         ends.passed is not None
         and ends.failed is not None
@@ -119,16 +113,16 @@ def of(
         rate = round_rate(min(max(middle, ends.low), ends.high))
         return _with_plan(Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves)
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
-    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
-    failed = [probe.rate for probe, missed in votes if missed >= LEANS]
+    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANING_VOTE]
+    failed = [probe.rate for probe, missed in votes if missed >= LEANING_VOTE]
     # Met nearly up to the maximum of a target that was full there: that maximum is the upper end,
     # as of a cap.
-    clear = [probe.rate for probe, missed in votes if missed <= CLEAR]
+    clear = [probe.rate for probe, missed in votes if missed <= CLEAR_VOTE]
     reached = (
         belief is not None
         and belief.full
         and bool(clear)
-        and max(clear) >= belief.top * (1 - REACHED)
+        and max(clear) >= belief.top * (1 - NEAR_MAXIMUM)
     )
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
@@ -137,7 +131,7 @@ def of(
     if not met:
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    carried = round_rate(belief.carried(SELDOM))
+    carried = round_rate(belief.carried(PLANNED_MISS_SHARE))
     held = max((hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0)
     if held > high:
         # What was believed ends below what was held: of the line only that is known.
@@ -162,7 +156,7 @@ def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves:
     failed = min((hold.rate for hold in holds if hold.verdict == FAIL), default=math.inf)
     passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < failed]
     # What passed at a higher rate is met at a lower one, too; what passed below is told as it is.
-    below = [hold for hold in passed if hold.rate <= graded.low * (1 + EQUAL)]
+    below = [hold for hold in passed if hold.rate <= graded.low * (1 + SAME_RATE)]
     if below:
         best = max(below, key=lambda hold: hold.rate)
         # On the virtual clock a Run carries its rate but for the chance of its arrivals.
@@ -172,7 +166,7 @@ def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves:
     else:
         return graded
     plan = round_rate(min(most, graded.low, steady))
-    return replace(graded, held=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
+    return replace(graded, held=plan if plan >= graded.low * (1 - MAX_PLAN_GAP) else None)
 
 
 def _is_hold(probe: Probe) -> bool:
@@ -186,8 +180,8 @@ def beyond(ends: Ends, belief: Belief) -> bool:
     """Whether the line may lie beyond ends that were held, after all that other Runs said: then it
     moves, and the holds tell of their own moments."""
     rest = (1 - CONFIDENCE) / 2
-    return (ends.low is not None and belief.quantile(rest) < ends.low * (1 - MOVED)) or (
-        ends.high is not None and belief.quantile(1 - rest) > ends.high * (1 + MOVED)
+    return (ends.low is not None and belief.quantile(rest) < ends.low * (1 - END_TOLERANCE)) or (
+        ends.high is not None and belief.quantile(1 - rest) > ends.high * (1 + END_TOLERANCE)
     )
 
 
@@ -207,13 +201,13 @@ def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float,
     if (
         ends.passed is not None
         and ends.low is not None
-        and low * (1 - BESIDE) <= ends.low <= (low if moves else middle)
+        and low * (1 - MAX_HOLD_GAP) <= ends.low <= (low if moves else middle)
     ):
         low = ends.low
     if (
         ends.failed is not None
         and ends.high is not None
-        and (high if moves else middle) <= ends.high <= high * (1 + BESIDE)
+        and (high if moves else middle) <= ends.high <= high * (1 + MAX_HOLD_GAP)
     ):
         high = ends.high
     return low, middle, high
@@ -230,7 +224,7 @@ def _bounded_by_the_maximum(
     low, middle, high = min(low, most), min(middle, round_rate(_middle(belief))), min(high, most)
     if ends.failed is not None and ends.high is not None:
         # A hold that failed lowers what is promised, whatever shorter Runs said.
-        low = min(low, round_rate(ends.high * (1 - FAILED)))
+        low = min(low, round_rate(ends.high * (1 - FAILED_HOLD_MARGIN)))
     low = min(low, middle)
     if belief.full and not (ends.passed is not None and low == ends.low):
         # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the

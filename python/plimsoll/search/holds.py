@@ -29,22 +29,23 @@ if TYPE_CHECKING:
 
 TWO_REGIMES = 0.03
 """Lines that differ by more than this are two."""
-OUTWARD = 1.5
-"""How much longer each step outward is than the one before it."""
-LONGER_THAN_PROBE = 1.5
+OUTWARD_FACTOR = 1.5
+"""Growth of the step from one hold at the high end to the next."""
+HOLD_TO_PROBE = 1.5
 """A hold sees this many times the operations of the largest probe nearby, so that it decides what
-that one did."""
-LONGER, LONGEST_WORTH = 4.0, 2.0
-"""How much longer a hold is that stayed undecided, held again; it is not worth it where the limits
-leave less than the second."""
-FARTHER = 2.5
-"""Growth of the step from one hold at the low end to the next: an answer within a few holds, if a
-modest one, is worth more than none."""
-WIDE = 2.0
-"""Ends that steps left farther apart than so many times the precision are narrowed with the holds
-that are left."""
+that probe did."""
+LONGER_FACTOR = 4.0
+"""How much longer an undecided hold is repeated."""
+MIN_LONGER_FACTOR = 2.0
+"""Where the limits leave less than this, the hold is not repeated."""
+LOW_STEP_GROWTH = 2.5
+"""Growth of the step from one hold at the low end to the next: a modest answer within a few holds
+is worth more than none."""
+WIDE_PRECISIONS = 2.0
+"""Ends farther apart than this many times the precision are narrowed with the holds that are
+left."""
 NEARBY = 0.05
-"""A probe within this of a rate, relatively, says how many operations a decision takes there."""
+"""A probe within this of a rate, relatively, shows how many operations a decision takes there."""
 
 
 @dataclass(frozen=True)
@@ -120,16 +121,16 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
         and probe.offered_rate_per_s
         and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
     ]
-    operations = max(ends.operations, LONGER_THAN_PROBE * max(took, default=0))
+    operations = max(ends.operations, HOLD_TO_PROBE * max(took, default=0))
     length = ledger.budget.hold_length_s(rate, operations)
     hold = ledger.run_fixed_length(role, rate, length, objective)
-    longer = ledger.budget.hold_length_s(rate, LONGER * length * rate)
+    longer = ledger.budget.hold_length_s(rate, LONGER_FACTOR * length * rate)
     # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says
     # how long a decision takes.
     if (
         hold.verdict == UNDECIDED
         and not hold.client_bound
-        and longer >= LONGEST_WORTH * length
+        and longer >= MIN_LONGER_FACTOR * length
         and _left(ledger) > 2
     ):
         ends.operations = longer * rate
@@ -161,7 +162,7 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
             if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate
         ]
         ends.high = round_rate(min([hold.rate * (1 + step), *known]))
-        step *= OUTWARD
+        step *= OUTWARD_FACTOR
         if _left(ledger) <= 2:
             ledger.tell("high_not_confirmed", ends.high)
             return
@@ -191,7 +192,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
                 "low_undecided", hold.rate, why="client" if hold.client_bound else "undecided"
             )
             ends.low = _lower(ledger, hold.rate, step / 2)
-        step = min(FARTHER * step, 0.5)
+        step = min(LOW_STEP_GROWTH * step, 0.5)
     _settle_regimes(ends)
     if not ends.regimes:
         _between(ledger, ends, objective)
@@ -222,7 +223,7 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
         and ends.passed is not None
         and ends.failed is not None
     ):
-        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE * budget.precision):
+        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE_PRECISIONS * budget.precision):
             return
         middle = round_rate(math.sqrt(ends.low * ends.high))
         if (

@@ -20,7 +20,7 @@ import numpy as np
 from plimsoll.base.rates import round_rate
 from plimsoll.search import grades
 from plimsoll.search.events import Event
-from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
+from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, Graded
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
 from plimsoll.search.rejudgement import COARSE
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 
 DEVIATIONS = 1.96
 """Standard errors in half of an estimate's interval."""
-UNSEEN = 0.15
-"""Of the gap between two rows: by so much the shape of a curve that nobody measured there may
-move the line."""
+UNSEEN_SHARE = 0.15
+"""Share of the gap between two rows by which the unmeasured shape of the curve may move the
+line."""
 FILLED = 0.9
-"""Outstanding I/O of so much of what the generator allows itself says that it waited for a slot."""
-HICCUP = 0.98
-"""A row that fell behind a rate, while another Run carried more than it did, by this share, met a
-bad moment and no limit."""
+"""With this share of its own limit outstanding a generator waited for a slot."""
+HICCUP_SHARE = 0.98
+"""A row that fell behind its rate met a hiccup, no limit, where another Run carried more by this
+share."""
 SAME_RATE = 0.01
 """Rows no farther apart than this, relatively, are of one rate."""
-DIFFERS = 1.25
-FAR_OFF = 3.0
-"""Latencies at one rate that differ by the first factor at half of the rates, or by the second at
-any, are not of one system."""
-IN_STEPS = (
+DISAGREEMENT_RATIO = 1.25
+"""Latencies that differ by this factor at half of the repeated rates are not of one system."""
+GROSS_DISAGREEMENT_RATIO = 3.0
+"""Latencies that differ by this factor at any rate are not of one system."""
+IN_STEPS_TEXT = (
     "the steps of the distributions in the files are too wide: the bound lies inside one, and"
     " nobody knows how many of its operations were slower"
 )
-AT_THE_BOUND = 0.03
-"""How far from the bound, relatively, a step is taken to lie that ends there."""
-BEYOND = 1.1
-"""A row with a latency this far beyond the bound misses it, whatever rows above it do."""
+BOUND_MARGIN = 0.03
+"""A step that ends at the bound is taken to lie this far from it, relatively."""
+CLEAR_MISS_RATIO = 1.1
+"""A row with a latency this far beyond the bound misses it, whatever higher rows show."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class ClosedLoopMiss:
     @property
     def clear(self) -> bool:
         """Whether no scatter explains it."""
-        return self.ratio > DIFFERS
+        return self.ratio > DISAGREEMENT_RATIO
 
 
 def read(
@@ -97,7 +97,7 @@ def read(
     if (differing := _differing(rows)) is not None:
         return _no_answer(rows, differing)
     if in_steps and all(probe.reason == COARSE for probe in rows.evidence):
-        return _no_answer(rows, IN_STEPS)
+        return _no_answer(rows, IN_STEPS_TEXT)
     below = _lowest_crossing([_crossing(rows, at) for at in range(len(rows.evidence[0].estimates))])
     graded = _grade(rows, below)
     probes = tuple(_with_verdict(rows, probe, below) for probe in opened)
@@ -133,7 +133,7 @@ class _Rows:
         most = max((p.achieved_rate_per_s for p in speak if p not in behind), default=0.0)
         full, waited, hiccups = [], [], []
         for probe in behind:
-            if probe.achieved_rate_per_s < HICCUP * most:
+            if probe.achieved_rate_per_s < HICCUP_SHARE * most:
                 hiccups.append(probe)
             elif _is_met(probe) and _is_at_own_cap(probe):
                 waited.append(probe)
@@ -233,9 +233,9 @@ def _at(estimate: Estimate, value: float | None) -> float:
     ratio = max(known, 1e-9 * estimate.allowed) / estimate.allowed
     # A step that ends at the bound lies on one side of it.
     if estimate.high is not None and estimate.high <= estimate.allowed:
-        return min(ratio, 1 - AT_THE_BOUND)
+        return min(ratio, 1 - BOUND_MARGIN)
     if estimate.low is not None and estimate.low >= estimate.allowed:
-        return max(ratio, 1 + AT_THE_BOUND)
+        return max(ratio, 1 + BOUND_MARGIN)
     return ratio
 
 
@@ -271,10 +271,10 @@ def _grade(rows: _Rows, found: Crossing) -> Graded:
     places = sorted(_latency_rate(probe) for probe in rows.carried)
     rest = (1 - grades.CONFIDENCE) / 2
     middle = found.quantile(0.5)
-    clear = [rate for rate in places if found.missed(rate) <= CLEAR]
-    failed = [rate for rate in places if found.missed(rate) >= 1 - CLEAR]
+    clear = [rate for rate in places if found.missed(rate) <= CLEAR_VOTE]
+    failed = [rate for rate in places if found.missed(rate) >= 1 - CLEAR_VOTE]
     if middle is None and found.below[-1] < 0.5:
-        low = max(clear, default=None) or found.quantile(CLEAR)
+        low = max(clear, default=None) or found.quantile(CLEAR_VOTE)
         return Graded("bounded", None, None if low is None else round_rate(low), None)
     low, high = found.quantile(rest), found.quantile(1 - rest)
     if middle is None or low is None or (places and middle < places[0]):
@@ -284,7 +284,7 @@ def _grade(rows: _Rows, found: Crossing) -> Graded:
     ends = [*places, *([rows.limit] if rows.limit is not None else [])]
     under = max((rate for rate in ends if rate <= middle), default=ends[0])
     over = min((rate for rate in ends if rate > middle), default=ends[-1])
-    unseen = UNSEEN * (over - under)
+    unseen = UNSEEN_SHARE * (over - under)
     top = rows.top if rows.limit is None else min(rows.top, rows.limit)
     high = top if high is None else min(high + unseen, top)
     middle = min(middle, high)
@@ -307,10 +307,10 @@ def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
     verdict = UNDECIDED
     if probe.reason == COARSE:
         return replace(probe, verdict=verdict)
-    if _is_met(probe) and missed <= CLEAR and probe in rows.carried:
+    if _is_met(probe) and missed <= CLEAR_VOTE and probe in rows.carried:
         verdict = PASS
     elif not _is_met(probe) and (
-        missed >= 1 - CLEAR or max(_ratio(estimate) for estimate in probe.estimates) > BEYOND
+        missed >= 1 - CLEAR_VOTE or max(_ratio(estimate) for estimate in probe.estimates) > CLEAR_MISS_RATIO
     ):
         verdict = FAIL
     return replace(probe, verdict=verdict)
@@ -326,11 +326,11 @@ def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
         _latency_rate(probe)
         for probe in probes
         if probe.verdict == PASS
-        and _latency_rate(probe) <= graded.low * (1 + grades.EQUAL)
+        and _latency_rate(probe) <= graded.low * (1 + grades.SAME_RATE)
         and not any(rate < probe.rate for rate in failed)
     ]
     best = max(met, default=0.0)
-    return round_rate(best) if best >= graded.low * (1 - PLANNED_WITHIN) else None
+    return round_rate(best) if best >= graded.low * (1 - MAX_PLAN_GAP) else None
 
 
 # -- what is said of it ----------------------------------------------------------------------------
@@ -387,10 +387,10 @@ def _differing(rows: _Rows) -> str | None:
     for group in repeated:
         values = sorted(repeat.estimates[0].value for repeat in group)
         factor = values[-1] / max(values[0], 1e-9)
-        differing += factor > DIFFERS
+        differing += factor > DISAGREEMENT_RATIO
         if factor > most:
             worst, most = (_latency_rate(group[0]), values[0], values[-1]), factor
-    if worst is None or not (most > FAR_OFF or 2 * differing >= max(2, len(repeated))):
+    if worst is None or not (most > GROSS_DISAGREEMENT_RATIO or 2 * differing >= max(2, len(repeated))):
         return None
     rate, low, high = worst
     return (
@@ -448,21 +448,21 @@ def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
     if len(rows) < LEAST_PACED:
         return False
     rates = [rate for rate, _, _ in rows]
-    if max(rates) < SPREAD * min(rates):
+    if max(rates) < MIN_RATE_SPREAD * min(rates):
         return False
     if len({asked for _, _, asked in rows}) > 1:
         return False
     part = [outstanding / (asked or 1) for _, outstanding, asked in rows]
     by_rate = [share for _, share in sorted(zip(rates, part, strict=True))]
-    rising = all(b > a * (1 - SCATTER) for a, b in itertools.pairwise(by_rate))
+    rising = all(b > a * (1 - OUTSTANDING_SCATTER) for a, b in itertools.pairwise(by_rate))
     return rising and by_rate[0] < PART_FILLED and math.isfinite(by_rate[-1])
 
 
 LEAST_PACED = 3
 """Closed loops of one depth that may be a sweep of rates."""
-SPREAD = 1.5
+MIN_RATE_SPREAD = 1.5
 """How far apart their rates lie at least, as a factor."""
-SCATTER = 0.25
+OUTSTANDING_SCATTER = 0.25
 """By how much the outstanding I/O of a faster one may be less, by chance."""
 PART_FILLED = 0.7
 """The slowest of them has no more than this share of what it asks for outstanding."""

@@ -37,36 +37,37 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float64]
 
 SCATTERS = np.array([0.004, 0.01, 0.022, 0.05, 0.11, 0.25])
-"""What a row may be wrong by, relatively, beside what it says itself; each is as likely before
-anything is known."""
+"""Relative errors of a row beside its own; all equally likely a priori."""
 BENDS = np.array([0.5, 2.0, 8.0, 32.0])
 """How much a smooth curve bends over the whole sweep, in shares of its highest value."""
-ROUGH = np.array([0.0, 0.2])
-"""How rough it is, likewise."""
-LEVEL = 2.0
-SLOPE = 3.0
-"""Deviation of the level and of the slope of the straight line, likewise."""
+ROUGHNESSES = np.array([0.0, 0.2])
+"""Roughness of a smooth curve, likewise."""
+LEVEL_DEVIATION = 2.0
+"""Prior deviation of the straight line's level, likewise."""
+SLOPE_DEVIATION = 3.0
+"""Prior deviation of the straight line's slope, likewise."""
 POWERS = np.array([1.0, 1.45, 2.16, 3.24, 4.83, 7.0, 10.4, 15.0, 22.0, 32.0])
 """Of a queue: 1 is one server, 32 some 500 of them."""
 ASYMPTOTES = np.geomspace(0.004, 8.0, 48)
-"""How far above the highest rate the asymptote of a queue lies, as shares of that rate."""
-BROKEN = 0.3
-QUEUE = 0.35
-"""How likely these kinds are before anything is known; the rest is smooth."""
-AT_A_ROW = 0.1
-"""How likely a step lies right at either of the rows beside it: a limit is often a round rate, and
-so is a row."""
+"""Distance of a queue's asymptote above the highest rate, as shares of that rate."""
+BROKEN_PRIOR = 0.3
+"""Prior probability of a broken curve."""
+QUEUE_PRIOR = 0.35
+"""Prior probability of a queue; the rest is smooth."""
+STEP_AT_ROW = 0.1
+"""Probability that a step lies right at either of the rows beside it: a limit is often a round
+rate, and so is a row."""
 FULL_ERROR = 0.03
-"""What one over the latency may differ from zero where the target was full, as a share of its
-highest value."""
-FULL_NEAR = 0.06
-"""How far the asymptote of a queue may lie from the rate at which the target was full."""
+"""Deviation of one over the latency from zero where the target was full, as a share of its highest
+value."""
+FULL_TOLERANCE = 0.06
+"""Distance of a queue's asymptote from the rate at which the target was full, at most."""
 POINTS = 240
 """Places between the lowest and the highest row at which the line is looked for."""
-BELOW = 0.5
-"""How far below the lowest row its line is looked for, as a share of that rate."""
+BELOW_SHARE = 0.5
+"""The line is looked for down to this share of the lowest row's rate."""
 MOST_ROWS = 24
-"""More rows than this tell no more of where the bound is crossed: those nearest to it are taken."""
+"""Rows nearest to the bound that are used: more do not locate the crossing better."""
 
 
 @dataclass(frozen=True)
@@ -114,11 +115,11 @@ def crossing(rows: Sequence[Row], full: float | None = None) -> Crossing:
     at = _places(x, top_included=full is not None)
     fitted = _Rows(x, ratio, error, at, None if full is None else 1.0)
     kinds = [_smooth(fitted), _queue(fitted)]
-    shares = [math.log(1 - BROKEN - QUEUE), math.log(QUEUE)]
+    shares = [math.log(1 - BROKEN_PRIOR - QUEUE_PRIOR), math.log(QUEUE_PRIOR)]
     steps = len(fitted.x) - 1
     if steps > 0:
         kinds += [_broken_curve(fitted, step) for step in range(steps)]
-        shares += [math.log(BROKEN / steps)] * steps
+        shares += [math.log(BROKEN_PRIOR / steps)] * steps
     weights = np.concatenate(
         [share + likely for share, (likely, _) in zip(shares, kinds, strict=True)]
     )
@@ -189,7 +190,7 @@ def _places(x: Vector, *, top_included: bool) -> Vector:
     """Rates at which the line is looked for: below the lowest row, every row, evenly between."""
     top = 1.0 if top_included else float(x[-1])
     between = np.linspace(float(x[0]), top, POINTS)
-    under = np.linspace(BELOW * float(x[0]), float(x[0]), POINTS // 10, endpoint=False)
+    under = np.linspace(BELOW_SHARE * float(x[0]), float(x[0]), POINTS // 10, endpoint=False)
     return np.unique(np.concatenate([under, between, x, [top]]))
 
 
@@ -207,9 +208,9 @@ def _normal(deviations: Vector) -> Vector:
 def _covariance(a: Vector, b: Vector) -> Vector:
     """Between these places, for every bend and roughness."""
     low, high = np.minimum(a[:, None], b[None, :]), np.maximum(a[:, None], b[None, :])
-    straight = LEVEL**2 + SLOPE**2 * a[:, None] * b[None, :]
+    straight = LEVEL_DEVIATION**2 + SLOPE_DEVIATION**2 * a[:, None] * b[None, :]
     bent = low**2 * (3 * high - low) / 6
-    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGH, indexing="ij"))
+    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGHNESSES, indexing="ij"))
     made: Vector = (
         straight[None] + bends[:, None, None] ** 2 * bent[None] + rough[:, None, None] ** 2 * low
     )
@@ -218,10 +219,10 @@ def _covariance(a: Vector, b: Vector) -> Vector:
 
 def _variance(at: Vector) -> Vector:
     """At these places, likewise."""
-    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGH, indexing="ij"))
+    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGHNESSES, indexing="ij"))
     made: Vector = (
-        LEVEL**2
-        + SLOPE**2 * at**2
+        LEVEL_DEVIATION**2
+        + SLOPE_DEVIATION**2 * at**2
         + bends[:, None] ** 2 * at[None] ** 3 / 3
         + rough[:, None] ** 2 * at[None]
     )
@@ -263,7 +264,7 @@ def _broken_curve(rows: _Rows, step: int) -> tuple[Vector, Vector]:
     before, below = _process(rows, slice(0, step + 1), rows.at)
     after, above = _process(rows, slice(step + 1, None), rows.at)
     low, high = rows.x[step], rows.x[step + 1]
-    share = AT_A_ROW + (1 - 2 * AT_A_ROW) * (rows.at - low) / max(high - low, 1e-12)
+    share = STEP_AT_ROW + (1 - 2 * STEP_AT_ROW) * (rows.at - low) / max(high - low, 1e-12)
     passed = np.where(rows.at < low, 0.0, np.where(rows.at >= high, 1.0, share))
     likely = before + after
     return likely - math.log(len(likely)), (1 - passed) * below + passed * above
@@ -277,8 +278,8 @@ def _queue(rows: _Rows) -> tuple[Vector, Vector]:
     x, least = rows.x[: len(rows.ratio)], float(rows.ratio.min())
     asymptotes = float(x[-1]) * (1 + ASYMPTOTES)
     if rows.full is not None:
-        nearest = max(float(x[-1]) * (1 + ASYMPTOTES[0]), rows.full * (1 - FULL_NEAR))
-        asymptotes = np.linspace(nearest, max(nearest, rows.full) * (1 + FULL_NEAR), 12)
+        nearest = max(float(x[-1]) * (1 + ASYMPTOTES[0]), rows.full * (1 - FULL_TOLERANCE))
+        asymptotes = np.linspace(nearest, max(nearest, rows.full) * (1 + FULL_TOLERANCE), 12)
     powers, tops = (axis.ravel() for axis in np.meshgrid(POWERS, asymptotes, indexing="ij"))
     shape, waits = _waits(x, powers, tops), _waits(rows.at, powers, tops)
     y = rows.ratio / least

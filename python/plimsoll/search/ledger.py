@@ -573,10 +573,10 @@ def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[
 
 
 def _alike(one: float, other: float) -> bool:
-    return abs(one - other) <= ALIKE * max(one, other)
+    return abs(one - other) <= SAME_VIEW * max(one, other)
 
 
-ALIKE = 0.05
+SAME_VIEW = 0.05
 """Two views of a statistic that differ by no more than this, relatively, are one."""
 
 
@@ -709,8 +709,8 @@ def _pooled_verdict(
             return finding.verdict, finding.reason, None
         own, as_a_pass, as_a_miss = (float(chance or 0.0) for chance in missed)
         leans.append(own)
-        passes = passes and as_a_pass <= ONE_SIDED
-        fails = fails or as_a_miss >= 1 - ONE_SIDED
+        passes = passes and as_a_pass <= ONE_SIDED_ERROR
+        fails = fails or as_a_miss >= 1 - ONE_SIDED_ERROR
     lean = max(leans, default=None)
     if finding.reason == "not_yet_steady" or lean is None:
         return finding.verdict, finding.reason, lean
@@ -751,9 +751,9 @@ def _share_exceeds(
     return None if found is None else found.exceeds(allowed)
 
 
-ONE_SIDED = 0.05
+ONE_SIDED_ERROR = 0.05
 """How likely a verdict from pooled intervals may be wrong, on its side."""
-REWEIGHED = 0.02
+MIN_LEAN_CHANGE = 0.02
 """A lean that moved by less than this is the same."""
 
 
@@ -761,7 +761,7 @@ def has_changed(old: Probe, new: Probe) -> bool:
     """Whether a Run says something else after it was weighed anew."""
     if old.verdict != new.verdict or (old.lean is None) != (new.lean is None):
         return True
-    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > REWEIGHED
+    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > MIN_LEAN_CHANGE
 
 
 def stopped_answering(record: RunRecord) -> bool:

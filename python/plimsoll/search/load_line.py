@@ -45,21 +45,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Budget", "LoadLineResult", "find"]
 
-MAXIMUM_ERROR = 0.03
-"""What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
 HINTED_SHARE = 0.3
-"""What the probes beside a rate that lines nearby let expect may spend, as a share of the limits:
-each shall say how far off it is, decided or not.
-"""
-CLIFF = 0.05
-"""A short Run that passed so far above a hold that failed speaks of a cliff between the two
-lengths."""
-MORE_TIME = 4.0
-"""Times the time that an answer says what it would buy of."""
-REFERENCE_SHARE, CHOOSING_SHARE = 0.1, 0.35
-"""Of the time, what the light load may take at most; and where the objective is chosen from its
-p99."""
-LIGHT = 0.1
+"""Share of the limits that probes at a hinted rate may spend: each shall show how far off the hint
+is, decided or not."""
+CLIFF_MARGIN = 0.05
+"""A short Run that passed this far above a failed hold shows a cliff between the two lengths."""
+MORE_TIME_FACTOR = 4.0
+"""The answer says what this many times the time would buy."""
+REFERENCE_SHARE = 0.1
+"""Share of the time that the light load may take."""
+CHOOSING_SHARE = 0.35
+"""The same where the objective is chosen from its p99."""
+LIGHT_SHARE = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 5, 20, 100)
 """The default objective is the lowest of these that is at least `ABOVE_LIGHT` times the p99 at the
@@ -70,18 +67,18 @@ ABOVE_LIGHT = 4.0
 REFERENCES = 5
 """Short Runs at the light load whose median p99 an objective is chosen from."""
 STEPS_ABOVE_CAP = 3
-"""So many rates above a throttle's are held until one misses."""
+"""Rates above a throttle's rate that are held until one misses."""
 TRIES_AT_CAP = 2
-"""A hold below a throttle's rate that does not come through tells the rate anew, once."""
-BESIDE_CAP = 0.015
-"""How far from a throttle's rate both ends of its line are held."""
+"""A hold below a throttle's rate that is not carried measures the rate anew, once."""
+CAP_OFFSET = 0.015
+"""Distance of both held ends from a throttle's rate."""
 LEAST_REFERENCE_S = 1.0
-"""Of one of several Runs at the light load."""
-SAID_WITHIN_S = 13.0
-"""A search whose first Runs were mostly disturbed looks on for so long before it gives up."""
+"""Length of one of several Runs at the light load, at least."""
+GIVE_UP_AFTER_S = 13.0
+"""A search whose first Runs were mostly disturbed repeats them for so long before it gives up."""
 NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
-AT_ONCE = 1.5
+MIN_QUEUED = 1.5
 """Outstanding I/O of a closed loop in which operations can wait for each other."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
@@ -213,7 +210,7 @@ class _Search:
         top = self.maximum.rate_per_s
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
-        light = LIGHT * top
+        light = LIGHT_SHARE * top
         self._refer(light)
         if self.objective is None and not self._choose_objective():
             return
@@ -288,7 +285,7 @@ class _Search:
         if not ledger.judges_storage_time or self._throttle() is not None:
             return False
         while (share := disturbance.disturbed_share(ledger.probes)) > MOSTLY_DISTURBED:
-            if ledger.seconds >= SAID_WITHIN_S:
+            if ledger.seconds >= GIVE_UP_AFTER_S:
                 self.reason = "machine_disturbed"
                 ledger.tell("machine_disturbed", disturbed=share)
                 return True
@@ -378,7 +375,7 @@ class _Search:
         self.ledger.tell("throttle_seen", cap.rate_per_s, shallow=cap.shallow, deep=cap.deep)
         rate = cap.rate_per_s
         for _ in range(TRIES_AT_CAP):
-            below = round_rate(rate * (1 - BESIDE_CAP))
+            below = round_rate(rate * (1 - CAP_OFFSET))
             length = max(budget.hold_s, 1_200.0 / below)
             hold = self.ledger.run_once("hold_low", below, length, self.objective, stop=False)
             if hold.verdict == PASS:
@@ -386,14 +383,14 @@ class _Search:
                 break
             # Less than was offered came through: that is the rate of the throttle.
             carried = hold.achieved_rate_per_s
-            if hold.verdict != FAIL or carried > below * (1 - BESIDE_CAP / 4):
+            if hold.verdict != FAIL or carried > below * (1 - CAP_OFFSET / 4):
                 return
             rate = carried
         else:
             return
         # Just above its rate a throttle falls behind so slowly that a hold may not see it.
         for steps in range(1, STEPS_ABOVE_CAP + 1):
-            above = round_rate(rate * (1 + steps * BESIDE_CAP))
+            above = round_rate(rate * (1 + steps * CAP_OFFSET))
             hold = self.ledger.run_once("hold_high", above, length, self.objective, stop=False)
             if hold.verdict == FAIL:
                 ends.failed, ends.high, self.at_throttle = hold, hold.rate, True
@@ -509,7 +506,7 @@ class _Search:
             or any(event.kind == "machine_was_busy" for event in self.ledger.events)
         ):
             return
-        self.ledger.tell("more_time", minutes=round(MORE_TIME * budget.total_s / 60))
+        self.ledger.tell("more_time", minutes=round(MORE_TIME_FACTOR * budget.total_s / 60))
 
     def _tell_of_others(self) -> None:
         """Says so when the figures are of a machine that worked for others."""
@@ -559,7 +556,7 @@ class _Search:
             and 2 * p.measure_s <= failed.measure_s
         ]
         best = max(short, key=lambda probe: probe.rate, default=None)
-        if best is not None and best.rate > failed.rate * (1 + CLIFF):
+        if best is not None and best.rate > failed.rate * (1 + CLIFF_MARGIN):
             self.ledger.tell(
                 "horizon_counts",
                 best.rate,
@@ -578,7 +575,7 @@ class _Search:
         ends, top = self.ends, self.maximum
         if top is None or top.lower_bound or ends.high is None or ends.failed is not None:
             return
-        most = round_rate(top.rate_per_s * (1 + MAXIMUM_ERROR))
+        most = round_rate(top.rate_per_s * (1 + grades.MAXIMUM_ERROR))
         if ends.high > most > (ends.low or 0.0):
             ledger = self.ledger
             ledger.tell("high_capped", most, maximum=top.rate_per_s)
@@ -793,7 +790,7 @@ class _Search:
         loops = [
             probe
             for probe in (self.ledger.probes[at] for at in top.probes)
-            if probe.outstanding >= AT_ONCE
+            if probe.outstanding >= MIN_QUEUED
         ]
         # What a bucket had saved up may have been the maximum; where it is empty, the deepest loops
         # go at the rate of its refill.
@@ -805,7 +802,7 @@ class _Search:
                 probe.p50_ns / probe.mean_ns if probe.p50_ns and probe.mean_ns else None,
             )
             for probe in loops
-            if probe.achieved_rate_per_s >= flat * (1 - maximum.PLATEAU)
+            if probe.achieved_rate_per_s >= flat * (1 - maximum.PLATEAU_RISE)
         ]
 
     def result(self) -> LoadLineResult:

@@ -28,31 +28,34 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Probe
     from plimsoll.search.reasons import ClimbLimit
 
-PLATEAU = 0.03
+PLATEAU_RISE = 0.03
 """A rise below this is none."""
-DOUBLED = 1.8
-"""Latency that doubles with the depth, give or take a tenth."""
-FULL_CLIENT = 0.05
-"""A rise by one more worker above this says that the client was full."""
+DOUBLED_LATENCY = 1.8
+"""Factor of a latency that doubles with the depth, give or take a tenth."""
+FULL_CLIENT_RISE = 0.05
+"""Where one more worker raises the rate by more than this the client was full."""
 LEAST_OPERATIONS = 200
-"""A closed-loop rate from fewer operations is worth less than 7 %: such a probe is made again,
+"""A closed-loop rate from fewer operations is known to no better than 7 %: the probe is repeated,
 longer."""
 CAP_SHARE = 0.08
-"""Of the time of a search, for a Run that tells the rate of a throttle."""
-ONE_WINDOW = 0.25
-"""By so much may one window change what a short Run at a throttle achieves."""
-SURE_OPERATIONS, LONGEST = 4_000, 6.0
-"""Slow storage is looked at once more for so many operations, or so many times the length of a
-probe."""
-COARSE, ALWAYS = 4, 256
-"""Steps of the coarse ladder, and the depth that it always reaches."""
-IN_REACH = 0.5
+"""Share of a search's time for a Run that measures the rate of a throttle."""
+WINDOW_TOLERANCE = 0.25
+"""One refill window changes the rate of a short Run at a throttle by at most this share."""
+SURE_OPERATIONS = 4_000
+"""Slow storage gets one longer probe of so many operations, or of `MAX_LENGTH_FACTOR`."""
+MAX_LENGTH_FACTOR = 6.0
+"""Length of that probe over the usual one, at most."""
+LADDER_STEP = 4
+"""Factor from one step of the coarse ladder to the next."""
+MIN_LADDER_DEPTH = 256
+"""Depth that the coarse ladder always reaches."""
+REACH_SHARE = 0.5
 """A client that did a rate in the closed loop can offer this share of it in the open one."""
-LONGER = 8
-"""How much longer; twice at most,"""
-MOST_OF_TIME = 0.35
-"""and not beyond this share of the time: storage that slow is seen for longer by what comes
-after."""
+LONGER_FACTOR = 8
+"""A probe with too few operations is repeated so much longer, twice at most."""
+MAX_TIME_SHARE = 0.35
+"""Share of the search's time beyond which no probe is repeated: later Runs of slow storage are
+longer anyway."""
 
 
 @dataclass(frozen=True)
@@ -115,12 +118,12 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
             break
         more = _closed_probe(ledger, depth, workers)
         seen.append(more)
-        if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT):
+        if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT_RISE):
             break
         # A rise is believed when it stands beside a second look at what it rose from: disks warm up
         # and neighbours go.
         seen.append(_closed_probe(ledger, depth, chosen.workers))
-        if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT):
+        if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT_RISE):
             break
         if not few:
             limit = "most_workers"
@@ -131,7 +134,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         # Few operations each, and a throttle lets the first of them through at once: what is told
         # is seen for longer.
         chosen = ledger.run_closed_loop(
-            _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, LONGEST * budget.closed_s)
+            _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, MAX_LENGTH_FACTOR * budget.closed_s)
         )
         best = max(best, chosen.achieved_rate_per_s)
     cap = caps.found(ledger.probes) if limit is None else None
@@ -140,7 +143,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         # there is nothing by chance in it.
         best = cap.rate_per_s
     ledger.workers = min(chosen.workers, budget.most_workers)
-    ledger.reach = IN_REACH * best
+    ledger.reach = REACH_SHARE * best
     found = limiter_rules.of_climb(
         more_workers_help=limit == "most_workers",
         still_rises=limit == "most_outstanding",
@@ -176,7 +179,7 @@ def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum
         chosen = ledger.run_closed_loop(maximum.queue_depth, maximum.workers, least_s)
         maximum = replace(maximum, probes=(*maximum.probes, chosen.index))
     rate = chosen.achieved_rate_per_s
-    if abs(rate / cap.rate_per_s - 1) > ONE_WINDOW:
+    if abs(rate / cap.rate_per_s - 1) > WINDOW_TOLERANCE:
         return maximum
     return replace(maximum, rate_per_s=rate, cap=replace(cap, rate_per_s=rate))
 
@@ -187,9 +190,9 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
     while depth <= most:
         before = max((probe.achieved_rate_per_s for probe in rungs.values()), default=0.0)
         rungs[depth] = _closed_probe(ledger, depth, 1)
-        if depth >= ALWAYS and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU):
+        if depth >= MIN_LADDER_DEPTH and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU_RISE):
             break
-        depth *= COARSE
+        depth *= LADDER_STEP
     limit: ClimbLimit | None = "most_outstanding" if depth > most else None
     while True:
         # The depths between, next to the smallest that is as good as the best.
@@ -215,7 +218,7 @@ def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], ClimbLimit | N
     while _depth(climb[0]) > 1:
         best = max(probe.achieved_rate_per_s for probe in climb)
         climb.insert(0, _closed_probe(ledger, _depth(climb[0]) // 2, 1))
-        if climb[0].achieved_rate_per_s < best * (1 - PLATEAU):
+        if climb[0].achieved_rate_per_s < best * (1 - PLATEAU_RISE):
             break
     while not _plateau(climb):
         depth = 2 * _depth(climb[-1])
@@ -234,9 +237,9 @@ def _closed_probe(ledger: Ledger, depth: int, workers: int) -> Probe:
         length = budget.closed_operations / known
     probe = ledger.run_closed_loop(depth, workers, length)
     for _ in range(2):
-        length *= LONGER
+        length *= LONGER_FACTOR
         late = (
-            budget.total_s is not None and ledger.seconds + length > MOST_OF_TIME * budget.total_s
+            budget.total_s is not None and ledger.seconds + length > MAX_TIME_SHARE * budget.total_s
         )
         if probe.operations >= LEAST_OPERATIONS or late:
             break
@@ -259,20 +262,20 @@ def _plateau(climb: list[Probe]) -> bool:
     rates = [probe.achieved_rate_per_s for probe in climb]
     flat = 0
     while flat < len(rates) - 1 and rates[-1 - flat] < max(rates[: len(rates) - 1 - flat]) * (
-        1 + PLATEAU
+        1 + PLATEAU_RISE
     ):
         flat += 1
     if flat < 2:
         return False
     slower, was = climb[-1].completion_latency_mean_ns, climb[-3].completion_latency_mean_ns
     # Without a latency to go by (nothing completed) a flat rate has to do.
-    return flat >= 3 or slower is None or was is None or slower >= DOUBLED * was
+    return flat >= 3 or slower is None or was is None or slower >= DOUBLED_LATENCY * was
 
 
 def _smallest(climb: list[Probe]) -> Probe:
     """The probe with the least outstanding that comes within 3 % of the best."""
     best = max(probe.achieved_rate_per_s for probe in climb)
-    return next(probe for probe in climb if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
+    return next(probe for probe in climb if probe.achieved_rate_per_s >= best * (1 - PLATEAU_RISE))
 
 
 @dataclass(frozen=True)

@@ -38,26 +38,26 @@ if TYPE_CHECKING:
 
     Histograms = Callable[[], Mapping[str, bytes]]
 
-REASON = "from_histogram"
-"""Why a Run that was estimated so is undecided."""
+FROM_HISTOGRAM = "from_histogram"
+"""Reason of an undecided Run that was estimated from its histogram."""
 FROM_FILE = "from_file"
-"""The same of a figure that an imported file has, without a distribution behind it."""
+"""The same from a figure of an imported file, without a distribution behind it."""
 COARSE = "coarse_steps"
-"""The same of a distribution whose steps are so wide that it does not tell (`coarse.py`)."""
+"""The same from a distribution whose steps are too wide to tell (`coarse.py`)."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
-"""In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
+"""Key of such a judgement: the miss may be our own lateness alone, so it says nothing about the
 target."""
-WHOLE = 0.9
-"""A distribution in an imported file is of a kind where it has this share of its operations: one of
-some kinds or jobs alone says nothing of all."""
-STEPS = 32
-"""Of a doubling, in which a distribution of a file is read."""
-LOW, HIGH = 0.025, 0.975
+WHOLE_SHARE = 0.9
+"""An imported distribution of a kind has this share of its operations: one of some jobs alone says
+nothing of all."""
+STEPS_PER_DOUBLING = 32
+"""Resolution at which a distribution of a file is read."""
+LOW_QUANTILE, HIGH_QUANTILE = 0.025, 0.975
 _KINDS = ("read", "write", "trim", "flush", "all")
-"""What the distribution of all operations is made of; imported ones may be told together."""
+"""Parts of the distribution of all operations; imported ones may come as one."""
 
-_OF = {
+_KIND_WORDS = {
     "read": "reads",
     "write": "writes",
     "flush": "syncs",
@@ -170,7 +170,7 @@ def _judgement(
             return "cannot_carry"
         if late:
             return OWN_LAG
-        return COARSE if statistic.untold else FROM_FILE if statistic.of_file else REASON
+        return COARSE if statistic.untold else FROM_FILE if statistic.of_file else FROM_HISTOGRAM
 
     each = [
         {
@@ -312,10 +312,10 @@ def _of_file(
         low = max(mean - error, mean * 1e-3)
         return _Statistic(float(mean), low, mean + error, bound.bound_ns, of_file=True)
     blobs = _blobs(kept, bound)
-    counts = histogram.buckets(blobs, STEPS) if blobs else []
+    counts = histogram.buckets(blobs, STEPS_PER_DOUBLING) if blobs else []
     n = sum(many for _, many in counts)
     told = bound.figure(record)
-    if n < max(1.0, WHOLE * (every["count"] or 0)):
+    if n < max(1.0, WHOLE_SHARE * (every["count"] or 0)):
         # The file may have the percentile, and no distribution, or one of some operations only.
         if told is None:
             raise _missing(record, bound)
@@ -346,7 +346,7 @@ def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> fl
     wanted, so_far = share * total, 0
     for end, many in counts:
         if so_far + many >= wanted and many:
-            begin = end / 2 ** (1 / STEPS)
+            begin = end / 2 ** (1 / STEPS_PER_DOUBLING)
             return float(begin + (end - begin) * max(0.0, wanted - so_far) / many)
         so_far += many
     return float(counts[-1][0])
@@ -364,7 +364,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
         )
     if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
         asked = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
-        of = " and ".join(f"of {_OF[kind]}" for kind in has)
+        of = " and ".join(f"of {_KIND_WORDS[kind]}" for kind in has)
         rest = ", not of both together" if len(has) > 1 else " only"
         return InputError(
             f"this file has {bound.statistic} {of}{rest}",
@@ -383,7 +383,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
         )
     if "imported" in record and record[bound.kind]["count"]:
         return InputError(
-            f"this file has no {bound.statistic} of {_OF[bound.kind]}",
+            f"this file has no {bound.statistic} of {_KIND_WORDS[bound.kind]}",
             "Give an objective on a figure that the file has, such as a mean.",
         )
     of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
@@ -433,5 +433,5 @@ def _binomial(k: float, n: float) -> tuple[float, float]:
     """Exact bounds of a share of which k of n were seen; both may be fractions."""
     from scipy.special import betaincinv
 
-    low = float(betaincinv(k, n - k + 1, LOW)) if k > 0 else 0.0
-    return low, float(betaincinv(k + 1, n - k, HIGH)) if k < n else 1.0
+    low = float(betaincinv(k, n - k + 1, LOW_QUANTILE)) if k > 0 else 0.0
+    return low, float(betaincinv(k + 1, n - k, HIGH_QUANTILE)) if k < n else 1.0

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.search import between as ranges
 from plimsoll.search import grades
-from plimsoll.search.belief import BETWEEN_S, is_masked, vote
+from plimsoll.search.belief import RUN_OVERHEAD_S, is_masked, vote
 from plimsoll.search.grades import CONFIDENCE, MAXIMUM_ERROR
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
@@ -25,53 +25,55 @@ if TYPE_CHECKING:
     from plimsoll.search.holds import Ends
     from plimsoll.search.ledger import Ledger, Probe
 
-BELIEVED = 0.9
-"""The interval that is narrowed: what holds are then put on the ends of."""
-ROUGH = 0.3
-"""While the belief is wider than this the middle is asked, and by turns what lies out on its wider
-side; then a little below and above by turns, where Runs are decided."""
-FEW, OUT = 4, 0.2
-"""From so many votes on; and how far out from the middle at most, relatively. A line whose nearest
+TARGET_CREDIBILITY = 0.9
+"""The staircase narrows the interval of this credibility; the holds are then placed at its ends."""
+COARSE_WIDTH = 0.3
+"""While the belief is wider than this, probes alternate between its middle and its wider side; then
+they alternate a little below and above the middle, where Runs are decided."""
+MIN_VOTES = 4
+"""With fewer votes every probe goes to the middle and may use the holds' time, too."""
+MAX_STEP_FRACTION = 0.2
+"""Probes on the wider side lie at most this far from the middle, relatively. A line whose nearest
 votes are all misses, or all met, is open on the other side, however many they are: one clear vote
-out there closes it."""
-BESIDE = 0.25
-"""How far from the middle of what is believed, as a probability."""
-ENDS = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
-"""Where the ends are held, as probabilities: farther out after each hold that did not confirm its
-end."""
-OUTWARD = 1.6
-"""How much farther out the next hold at an end is after one that did not confirm it."""
+there closes it."""
+PROBE_OFFSET = 0.25
+"""Distance of a probe from the middle of the belief, as a probability."""
+HOLD_QUANTILES = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
+"""Quantiles of the belief at which the ends are held: farther out after each hold that did not
+confirm its end."""
+HOLD_STEP_RATIO = 1.6
+"""Growth of the distance from the middle after a hold that did not confirm its end."""
 WIDEST = 0.15
-"""No end is held farther from the middle than this: what is only met so far below the line says
-nothing of it,"""
+"""Holds are placed within 15 % of the middle. A pass farther below does not locate the line."""
 TRIES = 3
-"""and no end is held more often than this while it stays undecided."""
-LOWER = 0.12
+"""An end that is undecided after three holds is not held again."""
+LOWER_HOLD_STEP = 0.12
 """How much lower the next hold lies where none has passed."""
-TIGHT = 0.10
+NARROW_ENOUGH = 0.10
 """Ends that were held closer together than this are not held again."""
-LEAST_JUDGED = 1_200.0
-"""Operations without which nothing is judged, and some to spare."""
-LONGEST_PROBE, LONGEST_FIRST = 0.25, 0.45
-"""Of the time that is left for probes, what one of them may take; and one of the first few, whose
-time is all that is left."""
-APART = 0.01
-"""Two holds at one end are at least so far apart, relatively."""
-SILENT = 2
-"""So many Runs that decided nothing, because of all else that this machine did: then it is asked
-lower, where it shows what is met as seen from here,"""
-SEEN = 0.15
-"""until the highest rate that was met lies so near to the lowest of them."""
+MIN_OPERATIONS = 1_200.0
+"""A Run with fewer operations is not judged (the limit is 1,000)."""
+MAX_PROBE_SHARE = 0.25
+"""Share of the time left for probes that one of them may take."""
+MAX_FIRST_PROBE_SHARE = 0.45
+"""The same of the first few, which may use all the time that is left."""
+MIN_HOLD_SPACING = 0.01
+"""Two holds at one end are at least this far apart, relatively."""
+MIN_MASKED_RUNS = 2
+"""After so many Runs whose slow operations may all be this machine's, lower rates are tried: a rate
+to plan with must have been met as seen from here."""
+MASKED_GAP = 0.15
+"""Lower rates are tried until the highest rate that was met is this close to the lowest of them."""
 CLIENT_PRECISION = 0.05
-"""A client's limit needs to be known no better than this: it is not the answer."""
-HOLDS = 2
-"""Holds that time is kept for."""
-ROUNDS = 8
-"""After the holds, where those left the answer wide: so many rounds at most,"""
-LAST_LOOKS = 4
-"""each of so many Runs before its holds."""
-DRAIN_S = 0.1
-"""What a hold that fails takes to drain, about."""
+"""A client's limit is located no better than this: it is not the answer."""
+RESERVED_HOLDS = 2
+"""Holds that time is reserved for."""
+MAX_ROUNDS = 8
+"""Rounds of probes and holds after the first holds, where those left the answer wide."""
+PROBES_PER_ROUND = 4
+"""Probes of a round before its holds."""
+HOLD_DRAIN_S = 0.1
+"""Typical drain of a hold that fails."""
 
 
 @dataclass
@@ -104,7 +106,7 @@ class Staircase:
             self._hold_lower(ends, kept=0.0)
         # Time that is left makes a wide answer narrower; but what the client cannot offer stays
         # open.
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             runs = len(self.ledger.probes)
             if not self._wide(ends):
                 break
@@ -126,7 +128,7 @@ class Staircase:
     def _wide(self, ends: Ends) -> bool:
         """Whether the answer is wider than what is worth more Runs."""
         found = grades.of(ends, self.belief, self.ledger.probes, moves=self.moves)
-        return found.low is None or found.high is None or found.high > found.low * (1 + TIGHT)
+        return found.low is None or found.high is None or found.high > found.low * (1 + NARROW_ENOUGH)
 
     def _left(self) -> float:
         ledger = self.ledger
@@ -134,17 +136,17 @@ class Staircase:
         return (
             float("inf")
             if total is None
-            else total - ledger.seconds - BETWEEN_S * len(ledger.probes)
+            else total - ledger.seconds - RUN_OVERHEAD_S * len(ledger.probes)
         )
 
     def _climb(self) -> str:
         """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
         ledger, budget, below = self.ledger, self.ledger.budget, False
-        beside = budget.warmup_s + BETWEEN_S + DRAIN_S
+        beside = budget.warmup_s + RUN_OVERHEAD_S + HOLD_DRAIN_S
         for _ in range(budget.most_probes):
-            hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(0.5))
-            reserve = budget.reference_s + beside + HOLDS * (hold_s + beside) + budget.spare_s
-            if self.belief.votes >= 4 and self.belief.width(BELIEVED) <= budget.precision:
+            hold_s = max(budget.hold_s, MIN_OPERATIONS / self.belief.quantile(0.5))
+            reserve = budget.reference_s + beside + RESERVED_HOLDS * (hold_s + beside) + budget.spare_s
+            if self.belief.votes >= 4 and self.belief.width(TARGET_CREDIBILITY) <= budget.precision:
                 return "interval_narrow_enough"
             if (outside := self._outside()) is not None:
                 return outside
@@ -153,8 +155,8 @@ class Staircase:
             if self.between is not None and not self.belief.votes:
                 # From below: what is in use is not overloaded to begin with.
                 rate = self.between.low
-            if rate >= ledger.client_limit * (1 - APART):
-                if self._clamp(0.0) >= ledger.client_limit * (1 - APART):
+            if rate >= ledger.client_limit * (1 - MIN_HOLD_SPACING):
+                if self._clamp(0.0) >= ledger.client_limit * (1 - MIN_HOLD_SPACING):
                     return "client_bound"
                 carried = self._highest_client_rate()
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
@@ -162,13 +164,13 @@ class Staircase:
                 rate = (carried + ledger.client_limit) / 2
             # With so few votes nobody knows where to hold: on slow storage the holds' time goes to
             # probes.
-            few = self.belief.votes < FEW
-            kept, share = (0.0, LONGEST_FIRST) if few else (reserve, LONGEST_PROBE)
+            few = self.belief.votes < MIN_VOTES
+            kept, share = (0.0, MAX_FIRST_PROBE_SHARE) if few else (reserve, MAX_PROBE_SHARE)
             # A Run of too few operations says nothing: slow storage is asked for longer, and not at
             # rates that would take too long.
             longest = max(budget.probe_length_s(rate), share * (self._left() - kept))
-            rate = self._clamp(max(rate, min(LEAST_JUDGED / longest, self.belief.top)))
-            length = max(budget.probe_length_s(rate), LEAST_JUDGED / rate)
+            rate = self._clamp(max(rate, min(MIN_OPERATIONS / longest, self.belief.top)))
+            length = max(budget.probe_length_s(rate), MIN_OPERATIONS / rate)
             if self._left() < kept + length + budget.warmup_s:
                 return "time_limit"
             self._ask(ledger.run_once("probe", rate, length, self.objective, stop=True))
@@ -182,13 +184,13 @@ class Staircase:
         """Why nothing more needs to be asked: the line lies outside of what may be offered."""
         if self._overloads():
             return "below_range"
-        if self.between is None or self.belief.votes < ranges.FEW:
+        if self.between is None or self.belief.votes < ranges.MIN_VOTES:
             return None
-        if self.belief.quantile(ranges.BELIEVED) < self.between.low:
+        if self.belief.quantile(ranges.OUTSIDE_CREDIBILITY) < self.between.low:
             # Only where a Run at that end said so.
             missed = [vote(p) or 0.0 for p in self._at(self.between.low)]
             return "below_range" if max(missed, default=0.0) > 0.5 else None
-        if self.belief.quantile(1 - ranges.BELIEVED) > self.between.high:
+        if self.belief.quantile(1 - ranges.OUTSIDE_CREDIBILITY) > self.between.high:
             met = [chance for p in self._at(self.between.high) if (chance := vote(p)) is not None]
             return "above_range" if min(met, default=1.0) < 0.5 else None
         return None
@@ -210,10 +212,10 @@ class Staircase:
     def _next(self, below: bool) -> float:
         """The rate that tells most; `below` changes from Run to Run."""
         belief = self.belief
-        if belief.width(BELIEVED) < ROUGH:
-            return belief.quantile(BESIDE if below else 1 - BESIDE)
+        if belief.width(TARGET_CREDIBILITY) < COARSE_WIDTH:
+            return belief.quantile(PROBE_OFFSET if below else 1 - PROBE_OFFSET)
         middle = belief.quantile(0.5)
-        if belief.votes < FEW or below:
+        if belief.votes < MIN_VOTES or below:
             return middle
         return self._out()
 
@@ -224,25 +226,25 @@ class Staircase:
         silent = [p.rate for p, _ in votes if p.verdict not in (PASS, FAIL) and is_masked(p)]
         lowest = min(silent, default=math.inf)
         met = max(
-            (p.rate for p, missed in votes if missed <= grades.CLEAR and p.rate < lowest),
+            (p.rate for p, missed in votes if missed <= grades.CLEAR_VOTE and p.rate < lowest),
             default=min(self.light, lowest / 2),
         )
-        if len(silent) < SILENT or rate < lowest * (1 - SEEN) or met > lowest * (1 - SEEN):
+        if len(silent) < MIN_MASKED_RUNS or rate < lowest * (1 - MASKED_GAP) or met > lowest * (1 - MASKED_GAP):
             return rate
         return math.sqrt(met * lowest)
 
     def _out(self) -> float:
         """A rate out on the side on which the belief is wider."""
         belief = self.belief
-        rest = (1 - BELIEVED) / 2
+        rest = (1 - TARGET_CREDIBILITY) / 2
         middle, low, high = belief.quantile(0.5), belief.quantile(rest), belief.quantile(1 - rest)
         # Half way to the end that is farther out, and no farther than OUT: an end in sight is not
         # asked for where it is known.
         if middle / low > high / middle:
-            return max(math.sqrt(low * middle), middle * (1 - OUT))
+            return max(math.sqrt(low * middle), middle * (1 - MAX_STEP_FRACTION))
         # Above the maximum, and above what the client offers, a Run tells nothing new.
-        most = min(belief.top, self.ledger.client_limit * (1 - 2 * APART))
-        return max(middle, min(math.sqrt(high * middle), middle * (1 + OUT), most))
+        most = min(belief.top, self.ledger.client_limit * (1 - 2 * MIN_HOLD_SPACING))
+        return max(middle, min(math.sqrt(high * middle), middle * (1 + MAX_STEP_FRACTION), most))
 
     def _highest_client_rate(self) -> float:
         """The highest rate that the client has offered."""
@@ -260,7 +262,7 @@ class Staircase:
     def _confirm(self, ends: Ends) -> None:
         """Holds both ends after a rest: the lower one first, since it is what one plans with."""
         ledger, budget = self.ledger, self.ledger.budget
-        hold_s = max(budget.hold_s, LEAST_JUDGED / self.belief.quantile(ENDS[0][1]))
+        hold_s = max(budget.hold_s, MIN_OPERATIONS / self.belief.quantile(HOLD_QUANTILES[0][1]))
         shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
         if not self.rested and self._left() >= shortest:
             self._ask(ledger.run_fixed_length("reference", self.light, budget.reference_s, None))
@@ -268,7 +270,7 @@ class Staircase:
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
             # What the client can't offer is not held: then there is no upper end.
-            reached = self.belief.quantile(ENDS[0][1]) < ledger.client_limit * (1 - APART)
+            reached = self.belief.quantile(HOLD_QUANTILES[0][1]) < ledger.client_limit * (1 - MIN_HOLD_SPACING)
             # By turns while the lower one stays undecided: what the upper one says moves the
             # belief, too.
             want_low = ends.passed is None and undecided[0] < TRIES
@@ -292,9 +294,9 @@ class Staircase:
             return
         rest = (1 - CONFIDENCE) / 2
         for _ in range(TRIES):
-            least = self.belief.quantile(rest) * (1 - grades.PLANNED_WITHIN) * (1 + APART)
-            rate = max(min(held) * (1 - LOWER), least)
-            if ends.passed is not None or rate >= min(held) * (1 - APART):
+            least = self.belief.quantile(rest) * (1 - grades.MAX_PLAN_GAP) * (1 + MIN_HOLD_SPACING)
+            rate = max(min(held) * (1 - LOWER_HOLD_STEP), least)
+            if ends.passed is not None or rate >= min(held) * (1 - MIN_HOLD_SPACING):
                 return
             hold = self._hold("hold_low", rate, kept)
             if hold is None:
@@ -317,7 +319,7 @@ class Staircase:
         twice = [tried for tried in undecided if sum(_equal(tried, other) for other in undecided) > 1]
         goal = min([middle, *twice]) if below else max([middle, *twice])
         rate = math.sqrt(goal * end)
-        if abs(rate / end - 1) < APART:
+        if abs(rate / end - 1) < MIN_HOLD_SPACING:
             return
         hold = self._hold(role, rate)
         if hold is None:
@@ -331,17 +333,17 @@ class Staircase:
         """What the holds left wide, because an end did not hold, is asked a few times more, where
         it is wide."""
         below = False
-        for _ in range(LAST_LOOKS):
-            rough = self.belief.width(CONFIDENCE) > ROUGH
+        for _ in range(PROBES_PER_ROUND):
+            rough = self.belief.width(CONFIDENCE) > COARSE_WIDTH
             below = not below
             rate = min(
                 self._out() if rough else self._next(below),
-                self.ledger.client_limit * (1 - 2 * APART),
+                self.ledger.client_limit * (1 - 2 * MIN_HOLD_SPACING),
             )
             rate = self._clamp(rate)
             if self._outside() is not None:
                 return
-            length = max(self.ledger.budget.probe_length_s(rate), LEAST_JUDGED / rate)
+            length = max(self.ledger.budget.probe_length_s(rate), MIN_OPERATIONS / rate)
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
             if (
@@ -362,10 +364,10 @@ class Staircase:
             (p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)),
             default=0.0,
         )
-        length = max(budget.hold_s, took, LEAST_JUDGED / rate)
+        length = max(budget.hold_s, took, MIN_OPERATIONS / rate)
         # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
         if kept is None:
-            kept = budget.spare_s if self.belief.width(CONFIDENCE) > ROUGH else 0.0
+            kept = budget.spare_s if self.belief.width(CONFIDENCE) > COARSE_WIDTH else 0.0
         if self._left() < length + budget.warmup_s + kept:
             return None
         return self._ask(self.ledger.run_once(role, rate, length, self.objective, stop=False))
@@ -396,8 +398,8 @@ class Staircase:
     def _end(self, side: int, steps: int, ends: Ends) -> float:
         """The rate to hold at an end, after so many holds there: by the belief, outside of what was
         held there."""
-        rate = self.belief.quantile(ENDS[min(steps, len(ENDS) - 1)][side])
-        away = min(self.ledger.budget.apart * OUTWARD**steps, WIDEST)
+        rate = self.belief.quantile(HOLD_QUANTILES[min(steps, len(HOLD_QUANTILES) - 1)][side])
+        away = min(self.ledger.budget.apart * HOLD_STEP_RATIO**steps, WIDEST)
         middle = self.belief.quantile(0.5)
         tried = [
             p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")
@@ -407,13 +409,13 @@ class Staircase:
             # An upper end above the closed loop's maximum tells nothing that this did not tell.
             most = self.belief.top * (1 + MAXIMUM_ERROR) if self.belief.full else math.inf
             wanted = max(min(rate, middle * (1 + WIDEST)), middle * (1 + away))
-            return max(min(wanted, most), floor * (1 + APART))
+            return max(min(wanted, most), floor * (1 + MIN_HOLD_SPACING))
         ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
-        return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - APART))
+        return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - MIN_HOLD_SPACING))
 
 
 def _equal(rate: float, other: float) -> bool:
-    return abs(rate / other - 1) <= APART
+    return abs(rate / other - 1) <= MIN_HOLD_SPACING
 
 
 def _near(probe: Probe, rate: float) -> bool:

@@ -37,7 +37,7 @@ MANY_PAUSES = 0.01
 load: they are its own misses, not pauses of the storage."""
 MOSTLY_DISTURBED = 0.5
 """From this share of disturbed time on, what is left says nothing about the storage."""
-CREDIBLE = 0.95
+CREDIBILITY = 0.95
 """Of the interval of a pooled share."""
 LEVEL_PERCENTILES = ("p99", "p95", "p90", "p50")
 """The highest of these that every interval can show is compared between reference Runs."""
@@ -207,7 +207,7 @@ class Pauses:
 
         if self.count == 0:
             return 0.0, 0.0
-        rest = (1 - CREDIBLE) / 2
+        rest = (1 - CREDIBILITY) / 2
         low, high = gammaincinv(self.count, rest), gammaincinv(self.count + 1, 1 - rest)
         share = self.time_share / self.count
         return share * float(low), share * float(high)

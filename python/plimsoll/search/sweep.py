@@ -20,17 +20,16 @@ from plimsoll.base.units import amount, exact_seconds
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
-from plimsoll.search.belief import LAPSE, Belief, expected_line, vote
+from plimsoll.search.belief import LAPSE_RATE, Belief, expected_line, vote
 from plimsoll.search.events import Event, Figure
-from plimsoll.search.grades import CLEAR, LEANS, Graded
+from plimsoll.search.grades import CLEAR_VOTE, LEANING_VOTE, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
-from plimsoll.search.maximum import PLATEAU, Maximum, shared_machine
+from plimsoll.search.maximum import PLATEAU_RISE, Maximum, shared_machine
 from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
-from plimsoll.search.rejudgement import FROM_FILE, SILENT
-from plimsoll.search.rejudgement import REASON as REJUDGED
+from plimsoll.search.rejudgement import FROM_FILE, FROM_HISTOGRAM, SILENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,16 +41,15 @@ if TYPE_CHECKING:
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""
 STILL_LAPSE = 0.005
-"""Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their
-verdicts."""
+"""Share of the Runs whose verdicts are wrong by chance, where nobody disturbs them."""
 CARRIED_ERROR = 0.05
-"""What the rate that an overloaded target gave may be wrong by: it is one Run, not a climb."""
-LIGHT = 0.125
-"""A knee is told where a Run was no more than this share of the highest rate achieved: a light load
-is a tenth of it."""
-RISES = 0.5
+"""Error of the rate of an overloaded target: it is one Run, not a climb."""
+MAX_LIGHT_SHARE = 0.125
+"""A knee is reported where a Run was no more than this share of the highest rate achieved: a light
+load is a tenth of it."""
+MIN_RISE = 0.5
 """Where the rate followed less of the last growth in outstanding I/O, most of that growth only
-waited: what held the rate lies behind the generator."""
+waited: the limit lies behind the generator."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,7 @@ def _belief(
             top.rate_per_s, expected_line(probes, top.rate_per_s, bound_ns, statistic), moves=not still
         )
     else:
-        lapse = STILL_LAPSE if still else LAPSE
+        lapse = STILL_LAPSE if still else LAPSE_RATE
         made = Belief.of_sweep(
             min(probe.rate for probe in opened), highest, lapse=lapse, moves=not still
         )
@@ -219,10 +217,10 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     fails = [probe for probe, _ in votes if probe.verdict == FAIL]
     low = max((probe.rate for probe in passes), default=None)
     high = min((probe.rate for probe in fails), default=None)
-    if low is not None and any(missed >= LEANS for probe, missed in votes if probe.rate <= low):
+    if low is not None and any(missed >= LEANING_VOTE for probe, missed in votes if probe.rate <= low):
         low = None
     if high is not None and any(
-        missed <= 1 - LEANS for probe, missed in votes if probe.rate >= high
+        missed <= 1 - LEANING_VOTE for probe, missed in votes if probe.rate >= high
     ):
         high = None
     failed = next(
@@ -273,9 +271,9 @@ def _restrict_to_clear(graded: Graded, opened: Sequence[Probe]) -> Graded:
     met = [
         probe.rate
         for probe, missed in votes
-        if missed <= CLEAR and (probe.verdict == PASS or probe.reason in (REJUDGED, FROM_FILE))
+        if missed <= CLEAR_VOTE and (probe.verdict == PASS or probe.reason in (FROM_HISTOGRAM, FROM_FILE))
     ]
-    failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR]
+    failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR_VOTE]
     low = graded.low if graded.low is None else max(met, default=None)
     high = graded.high if graded.high is None else min(failed, default=None)
     return replace(graded, low=low, high=high, held=graded.held if low == graded.low else None)
@@ -340,9 +338,9 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         return None
     if _outstanding(closed[0]) == _outstanding(closed[-1]):
         return None
-    chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
+    chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU_RISE))
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
-    rises = not flat and _last_rise(closed) >= RISES
+    rises = not flat and _last_rise(closed) >= MIN_RISE
     found = limiter_rules.of_climb(
         more_workers_help=False, still_rises=rises, most=_outstanding(closed[-1])
     )
@@ -516,7 +514,7 @@ def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
         + ([top.rate_per_s] if top is not None else [])
     )
     light = min(steady, key=lambda probe: abs(math.log(probe.rate / (0.1 * most))))
-    if light.rate > LIGHT * most or light.completion_latency_mean_ns is None:
+    if light.rate > MAX_LIGHT_SHARE * most or light.completion_latency_mean_ns is None:
         return None
     found = curve.knee(opened, light.rate, light.completion_latency_mean_ns, 1.05 * most)
     return found if isinstance(found, curve.Knee) else None

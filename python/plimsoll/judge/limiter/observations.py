@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
     from plimsoll.native.record import RunSpec
 
-COUNTED = 50
+MIN_COUNT = 50
 """Completions that a window holds at least: a stream without any variation then varies by 1/4
 operation, 0.005 of it."""
-COUNTED_ROBUSTLY = 120
+MIN_ROBUST_COUNT = 120
 """The same where the median deviation stands for the variance: that of a steady stream may be one
 operation, 0.018 of it."""
-WINDOWS = 10
+MIN_WINDOWS = 10
 """Windows that a variance is taken from at least."""
 SECOND_S = 1.0
 """Throttles that hand out a share per second are even over seconds only."""
-SECONDS = 3
+MIN_SECONDS = 3
 """Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no
 chance."""
 
@@ -123,7 +123,7 @@ class RunFacts:
         counts, length_s = _counts(record)
         late = counts[len(counts) // 2 :]
         rate, error = plain.rate_per_s, plain.rate_error
-        if len(counts) >= 2 * WINDOWS and sum(late) > 0:
+        if len(counts) >= 2 * MIN_WINDOWS and sum(late) > 0:
             rate, error = _settled_rate(counts, length_s)
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
@@ -153,7 +153,7 @@ class RunFacts:
             or plain.completion_latency_mean_ns,
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
-            dispersion_of_most=_of_most(late, _merge(late, COUNTED_ROBUSTLY)),
+            dispersion_of_most=_of_most(late, _merge(late, MIN_ROBUST_COUNT)),
             dispersion_of_seconds=_of_seconds(counts, length_s),
             wander=_wander(counts),
             busy=busy,
@@ -193,7 +193,7 @@ def _counts(record: RunRecord) -> tuple[list[int], float]:
     ], length
 
 
-def _merge(counts: list[int], counted: int = COUNTED) -> int:
+def _merge(counts: list[int], counted: int = MIN_COUNT) -> int:
     """How many intervals make a window that holds so many completions."""
     mean = fmean(counts) if counts else 0.0
     return max(1, -int(-counted // mean)) if mean > 0 else 1
@@ -217,7 +217,7 @@ def _settled_rate(counts: list[int], length_s: float) -> tuple[float, float]:
 def _error(counts: list[int]) -> float:
     """Relative standard error of the mean count, from ten batches, so that neighbours may depend on
     each other."""
-    size = max(1, len(counts) // WINDOWS)
+    size = max(1, len(counts) // MIN_WINDOWS)
     sums = [sum(counts[i : i + size]) for i in range(0, len(counts) - size + 1, size)]
     mean = fmean(sums)
     return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else math.inf
@@ -244,14 +244,14 @@ def _spread(record: RunRecord) -> tuple[float, float]:
 
 def _dispersion(counts: list[int], merge: int) -> float | None:
     windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
-    if len(windows) < WINDOWS or sum(windows) == 0:
+    if len(windows) < MIN_WINDOWS or sum(windows) == 0:
         return None
     return variance(windows) / fmean(windows)
 
 
 def _of_most(counts: list[int], merge: int) -> float | None:
     windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
-    if len(windows) < WINDOWS or sum(windows) == 0:
+    if len(windows) < MIN_WINDOWS or sum(windows) == 0:
         return None
     middle = median(windows)
     # Of a normal spread the median deviation is 1/1.4826 of the standard deviation.
@@ -268,7 +268,7 @@ def _of_seconds(counts: list[int], length_s: float) -> float | None:
         if merge > 1
         else counts[len(counts) // 2 :]
     )
-    if len(windows) < SECONDS or min(windows) < COUNTED:
+    if len(windows) < MIN_SECONDS or min(windows) < MIN_COUNT:
         return None
     return variance(windows) / fmean(windows)
 
@@ -281,7 +281,7 @@ def _wander(counts: list[int]) -> float | None:
     one of fifty for 40 windows. Where each only takes from the next (batches that fall on this or
     that side of an edge) it stays within a batch.
     """
-    if len(counts) < 4 * WINDOWS:
+    if len(counts) < 4 * MIN_WINDOWS:
         return None
     mean, deviation = fmean(counts), variance(counts) ** 0.5
     so_far = list(accumulate((count - mean for count in counts), initial=0.0))

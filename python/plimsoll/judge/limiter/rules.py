@@ -36,14 +36,14 @@ the client's."""
 BUSY = 0.85
 """Beside what several Runs show, a worker whose processor works for this share of the time may be
 what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
-FULL = 0.95
+FULL_MACHINE = 0.95
 """A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
-NEEDS_TIME = 0.1
+MIN_WORKER_NEED = 0.1
 """Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
 serves small needs at once."""
-STEADILY = 0.8
+STEADY_OUTSTANDING = 0.8
 """Mean over largest outstanding I/O, of a client or an engine that lets no more out."""
-HELD = 0.05
+HELD_SHARE = 0.05
 """A queue below us that holds a worker for this share of its time is full: that it carries no more
 is the target's doing."""
 LITTLE = 0.10
@@ -180,7 +180,7 @@ def full_machine(busy: float | None, worker_busy: float | None) -> bool:
     Shares of all processors, and of one for each worker; none where it is not known. Work of others
     is no matter to a client that needs little time itself.
     """
-    return busy is not None and busy >= FULL and (worker_busy is None or worker_busy >= NEEDS_TIME)
+    return busy is not None and busy >= FULL_MACHINE and (worker_busy is None or worker_busy >= MIN_WORKER_NEED)
 
 
 def of_line(
@@ -281,7 +281,7 @@ def _late_generator_finding(record: RunRecord, more: RunRecord) -> Finding:
     signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
     seen = RunFacts.of(record)
     known = seen is not None and seen.busy is not None
-    if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL:
+    if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL_MACHINE:
         # Late with time to spare: something stopped it, and more workers are stopped less often.
         idle = sign("workers_not_full")
         return Finding("unknown", "scaling", 0.0, (*signs, idle), decides("quieter"))
@@ -353,7 +353,7 @@ class _Climb:
             if high is None:
                 return self._request(ask)
             step = flatness([low.step, high.step])
-            if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD:
+            if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD_SHARE:
                 return _unfilled_load_finding(low, high)
             if step is None or not _rises(step, low, high):
                 break
@@ -472,7 +472,7 @@ def _full_client(seen: Sequence[RunFacts], flat: tuple[Sign, ...]) -> Finding | 
         signs = (*flat, sign("generator_used", used=used))
         return Finding("client_cpu", "scaling", 0.85, signs)
     full = min(each.machine_full or 0.0 for each in seen)
-    if full >= FULL and (seen[-1].busy or 0.0) >= FULL / 2:
+    if full >= FULL_MACHINE and (seen[-1].busy or 0.0) >= FULL_MACHINE / 2:
         signs = (*flat, sign("machine_full", busy=full))
         return Finding("client_cpu", "scaling", 0.6, signs, decides("quieter"))
     return None
@@ -497,7 +497,7 @@ def of_ladder(
         return Finding("client_outstanding", "scaling", 0.7, (raised, waits))
     if chosen and top:
         low, high = chosen[0], top[0]
-        if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD:
+        if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD_SHARE:
             return _unfilled_load_finding(low, high)
     if gain is None and busy >= BUSY:
         signs = (sign("workers_busy", busy=busy), sign("more_workers_not_run"))
@@ -519,7 +519,7 @@ def _unfilled_load_finding(low: RunFacts, high: RunFacts) -> Finding:
     busy = max(low.busy or 0.0, high.busy or 0.0)
     if busy >= BUSY:
         return Finding("client_cpu", "scaling", 0.95, (seen, sign("workers_busy", busy=busy)))
-    if high.outstanding >= STEADILY * high.outstanding_max:
+    if high.outstanding >= STEADY_OUTSTANDING * high.outstanding_max:
         signs = (seen, sign("never_more", most=high.outstanding_max))
         would = decides("engine_or_cap")
         return Finding("client_outstanding", "scaling", 0.8, signs, would)

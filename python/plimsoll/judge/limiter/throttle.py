@@ -37,43 +37,43 @@ if TYPE_CHECKING:
 LESS_THAN_ONE = 0.9
 """Fewer places than this: not even one server would be full. Latency at a light load is known to a
 few percent."""
-ONE_SERVER = 0.04
+ONE_SERVER_TOLERANCE = 0.04
 """So close to one place, it may be one server."""
-EVEN = 0.02
+EVEN_DISPERSION = 0.02
 """Dispersion up to which completions are evenly spaced: service times that vary by less than 14 %
 look alike."""
-IN_BATCHES = 5.0
+BATCH_DISPERSION = 5.0
 """Dispersion over short windows that, beside even seconds, says that shares of time are handed
 out."""
-SAME = 0.03
+SAME_RATE = 0.03
 """Rates or latencies this close are the same."""
-LONGER = 0.05
+LONGER_SHARE = 0.05
 """Latency at a light load that grows by this with the size: the work grew."""
-EXPLAINS = 0.5
+EXPLAINED_SHARE = 0.5
 """The added time of an operation that must account for this share of the added time between
 operations."""
-FEW_WAIT = 0.25
+FEW_WAIT_MEDIAN = 0.25
 """Median latency over mean, in a queue that is full: of a queue that is served in order the two are
 alike; where shares of time are handed out, most pass at once and a few wait for the next share."""
-STAYS = 0.65
+STEADY_WANDER = 0.65
 """Wander (`RunFacts.wander`) up to which the count stays within a batch of a steady one."""
-ROUND = 0.15
+ROUND_SPREAD = 0.15
 """Spread of latency beside its mean, beyond that at a light load, which says that operations wait
 in rounds."""
 MEMORY_NS = 8_000.0
 """Latency at a light load below which no storage answers (a command to the fastest flash or 3D
 XPoint drive takes longer)."""
-TOO_EVEN = 8.0
+TOO_EVEN_FACTOR = 8.0
 """Times the dispersion that full servers would have, at least, where completions are even all the
 same."""
-MOST_ROUND = 0.6
+MAX_ROUND_SPREAD = 0.6
 """The same beyond which it is no round: an operation that waits for one waits for a service time at
 most, and so varies by less than this."""
 UNEXPLAINED = 10.0
 UNEXPLAINED_EVENLY = 1.0
 """Dispersion that service times do not explain: of those that vary by less than its root, and of
 those that are alike when nothing waits."""
-LIGHT = 0.1
+LIGHT_SHARE = 0.1
 """The light load, as a share of the flat rate."""
 LIGHT_RUN = "light"
 """The name of that Run."""
@@ -129,7 +129,7 @@ def judge(told: ThrottleEvidence) -> Answer | Wanted:
         return Wanted(
             LIGHT_RUN,
             "alone",
-            rate=LIGHT * top.rate_per_s,
+            rate=LIGHT_SHARE * top.rate_per_s,
         )
     places = top.rate_per_s * light.typical_ns / 1e9
     varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
@@ -161,12 +161,12 @@ def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer 
     it is open; none where servers explain them."""
     even = min((dispersion for dispersion, _ in loops if dispersion is not None), default=None)
     share = min((median_share for _, median_share in loops if median_share is not None), default=1.0)
-    if share <= FEW_WAIT:
+    if share <= FEW_WAIT_MEDIAN:
         # So does storage that pauses: only beside even completions it is a throttle.
-        if even is not None and even <= EVEN:
+        if even is not None and even <= EVEN_DISPERSION:
             return Answer("policy_cap", 0.8, (sign("most_pass", share=share),), OTHER_SIZES)
         return Answer("unknown", 0.0, (sign("few_wait", share=share),), OTHER_SIZES)
-    if even is not None and even <= EVEN:
+    if even is not None and even <= EVEN_DISPERSION:
         # As even are servers with constant service, and throttles of every other kind.
         return Answer("unknown", 0.0, (sign("even", dispersion=even),), OTHER_SIZES)
     return None
@@ -186,16 +186,16 @@ def _even(top: RunFacts) -> tuple[bool | None, Sign]:
         # Intervals of a second or more, and few of them.
         if seconds is None:
             return None, sign("too_few_to_say")
-        even = seconds <= EVEN
+        even = seconds <= EVEN_DISPERSION
         return even, sign("even_seconds_alone" if even else "uneven", dispersion=seconds)
-    if top.dispersion <= EVEN:
+    if top.dispersion <= EVEN_DISPERSION:
         return True, sign("even", dispersion=top.dispersion)
-    batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
-    if seconds is not None and seconds <= EVEN and batches:
+    batches = top.dispersion >= BATCH_DISPERSION or top.median_share <= FEW_WAIT_MEDIAN
+    if seconds is not None and seconds <= EVEN_DISPERSION and batches:
         return True, sign("even_seconds", dispersion=seconds)
-    if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STAYS:
+    if top.median_share <= FEW_WAIT_MEDIAN and top.wander is not None and top.wander <= STEADY_WANDER:
         return True, sign("even_batches", wander=top.wander)
-    if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN:
+    if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN_DISPERSION:
         # No service that varies gives half of all windows the same count; a machine that stands
         # still now and then leaves it to them.
         return True, sign("even_mostly", dispersion=top.dispersion_of_most)
@@ -207,7 +207,7 @@ def _is_unexplained(top: RunFacts, varies: float) -> bool:
     in which this machine stood still are left out."""
     of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most
     found = min(top.dispersion or 0.0, of_most or 0.0)
-    least = UNEXPLAINED_EVENLY if varies <= EVEN else max(UNEXPLAINED, UNEXPLAINED * varies)
+    least = UNEXPLAINED_EVENLY if varies <= EVEN_DISPERSION else max(UNEXPLAINED, UNEXPLAINED * varies)
     return found >= least
 
 
@@ -217,10 +217,10 @@ def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
     even, how = _even(top)
     if even is not False or top.dispersion is None:
         return even, how
-    if varies >= TOO_EVEN * top.dispersion:
+    if varies >= TOO_EVEN_FACTOR * top.dispersion:
         return True, sign("too_even", dispersion=top.dispersion, share=varies**0.5)
-    batches = top.dispersion >= max(IN_BATCHES, IN_BATCHES * varies)
-    if batches and top.wander is not None and top.wander <= STAYS:
+    batches = top.dispersion >= max(BATCH_DISPERSION, BATCH_DISPERSION * varies)
+    if batches and top.wander is not None and top.wander <= STEADY_WANDER:
         # Every operation waits for several of them.
         return True, sign("even_batches", wander=top.wander)
     return even, how
@@ -232,11 +232,11 @@ def _even_and_busy(
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
     top = told.top
-    if top.median_share <= FEW_WAIT:
+    if top.median_share <= FEW_WAIT_MEDIAN:
         return Answer("policy_cap", 0.9, (*said, sign("most_pass", share=top.median_share)))
     deviation, mean = light.spread_ns
-    constant = deviation / mean <= math.sqrt(EVEN)
-    if constant and places > 1 + ONE_SERVER:
+    constant = deviation / mean <= math.sqrt(EVEN_DISPERSION)
+    if constant and places > 1 + ONE_SERVER_TOLERANCE:
         # Half as many waiting as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
@@ -249,9 +249,9 @@ def _even_and_busy(
             )
         if some is not None and some.outstanding > places:
             spread = _spread(some, light)
-            if ROUND < spread <= MOST_ROUND:
+            if ROUND_SPREAD < spread <= MAX_ROUND_SPREAD:
                 return Answer("target", 0.85, (*said, sign("rounds", places=places)))
-            if spread > MOST_ROUND and _even_beside(some, (deviation / mean) ** 2)[0]:
+            if spread > MAX_ROUND_SPREAD and _even_beside(some, (deviation / mean) ** 2)[0]:
                 # A queue before servers makes nobody wait so long while their counts stay even.
                 waits = sign("longer_than_a_round", share=spread)
                 return Answer("policy_cap", 0.85, (*said, waits))
@@ -263,7 +263,7 @@ def _even_and_busy(
             found = _at_size(told, light, other, said)
             if found is not None:
                 return found
-    if places <= 1 + ONE_SERVER:
+    if places <= 1 + ONE_SERVER_TOLERANCE:
         if not constant:
             differ = sign("differ_alone", share=deviation / mean)
             return Answer("policy_cap", 0.85, (*said, differ))
@@ -300,7 +300,7 @@ def _at_size(
             block_size_bytes=other,
         )
     if slow is None:
-        rate = LIGHT * full.rate_per_s
+        rate = LIGHT_SHARE * full.rate_per_s
         return Wanted(
             alone,
             "size_alone",
@@ -319,13 +319,13 @@ def _at_size(
         alone_ns=slow.completion_latency_median_ns,
     )
     said = (*said, at_other)
-    if abs(rate - 1) <= SAME and work >= 1 + LONGER:
+    if abs(rate - 1) <= SAME_RATE and work >= 1 + LONGER_SHARE:
         return Answer("policy_cap", 0.9, (*said, sign("same_rate")))
-    if rate >= 1 - SAME:
+    if rate >= 1 - SAME_RATE:
         return None
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
     longer = many[1].completion_latency_median_ns - one[1].completion_latency_median_ns
-    if longer < EXPLAINS * between:
+    if longer < EXPLAINED_SHARE * between:
         return Answer("policy_cap", 0.85, (*said, sign("same_work")))
     if smaller:
         return Answer("target", 0.8, (*said, sign("rate_follows_work")))

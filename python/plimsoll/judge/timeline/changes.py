@@ -32,29 +32,29 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 
-LEAST = 2
+MIN_SIDE = 2
 """Intervals on either side of a change, at least."""
-STRETCH = math.sqrt(2)
+LENGTH_RATIO = math.sqrt(2)
 """From one length of seeded intervals to the next (Kovács et al., section 2.2: the decay a =
 1/√2)."""
-STRICT = 1.6
+THRESHOLD_FACTOR = 1.6
 """Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches.
 Calibrated: decision 0020-changes-over-time."""
-PRIOR = 2.0
+PRIOR_CORRELATION = 2.0
 """Correlation that is always assumed: a short series cannot show its own."""
-SHORT = 5.0
+SHORT_SERIES = 5.0
 """The threshold of n samples is larger by this over n: few samples know their noise badly."""
-BLOCKS = 16
+MIN_BLOCKS = 16
 """Block means that a spread is taken of, at least: fewer, and one change spoils it."""
-PASSES = 4
+MAX_PASSES = 4
 """Times that noise is measured again without the changes found so far."""
-MEMORY = 16
+MAX_BLOCK = 16
 """Correlation is looked for over so many intervals; a level that lasts longer is a level."""
 _NORMAL = 1.4826
 """Standard deviation over median absolute deviation, of a normal distribution."""
 _QUARTILE = 1.1503
 """Three quarters of the absolute normal deviates lie below this."""
-_CALM = 8
+_MIN_SAMPLES = 8
 """Samples from which a segment tells its own noise."""
 
 
@@ -93,7 +93,7 @@ class Fit:
 
 def threshold(n: int) -> float:
     """What a change must measure in standard errors, in a signal of n samples."""
-    return STRICT * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT / max(n, 1))
+    return THRESHOLD_FACTOR * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT_SERIES / max(n, 1))
 
 
 def median_of_three(y: Floats) -> Floats:
@@ -109,7 +109,7 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
     """(standard deviation, correlation factor) of a signal whose level may change a few times."""
     variances = []
     size = 1
-    while size <= MEMORY and len(y) // size >= (4 if size == 1 else BLOCKS):
+    while size <= MAX_BLOCK and len(y) // size >= (4 if size == 1 else MIN_BLOCKS):
         means = _block_means(y, size)
         spread = _NORMAL * float(np.median(np.abs(np.diff(means))))
         if size == 1:
@@ -123,7 +123,7 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
         )
         size *= 2
     variance = max(variances[0] if variances else 0.0, floor**2)
-    return math.sqrt(variance), max(PRIOR, max(variances, default=variance) / variance)
+    return math.sqrt(variance), max(PRIOR_CORRELATION, max(variances, default=variance) / variance)
 
 
 def fit(y: Floats, *, floor: float, least: float) -> Fit:
@@ -132,10 +132,10 @@ def fit(y: Floats, *, floor: float, least: float) -> Fit:
     n = len(y)
     calm, limit = median_of_three(y), threshold(n)
     found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
-    for _ in range(PASSES):
+    for _ in range(MAX_PASSES):
         sigma, correlation = found.noise, found.correlation
         candidates = (
-            _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
+            _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * MIN_SIDE else []
         )
         found = _standing(
             calm, y, [0, *_best_places(calm, candidates), n], floor, correlation, limit, least, sigma
@@ -169,12 +169,12 @@ def _windows(n: int) -> tuple[tuple[int, Places, Places, Floats], ...]:
     judged on the way has as many samples again and again."""
     found = []
     length = float(n)
-    while (size := math.ceil(length)) >= 2 * LEAST:
+    while (size := math.ceil(length)) >= 2 * MIN_SIDE:
         count = 1 if size >= n else 2 * math.ceil(n / length)
         starts = np.unique(np.linspace(0, n - size, count).astype(np.int64))
-        left = np.arange(LEAST, size - LEAST + 1)
+        left = np.arange(MIN_SIDE, size - MIN_SIDE + 1)
         found.append((size, starts, left, np.sqrt(left * (size - left) / size)))
-        length /= STRETCH
+        length /= LENGTH_RATIO
     return tuple(found)
 
 
@@ -215,9 +215,9 @@ def _best_places(y: Floats, changes: list[int]) -> list[int]:
         start, stop = bounds[i - 1], bounds[i + 1]
         part = y[start:stop]
         size = len(part)
-        if size < 2 * LEAST:
+        if size < 2 * MIN_SIDE:
             continue
-        left = np.arange(LEAST, size - LEAST + 1)
+        left = np.arange(MIN_SIDE, size - MIN_SIDE + 1)
         inside = np.cumsum(part)[left - 1]
         stat = np.abs(inside / left - (part.sum() - inside) / (size - left)) * np.sqrt(
             left * (size - left) / size
@@ -268,7 +268,7 @@ def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
         before, landing, after = (
             float(np.mean(y[kept[j] : kept[j + 1]])) for j in (i - 1, i, i + 1)
         )
-        if kept[i + 1] - kept[i] <= LEAST and min(before, after) < landing < max(before, after):
+        if kept[i + 1] - kept[i] <= MIN_SIDE and min(before, after) < landing < max(before, after):
             del kept[i + 1]
         else:
             i += 1
@@ -285,7 +285,7 @@ def _onsets(y: Floats, bounds: list[int], sigma: float) -> list[int]:
         far = max(0.2 * abs(after - before), 4 * sigma)
         if far > abs(after - before) / 2:
             continue
-        first, last = max(placed[i - 1] + 1, at - LEAST), min(stop - 1, at + LEAST)
+        first, last = max(placed[i - 1] + 1, at - MIN_SIDE), min(stop - 1, at + MIN_SIDE)
         while at > first and abs(y[at - 1] - before) > far:
             at -= 1
         while at < last and abs(y[at] - before) <= far:
@@ -313,7 +313,7 @@ def _weight(
     variance = 0.0
     for start, stop in pairwise(bounds[i - 1 : i + 2]):
         long = stop - start
-        spread = _spread(raw[start:stop]) if long >= _CALM else sigma
+        spread = _spread(raw[start:stop]) if long >= _MIN_SAMPLES else sigma
         variance += max(spread, floor) ** 2 * min(correlation, long) / long
     return size / math.sqrt(variance)
 

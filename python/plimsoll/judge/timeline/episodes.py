@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll.judge.timeline import signals
-from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
+from plimsoll.judge.timeline.changes import THRESHOLD_FACTOR, Fit, Floats, fit
 from plimsoll.judge.timeline.climbs import Climb, climbs
 from plimsoll.judge.timeline.figures import (
     Level,
@@ -42,9 +42,9 @@ from plimsoll.judge.timeline.figures import (
 )
 from plimsoll.judge.timeline.periodic import PERIODS, Period, fold_periods, period_of
 from plimsoll.judge.timeline.stretches import (
-    APART,
-    ENOUGH,
-    LASTING,
+    MAX_GAP,
+    MIN_USUAL,
+    LASTING_KINDS,
     Stretch,
     departures,
     failures,
@@ -73,7 +73,7 @@ KINDS = {
     "drift": "the level moved all the time in one direction",
 }
 """Every kind of episode, in the order in which one names what shows in several ways."""
-WAITING = ("outage", "errors", "dip", "slow")
+WAITING_KINDS = ("outage", "errors", "dip", "slow")
 """Kinds in which operations may wait and then end."""
 FEWEST = 4
 """Intervals of which anything is said."""
@@ -82,7 +82,7 @@ BLOCKS = 20
 """Blocks of a Run whose means tell a drift."""
 MOST_GAPS = 10
 """More gaps than this are told as one: a file with every tenth row only."""
-ORDERED = 0.8
+MIN_TAU = 0.8
 """Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
 
 
@@ -175,7 +175,7 @@ def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
     nor is what lies between the levels on its two sides, where the trend does not fit."""
     n = len(series)
     edge = n // BLOCKS
-    if stretch.kind in LASTING or stretch.start < edge or stretch.stop > n - edge:
+    if stretch.kind in LASTING_KINDS or stretch.start < edge or stretch.stop > n - edge:
         return False
     plain = series.rate_per_s if signal == "rate" else signals.forward_fill(series.response_ns)
     reach = max(2, stretch.stop - stretch.start)
@@ -237,7 +237,7 @@ def _gaps(series: Series) -> list[Episode]:
 def _dead(series: Series) -> list[Episode]:
     """A Run in which nothing succeeded: one outage, unless so little was asked that none may be
     chance."""
-    if series.open_loop and float(series.arrived.sum()) < ENOUGH:
+    if series.open_loop and float(series.arrived.sum()) < MIN_USUAL:
         return []
     return [
         Episode(
@@ -266,7 +266,7 @@ def _trend(signal: Signal) -> Floats | None:
     # Written out: scipy.stats would take longer to load than all the rest.
     pairs = np.sign(medians[None, :] - medians[:, None])[np.triu_indices(BLOCKS, 1)]
     tau = float(pairs.mean())
-    if abs(tau) < ORDERED or abs(medians[-1] - medians[0]) < 2 * signal.least:
+    if abs(tau) < MIN_TAU or abs(medians[-1] - medians[0]) < 2 * signal.least:
         return None
     # Smooth enough to leave noise and dips alone.
     at = np.arange(n, dtype=np.float64) / n
@@ -296,7 +296,7 @@ def _amplitude(signal: Signal) -> float:
 def _episode(series: Series, group: list[Stretch]) -> Episode:
     n, kinds = len(series), list(KINDS)
     main = min(group, key=lambda s: kinds.index(s.kind))
-    lasting = main.kind in LASTING
+    lasting = main.kind in LASTING_KINDS
     start = min(s.start for s in group)
     beside = main.beside
     stop = n if lasting else max(s.stop for s in group)
@@ -340,7 +340,7 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         ),
         longest_wait_ns=(
             longest_wait(series, start, stop)
-            if main.kind in WAITING and not any(s.kind == "outage" and s.stop >= n for s in group)
+            if main.kind in WAITING_KINDS and not any(s.kind == "outage" and s.stop >= n for s in group)
             else None
         ),
         outage_s=outage_s,
@@ -373,7 +373,7 @@ def _confidence(deviations: float, n: int) -> float:
     allowance for noise that is not normal."""
     if math.isinf(deviations):
         return 1.0
-    return max(0.5, 1.0 - n * math.erfc(deviations / STRICT / math.sqrt(2)))
+    return max(0.5, 1.0 - n * math.erfc(deviations / THRESHOLD_FACTOR / math.sqrt(2)))
 
 
 def _repeating(series: Series, shown: list[Signal], period: Period) -> Episode:
@@ -428,7 +428,7 @@ def _regular(series: Series, found: list[Episode]) -> list[Episode]:
             continue
         gaps = np.diff([e.at_s for e in mine])
         typical = float(np.median(gaps))
-        if float(np.abs(gaps - typical).max()) > max(0.2 * typical, APART * series.interval_s):
+        if float(np.abs(gaps - typical).max()) > max(0.2 * typical, MAX_GAP * series.interval_s):
             continue
         first, last = mine[0], mine[-1]
         out = [e for e in out if e not in mine]

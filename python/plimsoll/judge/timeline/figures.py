@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.stretches import Stretch
 
-RECOVERED = 0.95
+RECOVERED_SHARE = 0.95
 """Share of the rate before that counts as recovered."""
 
 
@@ -155,7 +155,7 @@ def recovery_index(series: Series, start: int, stop: int, rate: Level) -> int | 
     if rate.before is None:
         return stop
     now = median_of_three(series.rate_per_s)[start : min(len(series), stop + 2)]
-    enough = now >= RECOVERED * rate.before
+    enough = now >= RECOVERED_SHARE * rate.before
     worst = int(np.argmin(now))
     for i in range(worst, len(now)):
         if enough[i] and (i + 1 >= len(now) or enough[i + 1]):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.timeline.episodes import KINDS, episodes
 from plimsoll.judge.timeline.series import Series
-from plimsoll.judge.timeline.stretches import LASTING, QUIET
+from plimsoll.judge.timeline.stretches import LASTING_KINDS, QUIET_SHARE
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class OnTheWay:
             return []
         row = fine.of(interval)
         rate = row.completed / row.length_ns
-        self._keep(row, silent=rate <= QUIET * self._usual)
+        self._keep(row, silent=rate <= QUIET_SHARE * self._usual)
         odd = bool(row.errors) or rate < _ODD * self._usual
         if odd != self._odd:
             # It begins or ends: looked at when it is plain what it was.
@@ -123,11 +123,11 @@ class OnTheWay:
         for episode in episodes(series):
             if episode.kind in ("periodic", "drift") or (full and episode.index < EDGE):
                 continue
-            over = episode.until_s is not None and episode.kind not in LASTING
+            over = episode.until_s is not None and episode.kind not in LASTING_KINDS
             near_s = NEAR * series.interval_s
             known = next((k for k in self._known if abs(k.at_s - episode.at_s) <= near_s), None)
             if known is None:
-                if len(series) - episode.index < (EDGE if episode.kind in LASTING else SOON):
+                if len(series) - episode.index < (EDGE if episode.kind in LASTING_KINDS else SOON):
                     # Too young to say what it is.
                     self._look_in = SOON
                     continue
@@ -138,7 +138,7 @@ class OnTheWay:
                 continue
             else:
                 known.over, known.until_s = True, _end(episode)
-            if not over and episode.kind not in LASTING:
+            if not over and episode.kind not in LASTING_KINDS:
                 self._look_in = min(self._look_in, EDGE)
             yield Happened(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])

@@ -18,9 +18,9 @@ PERIODS = 5
 """Fewer repeats than this are not a pattern."""
 SHORTEST = 3
 """A period has at least so many intervals."""
-AT_ONE, AT_TWO = 0.5, 0.4
+MIN_AT_ONE, MIN_AT_TWO = 0.5, 0.4
 """Autocorrelation at one and at two periods, at least."""
-TROUGH = 0.3
+MIN_TROUGH = 0.3
 """It falls by at least this much between them."""
 
 
@@ -41,12 +41,12 @@ def period_of(y: Floats) -> Period | None:
         return None
     rho = _autocorrelation(y, 2 * longest + 2)
     for lag in range(SHORTEST, longest + 1):
-        if rho[lag] < AT_ONE or rho[lag] < rho[lag - 1] or rho[lag] < rho[lag + 1]:
+        if rho[lag] < MIN_AT_ONE or rho[lag] < rho[lag - 1] or rho[lag] < rho[lag + 1]:
             continue
         # A period that is not whole puts the second peak a sample beside twice the first.
         second = 2 * lag - 1 + int(np.argmax(rho[2 * lag - 1 : 2 * lag + 2]))
         deep = max(float(rho[1:lag].min()), float(rho[lag + 1 : second].min()))
-        if rho[second] >= AT_TWO and deep <= rho[lag] - TROUGH:
+        if rho[second] >= MIN_AT_TWO and deep <= rho[lag] - MIN_TROUGH:
             return Period(_refine_period(y, second / 2), float(rho[lag]))
     return None
 

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal
 
-LASTING = ("drop", "rise", "slower", "quicker")
+LASTING_KINDS = ("drop", "rise", "slower", "quicker")
 """Kinds that do not end."""
 
-QUIET = 0.02
+QUIET_SHARE = 0.02
 """Less than this share of the usual completions is none to speak of."""
-ENOUGH = 20.0
+MIN_USUAL = 20.0
 """Completions that must be usual in an interval for none to mean something: by chance once in e^20
 intervals."""
-SETTLED = 10
+MIN_LEVEL_INTERVALS = 10
 """Intervals after which a level is one to measure others by."""
-APART = 2
+MAX_GAP = 2
 """What begins within so many intervals of each other is one thing."""
-SCATTERED = 10
+MAX_CLUSTERS = 10
 """More separate clusters of errors than this are errors throughout."""
 
 
@@ -59,13 +59,13 @@ def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
     # Where there never was a level, what arrived is what should have been: a storage that answers
     # nothing from the start.
     never = math.sqrt(float(np.median(series.arrived))) if series.open_loop else 0.0
-    reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), never)
+    reference = next((s.level for s in fitted.segments if s.level**2 >= MIN_USUAL), never)
     for segment in fitted.segments:
         # A short stretch, or one with next to nothing, is measured by what was before it.
-        if segment.level**2 >= ENOUGH and segment.stop - segment.start >= SETTLED:
+        if segment.level**2 >= MIN_USUAL and segment.stop - segment.start >= MIN_LEVEL_INTERVALS:
             reference = segment.level
         usual[segment.start : segment.stop] = reference**2
-    return _runs((signal.y**2 <= QUIET * usual) & (usual >= ENOUGH))
+    return _runs((signal.y**2 <= QUIET_SHARE * usual) & (usual >= MIN_USUAL))
 
 
 def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
@@ -162,7 +162,7 @@ def _worked_off(signal: Signal, fitted: Fit, base: float, j: int) -> int:
     for k in range(j, len(fitted.segments) - 1):
         near, after = fitted.segments[k], fitted.segments[k + 1]
         off = abs(near.level - base)
-        if off <= signal.least or near.stop - near.start >= SETTLED:
+        if off <= signal.least or near.stop - near.start >= MIN_LEVEL_INTERVALS:
             return k
         if abs(after.level - base) >= off:
             return k
@@ -190,11 +190,11 @@ def failures(series: Series) -> list[Stretch]:
         ]
     clusters: list[tuple[int, int]] = []
     for start, stop in _runs(series.errors > 0):
-        if clusters and start - clusters[-1][1] <= APART:
+        if clusters and start - clusters[-1][1] <= MAX_GAP:
             clusters[-1] = (clusters[-1][0], stop)
         else:
             clusters.append((start, stop))
-    if len(clusters) > SCATTERED:
+    if len(clusters) > MAX_CLUSTERS:
         clusters = [(clusters[0][0], clusters[-1][1])]
     return [Stretch("errors", "errors", start, stop, math.inf) for start, stop in clusters]
 
@@ -208,12 +208,12 @@ def group_stretches(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]
             same = stretch.kind != "outage" and any(
                 s.signal == stretch.signal and s.kind != "outage" for s in group
             )
-            together = abs(stretch.start - group[0].start) <= APART
+            together = abs(stretch.start - group[0].start) <= MAX_GAP
             alike = _stays(stretch, n) == _stays(group[0], n)
             inside = any(
-                s.start <= stretch.start <= s.stop + APART and s.kind not in LASTING for s in group
+                s.start <= stretch.start <= s.stop + MAX_GAP and s.kind not in LASTING_KINDS for s in group
             )
-            follows = inside and stretch.kind not in LASTING and _joins(stretch, group)
+            follows = inside and stretch.kind not in LASTING_KINDS and _joins(stretch, group)
             if not same and ((together and alike) or follows):
                 group.append(stretch)
                 break
@@ -223,7 +223,7 @@ def group_stretches(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]
 
 
 def _stays(stretch: Stretch, n: int) -> bool:
-    return stretch.kind in LASTING or stretch.stop >= n
+    return stretch.kind in LASTING_KINDS or stretch.stop >= n
 
 
 def _joins(stretch: Stretch, group: list[Stretch]) -> bool:
