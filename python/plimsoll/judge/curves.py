@@ -41,23 +41,23 @@ LEAST_SCALE_POINTS = 4
 _SHAPES = (1.0, 40.0)
 """Range of p: 1 is one server, 40 some 800 of them."""
 _MIN_GAP = 1e-4
-"""The asymptote lies at least this share above the highest rate that was carried, at most
-`_FARTHEST` times it."""
+"""Distance of the asymptote above the highest carried rate, at least, as a share of that rate."""
 _MAX_GAP = 20.0
+"""The same at most."""
 LEAST_RISE = 0.01
-"""By how much the latency has to rise over the Runs, relatively."""
+"""Rise of the latency over the Runs, relatively, at least."""
 MAX_LOG_WIDTH = math.log(100.0)
 """An interval that reaches to a hundred times a value, and to a hundredth of it, is none."""
 MIN_RISE_DEVIATIONS = 4.0
-"""Standard deviations of the Runs around a curve that it rises by at least: less is no rise."""
+"""Rise of a curve, at least, in standard deviations of the Runs around it."""
 _LEAST_WEIGHT = 0.02
 _ASYMPTOTE = 0.015
-"""By so much the family may misplace the asymptote however good the data are (M/M/4, M/D/64:
+"""Share by which the family may misplace the asymptote however good the data are (M/M/4, M/D/64:
 docs/truth.md)."""
 _FAMILY = 2e-4
-"""What the service family leaves of a curve at the least, relatively: where service is constant the
-Runs agree far better than Sakasegawa's approximation does (M/D/64: docs/truth.md), and intervals
-from them alone would be too narrow."""
+"""Relative error of the service family, at least: where service is constant the Runs agree far
+better than Sakasegawa's approximation does (M/D/64: docs/truth.md), and intervals from them alone
+would be too narrow."""
 
 
 @dataclass(frozen=True)

@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     Latency = Literal["response_time", "completion_latency"]
 
 LEAST_BATCHES = 8
-"""Fewer intervals than this after the burst give no interval of confidence."""
+"""Fewer intervals than this after the burst give no confidence interval."""
 BATCHES = 10
 """Intervals are gathered into at least so many batches, if there are so many."""
 BURST_EXCESS = 0.002
-"""An interval at the start is part of a burst when it lies above the later ones by more than this
-share and by `FAR`."""
+"""Intervals at the start belong to a burst while they lie above the later ones by more than this
+share and by `FAR_DEVIATIONS`."""
 FAR_DEVIATIONS = 5.0
 """Robust standard deviations of the later intervals."""
 FALL_SHARE = 0.05
-"""A rate that ends below that of the first half by more than this share, and by `FAR`, fell during
-Measure."""
+"""A rate that ends below that of the first half by more than this share, and by `FAR_DEVIATIONS`,
+fell during Measure."""
 MIN_TAIL = 2
-"""Intervals at the end that must lie so low: one may be a stall."""
+"""Intervals at the end that must lie so low: a single one may be a stall."""
 LARGEST_CORRELATION = 0.95
-"""Of neighbours: beyond it a Run of so many intervals says nothing about its own error."""
+"""Correlation of neighbours beyond which a Run of so many intervals does not show its own error."""
 TO_SIGMA = 1.4826
 """Median absolute deviation to standard deviation, for a normal distribution."""
 

@@ -21,23 +21,20 @@ if TYPE_CHECKING:
     from plimsoll.native.record import RunSpec
 
 MIN_COUNT = 50
-"""Completions that a window holds at least: a stream without any variation then varies by 1/4
-operation, 0.005 of it."""
+"""Completions of a window, at least: a stream without any variation then varies by 1/4 operation,
+0.005 of it."""
 MIN_ROBUST_COUNT = 120
 """The same where the median deviation stands for the variance: that of a steady stream may be one
 operation, 0.018 of it."""
 MIN_WINDOWS = 10
-"""Windows that a variance is taken from at least."""
+"""Windows of a variance, at least."""
 SECOND_S = 1.0
-"""Throttles that hand out a share per second are even over seconds only."""
+"""Throttles that hand out a share per second are even over whole seconds only."""
 MIN_SECONDS = 3
-"""Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no
-chance."""
-
-
+"""Whole seconds with equal counts, at least: counts that agree to a hundredth are no chance."""
 SHARED = 0.35
-"""Share of the processors that others may have before an answer says so; the kernel's part of our
-own I/O is in it."""
+"""Share of the processors from which on an answer mentions the others that had them; the kernel's
+part of our own I/O is in it."""
 
 
 @dataclass(frozen=True)

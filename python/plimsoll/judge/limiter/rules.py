@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
 
 RISE = 0.05
-"""A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was
-the client's."""
+"""A larger rise of the rate at twice the outstanding I/O or workers shows that the client was the
+limit."""
 BUSY = 0.85
 """Beside what several Runs show, a worker whose processor works for this share of the time may be
 what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
 FULL_MACHINE = 0.95
-"""A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
+"""A machine whose processors are this busy has no time for more workers, whoever uses it."""
 MIN_WORKER_NEED = 0.1
 """Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
 serves small needs at once."""
@@ -57,8 +57,7 @@ LONG_S = 40.0
 MOST_OUTSTANDING = 4096
 """Outstanding I/O of a scaling Run at most, over all workers."""
 DEPTH_FOR_OPEN = 64
-"""Queue depth per worker from which the climb starts that looks for the most an open load's target
-can do."""
+"""Queue depth per worker at which the climb for an open load's target starts."""
 
 
 @dataclass(frozen=True)

@@ -35,44 +35,43 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.signs import Sign
 
 LESS_THAN_ONE = 0.9
-"""Fewer places than this: not even one server would be full. Latency at a light load is known to a
-few percent."""
+"""With fewer places than this not even one server would be full. Latency at a light load is known
+to a few percent."""
 ONE_SERVER_TOLERANCE = 0.04
-"""So close to one place, it may be one server."""
+"""This close to one place, it may be one server."""
 EVEN_DISPERSION = 0.02
 """Dispersion up to which completions are evenly spaced: service times that vary by less than 14 %
 look alike."""
 BATCH_DISPERSION = 5.0
-"""Dispersion over short windows that, beside even seconds, says that shares of time are handed
+"""Dispersion over short windows that, beside even seconds, shows that shares of time are handed
 out."""
 SAME_RATE = 0.03
 """Rates or latencies this close are the same."""
 LONGER_SHARE = 0.05
 """Latency at a light load that grows by this with the size: the work grew."""
 EXPLAINED_SHARE = 0.5
-"""The added time of an operation that must account for this share of the added time between
-operations."""
+"""Share of the added time between operations that the added time of an operation must explain."""
 FEW_WAIT_MEDIAN = 0.25
-"""Median latency over mean, in a queue that is full: of a queue that is served in order the two are
-alike; where shares of time are handed out, most pass at once and a few wait for the next share."""
+"""Median latency over mean, in a full queue. A queue served in order has about 1; where shares of
+time are handed out, most operations pass at once and a few wait for the next share."""
 STEADY_WANDER = 0.65
 """Wander (`RunFacts.wander`) up to which the count stays within a batch of a steady one."""
 ROUND_SPREAD = 0.15
-"""Spread of latency beside its mean, beyond that at a light load, which says that operations wait
-in rounds."""
+"""Spread of latency beside its mean, beyond that at a light load, where operations wait in
+rounds."""
 MEMORY_NS = 8_000.0
 """Latency at a light load below which no storage answers (a command to the fastest flash or 3D
 XPoint drive takes longer)."""
 TOO_EVEN_FACTOR = 8.0
-"""Times the dispersion that full servers would have, at least, where completions are even all the
-same."""
+"""Full servers would have at least this many times the dispersion of completions that are too
+even."""
 MAX_ROUND_SPREAD = 0.6
-"""The same beyond which it is no round: an operation that waits for one waits for a service time at
-most, and so varies by less than this."""
+"""Spread beyond which it is no round: an operation in rounds waits one service time at most, and so
+varies by less than this."""
 UNEXPLAINED = 10.0
+"""Dispersion that service times do not explain, where they vary by less than its root."""
 UNEXPLAINED_EVENLY = 1.0
-"""Dispersion that service times do not explain: of those that vary by less than its root, and of
-those that are alike when nothing waits."""
+"""The same where service times are alike when nothing waits."""
 LIGHT_SHARE = 0.1
 """The light load, as a share of the flat rate."""
 LIGHT_RUN = "light"

@@ -45,7 +45,7 @@ PRIOR_CORRELATION = 2.0
 SHORT_SERIES = 5.0
 """The threshold of n samples is larger by this over n: few samples know their noise badly."""
 MIN_BLOCKS = 16
-"""Block means that a spread is taken of, at least: fewer, and one change spoils it."""
+"""Block means of a spread, at least: with fewer a single change spoils it."""
 MAX_PASSES = 4
 """Times that noise is measured again without the changes found so far."""
 MAX_BLOCK = 16
@@ -55,7 +55,7 @@ _NORMAL = 1.4826
 _QUARTILE = 1.1503
 """Three quarters of the absolute normal deviates lie below this."""
 _MIN_SAMPLES = 8
-"""Samples from which a segment tells its own noise."""
+"""Samples from which a segment shows its own noise."""
 
 
 @dataclass(frozen=True)

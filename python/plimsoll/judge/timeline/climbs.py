@@ -26,8 +26,7 @@ MIN_CHANGES = 2
 MIN_LEVEL_SHARE = 0.5
 """Share of the way that lies within the levels of a climb, at least."""
 ARRIVAL_SHARE = 0.95
-"""Of the way from where a climb began to where it ended: there it is over, as far as noise lets one
-see."""
+"""A climb ends at this share of the way, as far as noise lets one see."""
 MIN_INTERVALS = 8
 """Intervals of a climb, at least."""
 

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
 
 WINDOW = 1200
-"""Intervals that are looked at: twenty minutes of those of one second."""
+"""Intervals in the window: twenty minutes of those of one second."""
 STEP = 120
-"""From one look to the next."""
+"""Intervals from one look to the next."""
 SOON = 12
-"""Intervals after which something odd is looked at, and that it must have lasted to be told."""
+"""Intervals after which something odd is looked at, and that it must have lasted to be reported."""
 EDGE = 60
-"""What seems to begin so near the start of a full window was looked at when it was newer; and a
-level that is to stay has to have stayed so long."""
+"""An episode that seems to begin this near the start of a full window was looked at when it was
+newer; a level that is to stay has stayed at least so long."""
 NEAR = 3
-"""Beginnings so many intervals apart are of one thing."""
+"""Beginnings so many intervals apart belong to one episode."""
 _SILENT = 2 * EDGE
 """Intervals of one outage that stay in the window."""
 _ODD = 0.5

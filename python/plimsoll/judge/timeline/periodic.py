@@ -15,13 +15,15 @@ import numpy as np
 from plimsoll.judge.timeline.changes import Floats
 
 PERIODS = 5
-"""Fewer repeats than this are not a pattern."""
+"""Repeats of a pattern, at least."""
 SHORTEST = 3
-"""A period has at least so many intervals."""
-MIN_AT_ONE, MIN_AT_TWO = 0.5, 0.4
-"""Autocorrelation at one and at two periods, at least."""
+"""Intervals of a period, at least."""
+MIN_AT_ONE = 0.5
+"""Autocorrelation at one period, at least."""
+MIN_AT_TWO = 0.4
+"""Autocorrelation at two periods, at least."""
 MIN_TROUGH = 0.3
-"""It falls by at least this much between them."""
+"""Fall of the autocorrelation between them, at least."""
 
 
 @dataclass(frozen=True)

@@ -24,16 +24,15 @@ if TYPE_CHECKING:
 
 LASTING_KINDS = ("drop", "rise", "slower", "quicker")
 """Kinds that do not end."""
-
 QUIET_SHARE = 0.02
-"""Less than this share of the usual completions is none to speak of."""
+"""Less than this share of the usual completions counts as none."""
 MIN_USUAL = 20.0
-"""Completions that must be usual in an interval for none to mean something: by chance once in e^20
+"""Usual completions of an interval for which none means something: by chance once in e^20
 intervals."""
 MIN_LEVEL_INTERVALS = 10
 """Intervals after which a level is one to measure others by."""
 MAX_GAP = 2
-"""What begins within so many intervals of each other is one thing."""
+"""Stretches that begin within so many intervals of each other are one thing."""
 MAX_CLUSTERS = 10
 """More separate clusters of errors than this are errors throughout."""
 
