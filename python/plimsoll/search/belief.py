@@ -1,20 +1,19 @@
-"""Where the load line is believed to lie, after every Run so far: a distribution over rates.
+"""The posterior distribution of the load line over rates, given every Run so far.
 
-A single Run near the line says little, and on a shared machine the line itself moves from Run to
-Run: the same rate is met now and missed ten seconds later. So every Run is taken as a vote, as in a
+A single Run near the line shows little, and on a shared machine the line itself moves from Run to
+Run: the same rate is met now and missed ten seconds later. So every Run is a vote, as in a
 staircase of psychophysics: a rate r is missed with the probability of Phi((ln r - ln L) / s), where
 L is the line and s how much it moves; a small share of the votes means nothing at all (a
-neighbour's burst). What a Run says is softened by its own doubt: one that was decided votes fully,
-one that was not votes as far as its estimate leans. L and s are unknown; what is believed of both
-is kept on a grid.
+neighbour's burst). A decided Run votes fully, an undecided one as far as its estimate leans. L and
+s are unknown; their joint distribution is kept on a grid.
 
-Runs a few seconds apart share a moment of the machine: they tell less than as many that lie far
-apart. So votes come in spells of 20 s, each with a line of its own, ln L + N(0, t); t is unknown,
-too. Where spells contradict one another more than Runs within a spell do, t is large, and the
-interval of L stays wide however many Runs there are (decision 0014-moving-line).
+Runs a few seconds apart share a moment of the machine and tell less than as many far apart. So
+votes come in spells of 20 s, each with a line of its own, ln L + N(0, t); t is unknown, too. Where
+spells contradict one another more than Runs within a spell do, t is large, and the interval of L
+stays wide however many Runs there are (decision 0014-moving-line).
 
-The belief says which rate to try next, and is the answer where no holds confirmed one. How often
-its intervals hold the line: docs/truth.md.
+The belief chooses the next rate, and is the answer where no holds confirmed one. How often its
+intervals hold the line: docs/truth.md.
 """
 
 from __future__ import annotations
@@ -86,32 +85,32 @@ class Belief:
     """See the module. Rates in operations/s."""
 
     top: float
-    """The line lies no higher, give or take; infinite where nothing is known of that."""
+    """The line lies no higher, give or take; infinite where that is unknown."""
     lapse: float
-    """Share of the Runs that say nothing about the line."""
+    """Share of the Runs whose votes mean nothing."""
     full: bool
     """Whether the target itself was full at `top`, so that no line lies above it."""
     votes: int
 
     _x: np.ndarray
-    """The grid, logarithms of rates. What is believed there is three arrays of logarithms, by (how
-    much spells move), rate and how much Runs move:"""
+    """The grid: logarithms of rates. The axes of the arrays below are how much spells move, rate,
+    and how much Runs move; values are logarithms."""
     _prior: np.ndarray
-    """before any Run (no spells);"""
+    """The prior, without the axis of spells."""
     _none_ended: np.ndarray
-    """of `_ended` before any spell;"""
+    """`_ended` before any spell."""
     _ended: np.ndarray
-    """what the spells say that are over, each by what it makes of L;"""
+    """Log-likelihood of L from the spells that are over."""
     _spell: np.ndarray
-    """what the Runs of this spell say of its own line (no spells)."""
+    """Log-likelihood of the current spell's own line, without the axis of spells."""
     _spell_number: int
     _seconds: float
-    _said: np.ndarray | None
-    """What the Runs of this spell say of L, where no Run came since."""
-    _made: np.ndarray | None
-    """The sum of all, where no Run came since;"""
-    _along: np.ndarray | None
-    """and the same by rate alone."""
+    _spell_likelihood: np.ndarray | None
+    """Log-likelihood of L from the current spell. None after a new Run, until it is needed."""
+    _posterior: np.ndarray | None
+    """Posterior weights (not logarithms). None after a new Run, until they are needed."""
+    _by_rate: np.ndarray | None
+    """The posterior by rate alone, likewise."""
     _misses: np.ndarray | None
     """See `_miss_kernels`; made when they are first needed."""
 
@@ -128,7 +127,8 @@ class Belief:
             self.cap(top, TOP_ERROR)
             self.top, self.full = top, True
             return
-        # The client was full, not the target: that caps nothing, and farther above is less likely.
+        # The client was full, not the target: the maximum caps nothing, and rates far above are
+        # less likely.
         self._prior -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND_SCALE)[:, None]
         self.top = MAX_ABOVE_SWEEP * top
 
@@ -145,11 +145,11 @@ class Belief:
         self._none_ended = self._ended
         self._spell = np.zeros((GRID_POINTS, len(RUN_MOVES)))
         self._spell_number, self._seconds = 0, 0.0
-        self._said = self._made = self._along = None
+        self._spell_likelihood = self._posterior = self._by_rate = None
         self._misses = None
-        # A spell's line lies off L as a normal distribution does: one kernel for each width, over
-        # distances on the grid, as it is multiplied where sums are products. No longer than it is
-        # above nothing: a transform costs what its length does.
+        # A spell's line is normally distributed around L: one kernel for each width, in the
+        # frequency domain. Kernels are cut where they vanish, since a transform's cost grows with
+        # its length.
         step = self._x[1] - self._x[0]
         self._reach = min(GRID_POINTS - 1, math.ceil(MAX_DEVIATIONS * float(self._spells_move.max()) / step))
         self._length = _quick(GRID_POINTS + 2 * self._reach)
@@ -165,11 +165,11 @@ class Belief:
     def of_sweep(
         cls, lowest: float, highest: float, *, lapse: float = LAPSE_RATE, moves: bool = True
     ) -> Belief:
-        """Nothing is known but where somebody looked for the line: between these rates each is as
-        likely, by its logarithm.
+        """A belief from the range of a sweep alone: uniform in the logarithm between these rates,
+        and falling outside of them.
 
-        Outside of them it is the less likely the farther away. `lapse`: see LAPSE_RATE. `moves`: whether
-        the line may move with time; not on the virtual clock.
+        `lapse`: see LAPSE_RATE. `moves`: whether the line may move with time; not on the virtual
+        clock.
         """
         made = cls.__new__(cls)
         made._begin(lowest / MAX_ABOVE_SWEEP, highest * MAX_ABOVE_SWEEP, moves=moves)
@@ -181,12 +181,11 @@ class Belief:
         return made
 
     def again(self, probes: Sequence[Probe]) -> None:
-        """Takes in these Runs in the place of all that were taken in: what they say was weighed
-        anew."""
+        """Replaces all Runs so far by these: their verdicts were weighed anew."""
         self._ended = self._none_ended
         self._spell = np.zeros_like(self._spell)
         self._spell_number, self._seconds, self.votes = 0, 0.0, 0
-        self._said = self._made = self._along = None
+        self._spell_likelihood = self._posterior = self._by_rate = None
         for probe in probes:
             self.enter(probe)
 
@@ -194,10 +193,10 @@ class Belief:
         """The line lies no higher than this rate, which may be wrong by so much, relatively."""
         above = np.maximum(0.0, self._x - math.log(rate)) / error
         self._prior = self._prior - 0.5 * (above**2)[:, None]
-        self._made = self._along = None
+        self._posterior = self._by_rate = None
 
     def enter(self, probe: Probe) -> None:
-        """Takes in what an open-loop Run says. Runs come in the order in which they were made."""
+        """Adds the vote of an open-loop Run. Runs come in the order in which they were made."""
         self._seconds += probe.seconds + RUN_OVERHEAD_S
         missed = vote(probe)
         if missed is None:
@@ -207,15 +206,15 @@ class Belief:
             self._spell = np.zeros_like(self._spell)
             self._spell_number = int(self._seconds // SPELL_S)
         self.votes += 1
-        self._said = self._made = self._along = None
+        self._spell_likelihood = self._posterior = self._by_rate = None
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._runs_move[None, :]
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         votes = HOLD_VOTES if probe.role in ("hold_low", "hold_high") else 1
         self._spell = self._spell + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def _of_spell(self) -> np.ndarray:
-        """What the Runs of this spell say of L, by how much spells move."""
-        if self._said is None:
+        """Log-likelihood of L from the Runs of this spell, by how much spells move."""
+        if self._spell_likelihood is None:
             found = [self._spell] if self._spells_move[0] == 0 else []
             if self._kernels:
                 most = self._spell.max(axis=0)
@@ -227,23 +226,23 @@ class Belief:
                 for kernel in self._kernels:
                     smooth = np.fft.irfft(turned * kernel, self._length)[:, inside]
                     found.append(np.log(np.maximum(smooth, LEAST_LIKELY)).T + most)
-            self._said = np.array(found)
-        return self._said
+            self._spell_likelihood = np.array(found)
+        return self._spell_likelihood
 
     def _weights(self) -> np.ndarray:
-        """How likely each is: by how much spells move, rate and how much Runs move."""
-        if self._made is None:
+        """The posterior, by how much spells move, rate and how much Runs move."""
+        if self._posterior is None:
             logs = self._prior[None] + self._ended + self._of_spell()
             made = np.exp(logs - logs.max())
-            self._made = made / made.sum()
-        return self._made
+            self._posterior = made / made.sum()
+        return self._posterior
 
     def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
         """The rate below which the line lies with this probability, given that it lies between
         `low` and `high`."""
-        if self._along is None:
-            self._along = self._weights().sum(axis=(0, 2))
-        weights = self._along
+        if self._by_rate is None:
+            self._by_rate = self._weights().sum(axis=(0, 2))
+        weights = self._by_rate
         if low > 0 or high < math.inf:
             inside = weights * ((self._x >= math.log(max(low, 1e-9))) & (self._x <= math.log(high)))
             weights = inside if inside.sum() > 0 else weights
@@ -264,8 +263,8 @@ class Belief:
         return float(np.exp(fine[-1] if len(fine) else rates[0]))
 
     def _miss_kernels(self) -> np.ndarray:
-        """How often a Run misses by its distance from the line, as it is multiplied where sums are
-        products: by how much spells move, distance and how much Runs move."""
+        """How often a Run misses by its distance from the line, in the frequency domain: by how
+        much spells move, distance and how much Runs move."""
         away = np.arange(-(GRID_POINTS - 1), GRID_POINTS) * (self._x[1] - self._x[0])
         moves = np.hypot(self._runs_move[None, :], self._spells_move[:, None])
         kernels = _phi(away[None, :, None] / moves[:, None, :])
@@ -285,7 +284,7 @@ def _phi(deviations: np.ndarray) -> np.ndarray:
 
 
 def _quick(least: int) -> int:
-    """The next length that a transform is quick with: its factors are 2, 3 and 5."""
+    """The next length with the factors 2, 3 and 5, with which a transform is quick."""
     found = least
     while pow(30, least.bit_length(), found):
         found += 1
@@ -293,8 +292,8 @@ def _quick(least: int) -> int:
 
 
 def vote(probe: Probe) -> float | None:
-    """How sure it is that this open-loop Run missed the objective, from 0 to 1; none where it says
-    nothing about the target."""
+    """Probability that this open-loop Run missed the objective; None where the Run is no evidence
+    about the target."""
     if probe.offered_rate_per_s is None or probe.outcome in ("failed", "stopped", "not_steady"):
         return None
     if probe.chose:
@@ -310,16 +309,15 @@ def vote(probe: Probe) -> float | None:
         return None
     seen = probe.estimate
     if probe.client_bound or (seen is not None and seen.value > seen.allowed):
-        # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass
-        # it leans at most a little, and not at all where so much was left out that the slow
-        # operations may be just those.
+        # Missed as seen from here. The operations without our lateness may lean to a miss; to a
+        # pass they lean at most a little, and not at all where the slow operations may be just
+        # those that were left out.
         leans.append(0.5 if is_masked(probe) else EMPTY)
     return min(max(*leans, DECIDED), 1 - DECIDED)
 
 
 def is_masked(probe: Probe) -> bool:
-    """Whether our own lateness had a part in so many of its operations that what is left of them
-    says nothing of the others."""
+    """Whether our own lateness had a part in so many operations that the rest is no fair sample."""
     return probe.disturbed > MASKED_SHARE * probe.operations
 
 
@@ -327,10 +325,9 @@ def _leaning(estimate: Estimate) -> float:
     """How likely the statistic lies beyond what is allowed."""
     half = curve.half_width(estimate)
     if half is None:
-        # Shorter than the target's memory: it began empty, and shows the target better than it is.
+        # A Run shorter than the target's memory began with an empty queue and flatters the target.
         if estimate.value == 0 and estimate.high and estimate.allowed < 1:
-            # None beyond, among as many as the bound tells: how likely that is of a share that is
-            # just missed.
+            # The probability of no operation beyond the bound where the share is just missed.
             return min(EMPTY, math.exp(-EXPECTED_AT_BOUND * estimate.allowed / estimate.high))
         lean = _phi(
             np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR)
@@ -353,6 +350,6 @@ def expected_line(probes: Sequence[Probe], top: float, bound_ns: float | None, s
     ]
     if not compared:
         return top
-    # None met it: a cap fills at any depth, and then the closed loop tells nothing of what an open
-    # one below it waits.
+    # Where no depth met the bound a cap may fill at any depth: an open loop below it may still
+    # meet the bound.
     return max((rate for rate, met in compared if met), default=min(rate for rate, _ in compared))

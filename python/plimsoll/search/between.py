@@ -1,8 +1,8 @@
-"""A search that offers nothing outside of two rates: `find --between 5000..20000`, for storage that
-others use and that must not be driven to its maximum.
+"""The range of a search that offers nothing outside of two rates (`find --between 5000..20000`), for
+storage that others use and that must not be driven to its maximum.
 
-It has no closed loop, and so no maximum; its light load is the lowest rate. What lies outside is a
-bound.
+Such a search has no closed loop, and so no maximum; its light load is the lowest rate. A line
+outside of the range is reported as a bound.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Between:
 
     @staticmethod
     def of(low: float, high: float) -> Between:
-        """The same with the four digits that a search rounds rates to, none of them outside."""
+        """The range with ends of four digits, as a search rounds rates; neither lies outside."""
         return Between(_digits(low, decimal.ROUND_CEILING), _digits(high, decimal.ROUND_FLOOR))
 
     def clamp(self, rate: float) -> float:
@@ -43,8 +43,8 @@ class Between:
         return min(max(rate, self.low), self.high)
 
     def graded(self, graded: Graded, ends: Ends, probes: Sequence[Probe]) -> Graded:
-        """The same answer, of what was offered: a line that was placed outside is a bound where the
-        Runs at that end all say so, else an estimate at that end."""
+        """The answer within the range. A line outside becomes a bound where all Runs at that end
+        agree, else an estimate at that end."""
         if graded.rate is None or self.low <= graded.rate <= self.high:
             return graded
         above = graded.rate > self.high
@@ -73,7 +73,7 @@ class Between:
         return Graded("bounded", None, None, failed or min(missed))
 
     def reached(self, graded: Graded) -> str | None:
-        """Why an answer is a bound, where that is an end of the range."""
+        """Which end of the range bounds the answer, as a reason; None where neither does."""
         if graded.grade != "bounded":
             return None
         if graded.low is not None and graded.low >= self.high:

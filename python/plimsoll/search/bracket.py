@@ -1,10 +1,10 @@
-"""The bracket: a rate that passed, a rate that failed, and the rule for the next one to try.
+"""The bracket: a rate that passed, a rate that failed, and the rule for the next probe.
 
-Bisection with help: once the estimates of the probes give a crossing (`curve`), the next probes are
-laid a little below and a little above it, where a decision is cheap, instead of on it, where none
-is to be had. An undecided probe is never a pass: it means that the line is near, and moves the next
-try outward on its side. Without a crossing (a cap, where everything is well until nothing is) it is
-plain bisection, begun at the maximum. Every loop here is bounded.
+Assisted bisection: once the estimates of the probes give a crossing (`curve`), the next probes lie
+a little below and a little above it, where a decision is cheap, and not on it, where none is to be
+had. An undecided probe is never a pass: the line is near, and the next probe on that side lies
+farther out. Without a crossing (a cap, where all is well until nothing is) it is plain bisection
+from the maximum. Every loop here is bounded.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ WIDE_GAP_RATIO = 1.5
 
 @dataclass
 class Bracket:
-    """What is known. Rates in operations/s."""
+    """The ends so far. Rates in operations/s."""
 
     low: float | None = None
     """Highest rate that passed."""
@@ -76,15 +76,15 @@ class Bracket:
     """Distance of the next tries from the crossing, relative to it."""
     extrapolated: bool = False
     share: float = 0.125
-    """What a probe may spend, as a share of the budget's limits: little far from the line, more
-    where it is undecided."""
+    """Limit of a probe, as a share of the budget's: little far from the line, more after an
+    undecided probe."""
     regions: list[tuple[float, float]] = field(default_factory=list)
     """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
     widths: list[float] = field(default_factory=list)
     expected: float | None = None
-    """The line as lines nearby let it be expected: where the first tries go."""
+    """The line as extrapolated from lines nearby; the first probes lie beside it."""
     hinted_at: float | None = None
-    """That rate, once the first try beside it was made."""
+    """That rate, once the first probe beside it was made."""
 
     def enter(self, probe: Probe) -> None:
         """Takes in a probe between the ends."""
@@ -116,11 +116,8 @@ class Bracket:
 def find_lower_end(
     ledger: Ledger, bracket: Bracket, maximum: float, objective: str, reference: Probe
 ) -> bool:
-    """A rate that passes: a tenth of the maximum, or a hundredth, a thousandth; then half, for a
-    line that is not monotone.
-
-    The reference Run may have shown it already. False when nothing passes.
-    """
+    """Finds a rate that passes: a tenth of the maximum, a hundredth, a thousandth; then half, for a
+    line that is not monotone. False when nothing passes."""
     if reference.verdict == PASS:
         bracket.enter(reference)
         return True
@@ -132,8 +129,8 @@ def find_lower_end(
             if bracket.low or probe.verdict == FAIL or not _is_likely_met(probe):
                 break
             if not again and share == 0.1:
-                # All is well, but a probe's time may hold too few operations to say so surely: a
-                # higher rate brings more.
+                # It looks met, but a probe may hold too few operations to decide: a higher rate
+                # has more.
                 bracket.enter(ledger.run_probe(maximum * 0.5, objective))
                 if bracket.low:
                     break
@@ -143,8 +140,7 @@ def find_lower_end(
             failed.append(probe)
     if not failed:
         return bracket.low is not None
-    # It failed at a light load. Where p99 falls as the rate rises (sleeping processors), it passes
-    # at a higher one.
+    # Where p99 falls as the rate rises (sleeping processors), a higher rate passes.
     half = ledger.run_probe(maximum * 0.5, objective)
     if half.verdict != PASS:
         if half.verdict == FAIL and bracket.high is None:
@@ -155,8 +151,8 @@ def find_lower_end(
 
 
 def _is_likely_met(probe: Probe) -> bool:
-    """Undecided, but far from the bound: a hiccup took the certainty, and another Run may well give
-    it back."""
+    """Whether a probe is undecided though far from the bound: a hiccup, and another Run may well
+    decide it."""
     return (
         probe.verdict == UNDECIDED
         and probe.estimate is not None
@@ -167,7 +163,7 @@ def _is_likely_met(probe: Probe) -> bool:
 def _not_monotone(
     ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str
 ) -> None:
-    """A failure below a pass: both are asked again; what stands is told."""
+    """Repeats a failure below a pass and that pass, and reports what stands."""
     again = ledger.run_probe(failed[0].rate, objective)
     if again.verdict == PASS:
         ledger.tell("failure_by_chance", again.rate, why="probe")
@@ -182,7 +178,7 @@ def _not_monotone(
 
 
 def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> str:
-    """Probes until the ends are close enough or a limit is met; the answer says which:
+    """Probes until the ends are close enough or a limit is met; returns which, of
     `reasons.REASONS`."""
     budget = ledger.budget
     bracket.below = bracket.above = PROBE_DISTANCE * budget.precision
@@ -196,7 +192,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
             return "interval_narrow_enough"
         rate = _next(bracket, fit, maximum, budget.precision)
         if rate is None and fit and bracket.share < 1.0:
-            # Near enough for what such probes can tell: one that may spend more, at the crossing.
+            # Short probes cannot narrow it further: a longer one at the crossing may.
             rate, bracket.share = fit.rate, min(1.0, SHARE_GROWTH * bracket.share)
         if rate is None or min(bracket.below, bracket.above) >= MAX_PROBE_DISTANCE:
             return "too_close_to_decide"
@@ -219,9 +215,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
 
 
 def fit_crossing(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
-    """Where the probes put the line; those count on the branch of the curve that holds it: not
-    below a region that is not monotone.
-    """
+    """The crossing through the probes above every region that is not monotone."""
     floor = max((passed for _, passed in bracket.regions), default=0.0)
     return curve.binding(
         [p for p in ledger.probes if p.offered_rate_per_s is not None and p.rate >= floor]
@@ -230,7 +224,7 @@ def fit_crossing(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where to hold, and how many operations each hold shall see."""
+    """Rates of the holds, and how many operations each needs."""
 
     low: float | None
     high: float | None
@@ -238,12 +232,11 @@ class Plan:
 
 
 def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
-    """Where to hold: as far from the crossing as a hold needs to decide in 19 cases of 20, but no
-    nearer than is wanted.
+    """Places the holds as far from the crossing as they need to decide in 19 cases of 20, but no
+    nearer than the precision asks for.
 
-    A hold is judged once and a probe at up to 24 looks, so a hold of the same length sees sharper:
-    the ends may lie inside the bracket. Without a crossing inside it the bracket's own ends have to
-    do.
+    A hold is judged once and a probe at up to 24 looks, so a hold of the same length decides more:
+    the ends may lie inside the bracket. Without a crossing inside it the holds lie at its ends.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
     fit = fit_crossing(ledger, bracket)
@@ -262,11 +255,8 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
 
 
 def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether a search that began from a hint may leave the rest to its holds: the tries beside the
-    hint gave a crossing.
-
-    They need not be decided, and the crossing lies where they were: further out the hint was wrong.
-    """
+    """Whether a search that began from a hint may leave the rest to its holds: the probes beside the
+    hint gave a crossing near them, decided or not."""
     expected = bracket.hinted_at
     if expected is None or bracket.expected is not None or bracket.low is None:
         return False
@@ -279,7 +269,7 @@ def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
 
 
 def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether the holds will do better than more probes: the crossing is known, and they decide
+    """Whether holds narrow more than further probes would: the crossing is known, and they decide
     close to it."""
     precision = ledger.budget.precision
     if bracket.low is None or bracket.high is None or fit.error > MAX_CROSSING_ERROR * precision * fit.rate:
@@ -293,21 +283,19 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
 def _next(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
-    """The next rate; none when both ends are as near to the crossing as can be decided."""
+    """The next rate; None when both ends are as near to the crossing as can be decided."""
     rate = _target_rate(bracket, fit, maximum, precision)
     if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - SAME_RATE):
-        # It was late there however often it was asked: the same once more, whoever wants it, says
-        # nothing new.
+        # The client was late there, repeatedly: another probe at that rate shows nothing new.
         return ((bracket.low or 0.0) + bracket.client) / 2
     return rate
 
 
 def _untried_rate(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
-    """This rate, or another one where it was asked often enough: the middle of the wider gap beside
-    it.
+    """This rate, or the middle of the wider gap beside it where it was probed often enough.
 
     At a sharp knee the curve through the estimates misleads, and probes on the knee stay undecided:
-    the ends then close in on it by halves. None when both gaps are as narrow as is wanted.
+    the ends then close in on it by halves. None when both gaps are narrow enough.
     """
     again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= SAME_RATE]
     upper = bracket.high or bracket.client
@@ -323,7 +311,7 @@ def _untried_rate(ledger: Ledger, bracket: Bracket, rate: float) -> float | None
 def _target_rate(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
-    """The next rate as the target is concerned."""
+    """The next rate, regardless of the client's limit."""
     low = bracket.low or 0.0
     if (rate := _hint_rate(bracket)) is not None:
         return rate
@@ -341,15 +329,15 @@ def _target_rate(
     short = (wanted[0] - low, high - wanted[1])
     enough = END_TOLERANCE * precision * center
     if max(short) <= enough:
-        # Both ends are there. What still keeps them apart is either doubt about the crossing (ask
-        # there) or tries that were undecided (nothing is gained by asking again).
+        # Both ends are there. Either the crossing is uncertain (probe it), or probes at the ends
+        # stayed undecided (repeating them gains nothing).
         return center if error > max(bracket.below, bracket.above) else None
     return wanted[0] if short[0] >= short[1] else wanted[1]
 
 
 def _hint_rate(bracket: Bracket) -> float | None:
-    """The next rate by the hint: a little below it, then a little above; none once it has served,
-    or has misled."""
+    """The next rate beside the hint: a little below, then a little above; None once both were
+    probed."""
     if bracket.expected is None:
         return None
     below, above = bracket.expected * (1 - HINT_OFFSET), bracket.expected * (1 + HINT_OFFSET)
@@ -364,7 +352,7 @@ def _hint_rate(bracket: Bracket) -> float | None:
 def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:
     """The next rate while nothing has failed."""
     if bracket.near is not None and low and bracket.near > WIDE_GAP_RATIO * low:
-        # Undecided far above what has passed: first a better low end, which is what is recommended.
+        # Undecided far above the highest pass: raise the low end first, the recommended rate.
         return (low + bracket.near) / 2
     wanted = None
     if fit and not bracket.extrapolated and low < LADDER_SHARES[0] * maximum:
@@ -374,8 +362,8 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
     if wanted is None:
         wanted = next((share * maximum for share in LADDER_SHARES if low < 0.95 * share * maximum), None)
     if bracket.near is not None and bracket.near > low:
-        # Undecided there, and an end that fails is wanted: a little above, or above the crossing if
-        # that lies higher. From a hint that was too low it would else be a climb in steps of a
+        # Undecided there, and no end has failed: probe a little above, or above the crossing if
+        # that lies higher. After a hint that was too low it would else be a climb in steps of a
         # percent, each as long as a probe may be.
         wanted = bracket.near * (1 + bracket.above)
         if fit:
@@ -387,8 +375,8 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
 
 
 def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None:
-    """An undecided probe: the next try on its side is farther out, as far as its own uncertainty
-    asks for."""
+    """Moves the next probe on the side of an undecided one outward, as far as its uncertainty
+    requires."""
     center = fit.rate if fit else probe.rate
     half = curve.half_width(probe.estimate) if probe.estimate else None
     asked = 1.2 * half / (fit.slope * center) if fit and half else 0.0

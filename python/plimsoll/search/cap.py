@@ -1,10 +1,10 @@
-"""A ladder of closed loops that is flat: a cap, which is named and searched at.
+"""A flat ladder of closed loops, which shows a cap at which the search begins.
 
-Closed loops of very different depth with equal rates and response in proportion (N = X·R) are a
+Closed loops of very different depth with equal rates and response in proportion (N = X·R) show a
 throttle, whatever its rate (measurement.md, section 6). Then the maximum is their common rate, and
-the line of most objectives lies at it: the search begins there, where it would else climb half of
-its time. A disk whose servers are all busy is flat, too, but only from the depth on that fills
-them; a throttle already is at depths at which nothing can be full.
+the line of most objectives lies at it: a search that begins there saves half of its climb. A disk
+whose servers are all busy is flat, too, but only from the depth on that fills them; a throttle is
+flat already at depths at which nothing can be full.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Cap:
     deep: float
     steps: int
     windowed: bool = False
-    """Whether rates differ by as much as windows make them: then a longer Run tells the rate."""
+    """Whether rates differ by as much as windows make them: then a longer Run measures the rate."""
 
 
 def found(probes: Sequence[Probe]) -> Cap | None:
@@ -86,7 +86,7 @@ def _flat(ladder: Sequence[Step], within: float) -> list[Step]:
     """The deepest steps of a ladder, as many as have equal rates."""
     for at in range(len(ladder)):
         rates = [rate for _, rate, _ in ladder[at:]]
-        # Within this of their middle, so that one odd step does not shift it.
+        # The tolerance is around the middle, so that one odd step does not shift it.
         if max(rates) <= (1 + within) / (1 - within) * min(rates):
             return list(ladder[at:])
     return []

@@ -1,4 +1,4 @@
-"""What a distribution in wide steps says of a bound: an imported file may have buckets that double.
+"""Bounds on a distribution in wide steps: an imported file may have buckets that double.
 
 A bucket that the bound lies in decides nothing by itself: its operations may all be below or all
 beyond. So the share of operations beyond a bound is a range. The file's own mean, its longest and
@@ -40,8 +40,8 @@ class Share(NamedTuple):
 
 
 class Percentile(NamedTuple):
-    """Where a percentile lies, ns: between these, and about where in the step. `met`: on which side
-    of the bound; none where it may be either."""
+    """A percentile in ns: its range, and an interpolated value. `met`: whether it lies within the
+    bound; None where that is open."""
 
     low: float
     value: float
@@ -69,8 +69,8 @@ def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Sha
 
 
 def edges(record: RunRecord, bound: Bound) -> tuple[float, float] | None:
-    """The ends of the wide step that the percentile of a bound lies in, ns; none where steps are
-    narrow, or the record does not tell."""
+    """The ends of the wide step that the percentile of a bound lies in, ns; None where steps are
+    narrow, or unknown."""
     found: Mapping[str, Any] = bound.spans(record).get("within") or {}  # type: ignore[assignment]
     if bound.statistic not in found:
         return None
@@ -79,7 +79,7 @@ def edges(record: RunRecord, bound: Bound) -> tuple[float, float] | None:
 
 
 def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Percentile | None:
-    """The percentile that is bounded, as far as wide steps tell it; none where they are narrow."""
+    """The bounded percentile as a range from wide steps; None where they are narrow."""
     steps = _Steps.of(record, bound, blobs)
     if steps is None:
         return None
@@ -96,7 +96,7 @@ def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Perce
 
 @dataclass(frozen=True)
 class _Steps:
-    """The steps of a distribution, and what else the file tells of its operations."""
+    """The steps of a distribution, and the file's other figures of its operations."""
 
     buckets: tuple[_Bucket, ...]
     warmup: int
@@ -106,7 +106,7 @@ class _Steps:
 
     @staticmethod
     def of(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> _Steps | None:
-        """Of one kind of operation; none where its steps are narrow, or there are none."""
+        """The steps of one kind of operation; None where they are narrow, or there are none."""
         told: Mapping[str, Any] = record.get("imported") or {}  # type: ignore[assignment]
         if not is_coarse(record) or not blobs:
             return None
@@ -137,8 +137,7 @@ class _Steps:
         return Share(least / total, max(most, least) / total)
 
     def first(self, met: Callable[[Share], bool]) -> float:
-        """The shortest bound for which this holds of the share beyond it; it does for all longer
-        ones."""
+        """The shortest bound whose share beyond it satisfies `met`, by bisection."""
         low, high = 1.0, max(self.buckets[-1].high, self.longest_ns or 0.0) + 1.0
         for _ in range(HALVINGS):
             middle = math.sqrt(low * high)
@@ -146,8 +145,7 @@ class _Steps:
         return high
 
     def about(self, allowed: float) -> float:
-        """Where in its step the percentile lies, as the logarithm has it, were operations evenly
-        spread over it."""
+        """The percentile, interpolated within its step on the logarithm."""
         left = allowed * sum(bucket.many for bucket in self.buckets)
         for bucket in reversed(self.buckets):
             if bucket.many >= left:
@@ -182,15 +180,15 @@ def _buckets(told: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
 
 
 def _middle(low: float, high: float) -> float:
-    """What stands for a bucket (`features/imports/results/vdbench_histogram.py`)."""
+    """The value that represents a bucket (`features/imports/results/vdbench_histogram.py`)."""
     return math.sqrt(low * high) if low else high / 2
 
 
 def _by_mean(
     buckets: Sequence[_Bucket], bound_ns: float, mean_ns: float, least: int, most: int
 ) -> tuple[int, int]:
-    """What the mean of all operations leaves of a range: those of the bucket around the bound are
-    only so slow together as it allows."""
+    """Narrows a range by the mean of all operations: it limits how slow those of the bucket around
+    the bound are together."""
     crossing = [bucket for bucket in buckets if bucket.low < bound_ns < bucket.high]
     if len(crossing) != 1 or any(a.high > b.low for a, b in pairwise(buckets)):
         return least, most
@@ -205,6 +203,6 @@ def _by_mean(
     beyond = min(across.many, spare_ns / (bound_ns - across.low))
     below = min(across.many, lacking_ns / (across.high - bound_ns))
     if spare_ns < 0 or lacking_ns < 0:
-        # The mean is of other operations than the buckets: it says nothing of them.
+        # The mean is of other operations than the buckets, and narrows nothing.
         return least, most
     return least + math.floor(across.many - below), least + math.ceil(beyond)

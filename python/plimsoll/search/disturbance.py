@@ -1,9 +1,9 @@
-"""Whether the target stood still while it was searched: asked before anything is said of its line.
+"""Whether target and machine stayed the same during a search; checked before a line is reported.
 
-A disturbance reads as a property of the disk: a neighbour that writes for half a minute makes
+A disturbance looks like a property of the disk: a neighbour that writes for half a minute makes
 every rate fail, and the search walks down until nothing is left. The order in time shows it. The
 same light load was quick before and slow after; Runs at one rate contradict each other; rates pass
-above many that fail. Where that is so there is no line, no bound and no limiter, only what was seen
+above many that fail. Then there is no line, no bound and no limiter, only the observation
 (measurement.md, section 6; decision 0009-stalls-and-pauses).
 """
 
@@ -38,7 +38,7 @@ MIN_CLEARNESS = 0.25
 
 @dataclass(frozen=True)
 class Change:
-    """That the target, or this machine, did not stand still. Latencies in ns, times in s of the
+    """A change of the target or of this machine during a search. Latencies in ns, times in s of the
     search's own Runs, rates in operations/s."""
 
     kind: Literal["reference_moved", "runs_contradict", "machine_disturbed"]
@@ -48,15 +48,15 @@ class Change:
     low_at_s: float | None = None
     high_at_s: float | None = None
     dismissed: int = 0
-    """Runs that contradict whatever line one assumes,"""
+    """Runs that contradict the best possible line."""
     clear: int = 0
-    """of so many that take a side."""
+    """Runs that take a side."""
     disturbed_share: float | None = None
 
 
 def found(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
-    """The change that is best seen; none where target and machine stood still. `top`: the
-    closed-loop maximum, `bound_ns`: that of the objective's latency, where it has one."""
+    """The clearest change; None where there was none. `top`: the closed-loop maximum, `bound_ns`:
+    the objective's bound on latency, where it has one."""
     if (share := disturbed_share(probes)) > MOSTLY_DISTURBED:
         return Change("machine_disturbed", disturbed_share=share)
     return _reference_change(probes, bound_ns, top) or _contradiction(probes)
@@ -100,7 +100,7 @@ def _reference_change(probes: Sequence[Probe], bound_ns: float | None, top: floa
 
 
 def _contradiction(probes: Sequence[Probe]) -> Change | None:
-    """Passes above failures: how many Runs contradict the one line that the fewest do."""
+    """Passes above failures, where too many Runs contradict every possible line."""
     sides = [
         (probe, missed > 0.5, 2 * abs(missed - 0.5))
         for probe in probes

@@ -1,5 +1,5 @@
-"""How sure an answer is: confirmed (both ends were held), estimated (what all Runs together let one
-believe), or bounded (at least, or at most). There is always one of the three.
+"""The grade of an answer: confirmed (both ends were held), estimated (from all Runs together), or
+bounded (at least, or at most). Every answer has one of the three.
 """
 
 from __future__ import annotations
@@ -52,14 +52,15 @@ UNPLACED_RATIO = 3.0
 
 
 def placed(grade: Grade, low: float | None, high: float | None) -> bool:
-    """Whether a line is known better than to lie between two rates far apart. Only an estimate may
-    not be: a bound has one end, and holds are never so far apart."""
+    """Whether the ends of a line lie near enough to report one rate. Only an estimate may fail
+    this: a bound has one end, and holds are never so far apart."""
     return grade != "estimated" or (high or math.inf) <= UNPLACED_RATIO * (low or 0.0)
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The line itself and its interval; rates in operations/s. Bounded: one end, and no rate."""
+    """A line and its interval, with their grade; rates in operations/s. A bounded one has one end,
+    and no rate."""
 
     grade: Grade
     rate: float | None
@@ -72,32 +73,31 @@ class Graded:
     @property
     def plan(self) -> float | None:
         """The rate to plan with. A line that is not placed has none: a hold that passed at its low
-        end does not tell what a load in between would meet."""
+        end does not show what a load in between would meet."""
         return self.held if placed(self.grade, self.low, self.high) else None
 
     @property
     def anywhere(self) -> bool:
-        """Whether the line was found nowhere: what made Runs miss at the one end need not have at
-        the other."""
+        """Whether the interval is so wide that its two ends may have different limiters."""
         known = self.low is not None and self.high is not None
         return known and self.held is None and (self.high or 0.0) >= ANYWHERE_RATIO * (self.low or 0.0)
 
     def far_below(self, most_per_s: float) -> bool:
-        """Whether full servers are no reason for the line: they do many times as much at the
-        maximum. A throttle that comes and goes, or a long tail, keeps a line so far below it."""
+        """Whether full servers do not explain the line: they do many times as much at the maximum.
+        A throttle that comes and goes, or a long tail, keeps a line so far below it."""
         return self.high is not None and self.high < FAR_BELOW_SHARE * most_per_s
 
 
 def of(
     ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: bool = False
 ) -> Graded:
-    """The grade of what was found. `belief` holds every open-loop Run; none where there was no
-    maximum.
+    """The grade of held ends and all Runs. `belief` has every open-loop Run; None where there was
+    no maximum.
 
     `moves`: the line may move from Run to Run, so that a rate which was held once may be missed a
     minute later.
     """
-    # What hardly any Run would miss, of a line that moves.
+    # Of a line that moves, the rate that hardly any Run would miss.
     steady = round_rate(belief.carried(PLANNED_MISS_SHARE)) if belief is not None and moves else math.inf
     if (
         ends.passed is not None
@@ -106,7 +106,7 @@ def of(
         and ends.high is not None
         and not (moves and belief is not None and beyond(ends, belief))
     ):
-        # What is believed, given what the holds showed: a rate that failed is not the line.
+        # The belief between the holds: a rate that failed is not the line.
         middle = (
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
@@ -134,7 +134,7 @@ def of(
     carried = round_rate(belief.carried(PLANNED_MISS_SHARE))
     held = max((hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0)
     if held > high:
-        # What was believed ends below what was held: of the line only that is known.
+        # The belief ends below a hold that passed: only that bound is known.
         above = [rate for rate in failed if rate > held]
         if not above:
             return _with_plan(Graded("bounded", None, held, None), probes, math.inf, moves=moves)
@@ -155,7 +155,7 @@ def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves:
     holds = [probe for probe in probes if _is_hold(probe)]
     failed = min((hold.rate for hold in holds if hold.verdict == FAIL), default=math.inf)
     passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < failed]
-    # What passed at a higher rate is met at a lower one, too; what passed below is told as it is.
+    # A pass at a higher rate holds for the low end, too; a pass below it is reported as it is.
     below = [hold for hold in passed if hold.rate <= graded.low * (1 + SAME_RATE)]
     if below:
         best = max(below, key=lambda hold: hold.rate)
@@ -170,15 +170,16 @@ def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves:
 
 
 def _is_hold(probe: Probe) -> bool:
-    """Whether a Run confirms: its length did not depend on what it saw. So are those of a sweep."""
+    """Whether a Run can confirm an end: its length did not depend on its outcome. So it is with Runs
+    of a sweep."""
     return probe.role.startswith("hold") or (
         probe.role == "run" and not probe.stopped_when_decided and bool(probe.estimates)
     )
 
 
 def beyond(ends: Ends, belief: Belief) -> bool:
-    """Whether the line may lie beyond ends that were held, after all that other Runs said: then it
-    moves, and the holds tell of their own moments."""
+    """Whether other Runs place the line beyond the held ends: then it moves, and the holds only
+    show their own moments."""
     rest = (1 - CONFIDENCE) / 2
     return (ends.low is not None and belief.quantile(rest) < ends.low * (1 - END_TOLERANCE)) or (
         ends.high is not None and belief.quantile(1 - rest) > ends.high * (1 + END_TOLERANCE)
@@ -186,18 +187,18 @@ def beyond(ends: Ends, belief: Belief) -> bool:
 
 
 def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
-    """The line as it is believed between these rates, never above a maximum at which the target was
+    """The median of the belief between these rates, never above a maximum at which the target was
     full."""
     middle = belief.quantile(0.5, low, high)
     return min(middle, belief.top) if belief.full else middle
 
 
 def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float, float]:
-    """Lower end, middle and upper end of what is believed, with the ends that were held."""
+    """Lower end, middle and upper end of the belief, with the ends that were held."""
     rest = (1 - CONFIDENCE) / 2
     low, middle, high = (round_rate(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
-    # An end that was held says more than one that is believed, where it lies about as near; of a
-    # line that moves it says something of its own moment, and narrows nothing.
+    # A held end about as near as the believed one is better evidence; of a line that moves it only
+    # shows its own moment, and narrows nothing.
     if (
         ends.passed is not None
         and ends.low is not None
@@ -216,19 +217,17 @@ def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float,
 def _bounded_by_the_maximum(
     ends: Ends, belief: Belief, estimate: tuple[float, float, float]
 ) -> tuple[float, float, float]:
-    """Lower end, middle and upper end of an estimate, with what a hold and the maximum say."""
+    """Lower end, middle and upper end of an estimate, limited by failed holds and the maximum."""
     low, middle, high = estimate
-    # More than a target gives with all the outstanding I/O that it can use, it carries in no open
-    # loop.
+    # No open loop carries more than a closed loop with all the outstanding I/O that helps.
     most = round_rate(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
     low, middle, high = min(low, most), min(middle, round_rate(_middle(belief))), min(high, most)
     if ends.failed is not None and ends.high is not None:
-        # A hold that failed lowers what is promised, whatever shorter Runs said.
+        # A failed hold lowers the low end, whatever shorter Runs showed.
         low = min(low, round_rate(ends.high * (1 - FAILED_HOLD_MARGIN)))
     low = min(low, middle)
     if belief.full and not (ends.passed is not None and low == ends.low):
-        # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the
-        # rate takes longer to show than they last. What is believed there is no better known than
-        # the maximum.
+        # Near the maximum short Runs pass above the line, too: a backlog of a percent of the rate
+        # takes longer to show than they last. The low end is known no better than the maximum.
         low = min(low, round_rate(belief.top * (1 - MAXIMUM_ERROR)))
     return low, middle, high

@@ -1,9 +1,9 @@
 """Where a search may begin because nearby lines are known: a hint, never evidence.
 
-A line moves slowly from one read share or block size to the next, and most of that is the maximum's
-moving. So what is handed on is the line as a share of the maximum, and the depth at which the
-maximum was reached. The search tries there first. It decides by its own probes and holds alone: a
-hint that misleads costs it probes.
+A line moves slowly from one read share or block size to the next, mostly with the maximum. So a
+hint is the line as a share of the maximum, and the depth at which the maximum was reached. The
+search probes there first, and decides by its own probes and holds alone: a misleading hint costs
+probes.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """The confirmation: fresh Runs of fixed length that must fail at the high end and pass at the low
 end.
 
-The probes that a search stopped on are a biased choice: the ones that were lucky. So both ends are
-held again, with seeds of their own, each judged once at the full confidence. The high end comes
-first, after a rest at a light load; the low end is then approached from overload. So `high` fails
-even coming from below, and `low` passes even coming from above. What a hold contradicts is told and
-moved outward, a bounded number of times; an end that no hold confirmed is never passed off as one.
+The probes that a search stopped on are a biased choice: the lucky ones. So both ends are held
+again, with seeds of their own, each judged once at the full confidence. The high end comes first,
+after a rest at a light load; the low end is then approached from overload. So `high` fails even
+coming from below, and `low` passes even coming from above. An end that a hold contradicts is
+reported and moved outward, a bounded number of times; an end without a hold is never reported as
+confirmed.
 
-A target that fails after overload and passes after rest has two regimes; when they lie more than 3
-% apart both are told, and the one after overload is recommended, because a load that must survive a
-bad moment has to live there.
+A target that fails after overload and passes after rest has two regimes. When they lie more than
+3 % apart both are reported, and the one after overload is recommended, because a load has to
+survive bad moments.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Regime:
 
 @dataclass
 class Ends:
-    """The interval as the holds left it. `passed` is the hold that the horizon comes from."""
+    """The interval after the holds so far. `passed` is the hold that sets the horizon."""
 
     low: float | None
     high: float | None
@@ -71,7 +72,7 @@ class Ends:
     raised: bool = False
     """Whether the low end was last approached from below."""
     operations: float = 0.0
-    """What a hold shall see to decide there; 0 where the curve does not tell."""
+    """Operations of a hold that decides there; 0 where the curve does not show it."""
 
 
 def confirm(
@@ -81,11 +82,10 @@ def confirm(
     objective: str,
     nearer: Callable[[], float | None] = lambda: None,
 ) -> None:
-    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when
-    `Halt` ends it.
+    """Holds both ends, as planned in `ends`, which is valid at any moment, also when `Halt` ends it.
 
-    `nearer` is asked for the low end once more when the high one has failed as planned: that hold
-    has seen more of the curve than all probes. It only moves it up.
+    After a high hold that failed as planned `nearer` gives a new low end, which may only be higher:
+    that hold has seen more of the curve than all probes.
     """
     if ends.high is not None:
         _rest(ledger, light_rate)
@@ -103,7 +103,7 @@ def confirm(
 
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
-    """A Run at the light load, for the target to get over what the probes did to it."""
+    """A Run at the light load, in which the target recovers from the probes."""
     ledger.run_fixed_length("reference", light_rate, ledger.budget.reference_length_s(light_rate), None)
 
 
@@ -112,8 +112,7 @@ def _left(ledger: Ledger) -> int:
 
 
 def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) -> Probe:
-    """A hold, long enough for what the probes nearby took. Its length never depends on what it sees
-    itself."""
+    """Runs a hold that is long enough to decide, judging by the probes nearby."""
     took = [
         probe.operations
         for probe in ledger.probes
@@ -125,8 +124,8 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
     length = ledger.budget.hold_length_s(rate, operations)
     hold = ledger.run_fixed_length(role, rate, length, objective)
     longer = ledger.budget.hold_length_s(rate, LONGER_FACTOR * length * rate)
-    # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says
-    # how long a decision takes.
+    # Where length is cheap, an undecided hold is repeated longer at the same rate: that shows how
+    # long a decision takes.
     if (
         hold.verdict == UNDECIDED
         and not hold.client_bound
@@ -178,7 +177,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             break
         if hold.verdict == FAIL:
             ledger.tell("low_failed", hold.rate)
-            # Four Runs tell chance from regimes, and one more is needed to end with a pass.
+            # Four Runs separate chance from regimes; one more is needed to end with a pass.
             if ends.failed is not None and not rested and _left(ledger) >= 4:
                 rested = True
                 if _after_rest(ledger, ends, hold, light_rate, objective):
@@ -201,20 +200,18 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
 
 
 def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Narrows what steps down left open, and says so where the low end was then approached from
-    below."""
+    """Narrows the gap that steps down left, and reports a low end approached from below."""
     _halve(ledger, ends, objective)
     if ends.raised and ends.low is not None:
         ledger.tell("raised_from_below", ends.low)
 
 
 def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Holds left over after steps down narrow what they left: the middle, until the ends are close
-    or one is undecided.
+    """Bisects with the holds that are left, until the ends are close or a hold is undecided.
 
     Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and
-    their steps are wide. What passes here comes after a pass, not after overload: the target may
-    have saved something up, and the answer says so.
+    their steps are wide. A pass here follows a pass, not overload: the target may have saved
+    something up, and the answer reports that.
     """
     budget = ledger.budget
     while (
@@ -241,8 +238,7 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
 
 
 def _lower(ledger: Ledger, rate: float, step: float) -> float:
-    """The next rate to hold below this one: one that a probe has passed, where there is one within
-    two steps."""
+    """The next lower rate to hold: a probe's pass within two steps, else a step down."""
     passed = [
         probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS
     ]
@@ -254,9 +250,8 @@ def _after_rest(
     ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, objective: str
 ) -> bool:
     """Whether a rate that failed after overload passes after a rest and fails again after overload:
-    two regimes.
-
-    When it passes after overload too, the first failure was chance, and `ends.passed` says so.
+    two regimes. When it passes after overload too, the first failure was chance, and `ends.passed`
+    is set.
     """
     rate, high = failed.rate, ends.high
     if high is None:
@@ -279,7 +274,7 @@ def _after_rest(
 
 
 def _settle_regimes(ends: Ends) -> None:
-    """Two regimes are told when they lie apart; else there is one."""
+    """Keeps two regimes where they lie apart."""
     if not ends.regimes or ends.passed is None or ends.low is None:
         return
     if ends.low < ends.regimes[0].low * (1 - TWO_REGIMES) * (1 - 1e-3):
