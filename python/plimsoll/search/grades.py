@@ -144,8 +144,8 @@ def of(
 
 
 def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: bool) -> Graded:
-    """The same with its rate to plan with: one that a Run issued and carried in a hold that passed,
-    at most `PLANNED_WITHIN` below the low end; none where no hold did.
+    """Adds the rate to plan with: one that a Run issued and carried in a hold that passed,
+    at most `MAX_PLAN_GAP` below the low end; None where no hold did.
 
     Less where hardly any Run would miss (`steady`), and never above the low end or a hold that
     failed.

@@ -1,9 +1,9 @@
-"""The load line of rates that another program measured: rows with a figure each, judged by nobody.
+"""The load line from rates that another program measured: rows with a figure each, and no verdicts.
 
-Where our own Runs vote with verdicts (`belief.py`), here a curve is laid through the figures
+Our own Runs vote with verdicts (`belief.py`); here a curve is fitted to the figures
 (`interpolation.py`), whatever the files have: a distribution, a mean with its deviation, a mean
 alone. The line lies where the curve crosses the bound, between the row that met it and the row that
-missed it, give or take what rows scatter. It is estimated, or bounded where all rows met the
+missed it, give or take the scatter of the rows. It is estimated, or bounded where all rows met the
 objective or all missed it; never confirmed, and never above the highest rate that was measured.
 Pure.
 """
@@ -58,7 +58,7 @@ CLEAR_MISS_RATIO = 1.1
 
 @dataclass(frozen=True)
 class Answer:
-    """A line of rows: how sure it is, the Runs with the verdicts that follow, and why."""
+    """The line of a sweep: its grade, the Runs with the verdicts that follow, and why."""
 
     graded: Graded
     probes: tuple[Probe, ...]
@@ -69,8 +69,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class ClosedLoopMiss:
-    """A closed loop that missed one of the objectives (by its number): at that rate an open load
-    misses it, too. `ratio`: its latency over the bound."""
+    """A closed loop that missed one of the objectives (by number): an open load misses it at that
+    rate, too. `ratio`: its latency over the bound."""
 
     objective: int
     rate: float
@@ -85,9 +85,9 @@ class ClosedLoopMiss:
 def read(
     opened: Sequence[Probe], closed: Sequence[ClosedLoopMiss], most: float, *, in_steps: bool = False
 ) -> Answer:
-    """Of the Runs at offered rates, each with an estimate of every objective; `closed`: what closed
-    loops beside them missed; `most`: the highest rate that any Run achieved, above which no line is
-    told. `in_steps`: an estimate is known to lie between its ends and no more, as a percentile of a
+    """The line from Runs at offered rates, each with an estimate of every objective. `closed`: the
+    misses of closed loops beside them; `most`: the highest rate that any Run achieved, which bounds
+    the line. `in_steps`: an estimate may lie anywhere between its ends, as a percentile of a
     distribution in wide steps."""
     rows = replace(_Rows.of(opened, closed, most), in_steps=in_steps)
     if not rows.evidence:
@@ -108,7 +108,7 @@ def read(
 
 @dataclass(frozen=True)
 class _Rows:
-    """The Runs by what they say: `carried` have a latency at their rate, `full` met the target's
+    """The Runs by their evidence: `carried` have a latency at their rate, `full` met the target's
     limit, `waited` only the generator's own."""
 
     opened: tuple[Probe, ...]
@@ -117,13 +117,13 @@ class _Rows:
     waited: tuple[Probe, ...]
     closed: tuple[ClosedLoopMiss, ...]
     top: float
-    """The most that was done in any Run: no line is told above it."""
+    """The highest rate of any Run, which bounds the line."""
     in_steps: bool = False
     """Whether an estimate may be anywhere between its ends."""
 
     @staticmethod
     def of(opened: Sequence[Probe], closed: Sequence[ClosedLoopMiss], top: float) -> _Rows:
-        """Sorts them."""
+        """Sorts the Runs."""
         speak = [
             probe
             for probe in opened
@@ -144,7 +144,7 @@ class _Rows:
 
     @property
     def evidence(self) -> tuple[Probe, ...]:
-        """Those that say anything."""
+        """The Runs that are evidence about the target."""
         return (*self.carried, *self.full, *self.waited)
 
     @property
@@ -171,7 +171,7 @@ class _Rows:
 
 
 def _latency_rate(probe: Probe) -> float:
-    """The rate that its latency is of."""
+    """The rate at which the latency of a Run was measured."""
     return probe.rate if probe.outcome != "cannot_carry" else probe.achieved_rate_per_s
 
 
@@ -196,8 +196,8 @@ def _error(estimate: Estimate) -> float:
 
 
 def _overload_answer(rows: _Rows) -> Answer:
-    """Of rates that all were more than was done: what was done bounds the line, where it was the
-    target that could do no more."""
+    """The answer where no rate was carried: the achieved rate bounds the line, if the target was
+    full."""
     if rows.waited:
         why = "the generator had as much outstanding as it allows itself at every rate"
         return _no_answer(rows, why)
@@ -212,11 +212,12 @@ def _overload_answer(rows: _Rows) -> Answer:
 
 
 def _crossing(rows: _Rows, objective: int) -> Crossing:
-    """By one objective. What fell behind is missed; so is what a closed loop missed."""
+    """The crossing of one objective. Rates that were not carried count as missed; so do misses of
+    closed loops."""
     if not rows.in_steps:
         return _fit_crossing(rows, objective, lambda estimate: Row(0.0, _ratio(estimate), _error(estimate)))
-    # Where in its step each lies is not known, and as likely the same for all as not: the line may
-    # be that of all their low ends, or of all their high ones.
+    # The places of the values within their steps are unknown but probably alike: the line may be
+    # that of all low ends, or of all high ones.
     laid = [
         _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.low))),
         _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.value))),
@@ -247,7 +248,7 @@ def _fit_crossing(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]
     told += [Row(miss.rate, miss.ratio) for miss in rows.closed if miss.objective == objective]
     full = rows.full_at
     if full is not None and full < max(row.rate for row in told) * (1 + SAME_RATE):
-        # That rate was carried as well: it cuts the line off, and bends no curve.
+        # That rate was carried as well: it limits the line, and is no row of the curve.
         full = None
     found = crossing(told, full)
     limit = rows.limit
@@ -266,8 +267,7 @@ def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
 
 
 def _grade(rows: _Rows, found: Crossing) -> Graded:
-    """Estimated where the line lies among the rows; bounded where all met the objective or all
-    missed it."""
+    """Estimates a line among the rows; bounds it where all met the objective or all missed it."""
     places = sorted(_latency_rate(probe) for probe in rows.carried)
     rest = (1 - grades.CONFIDENCE) / 2
     middle = found.quantile(0.5)
@@ -278,7 +278,7 @@ def _grade(rows: _Rows, found: Crossing) -> Graded:
         return Graded("bounded", None, None if low is None else round_rate(low), None)
     low, high = found.quantile(rest), found.quantile(1 - rest)
     if middle is None or low is None or (places and middle < places[0]):
-        # Which of the rows is the first that is missed, or what all of them together say.
+        # The bound is the lowest clear miss, else the high end of the curve.
         most = min(failed, default=None) or high or found.rates[-1]
         return Graded("bounded", None, None, round_rate(min(float(most), rows.top)))
     ends = [*places, *([rows.limit] if rows.limit is not None else [])]
@@ -297,8 +297,7 @@ def _grade(rows: _Rows, found: Crossing) -> Graded:
 
 
 def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
-    """The Run with what the curve through all of them says of it: met or missed where that is
-    clear."""
+    """The Run with a verdict from the curve through all rows, where that is clear."""
     if probe not in rows.evidence:
         return replace(probe, verdict=None)
     if probe in rows.full:
@@ -317,8 +316,8 @@ def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
 
 
 def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
-    """What stands for a hold that passed: the highest rate that a Run carried and clearly met the
-    objective at, not above the low end of the line, nor far below it."""
+    """The highest rate at which a Run clearly met the objective, in place of a hold that passed; not
+    above the low end of the line, nor far below it."""
     if graded.low is None:
         return None
     failed = [probe.rate for probe in probes if probe.verdict == FAIL]
@@ -333,7 +332,7 @@ def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
     return round_rate(best) if best >= graded.low * (1 - MAX_PLAN_GAP) else None
 
 
-# -- what is said of it ----------------------------------------------------------------------------
+# -- reasons and events ----------------------------------------------------------------------------
 
 
 def _no_answer(rows: _Rows, because: str) -> Answer:
@@ -372,8 +371,8 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
 
 
 def _differing(rows: _Rows) -> str | None:
-    """That Runs at one rate are not of one system, with the figures that show it; none where
-    nothing does."""
+    """The sentence that Runs at one rate disagree too much to be of one system, with figures; None
+    where they agree."""
     from plimsoll.base.units import amount, nanos
 
     groups: list[list[Probe]] = []
@@ -401,7 +400,7 @@ def _differing(rows: _Rows) -> str | None:
 
 
 def _events(rows: _Rows, graded: Graded) -> list[Event]:
-    """What a reader should know: the rows beside the line."""
+    """The event with the rows beside the line."""
     if graded.grade != "estimated" or any(_is_share(probe) for probe in rows.carried):
         return []
     met = max((p for p in rows.carried if _is_met(p)), key=_latency_rate, default=None)
@@ -435,15 +434,15 @@ def _is_share(probe: Probe) -> bool:
 
 
 def _decisive(probe: Probe) -> Estimate:
-    """Of several objectives the one that lies farthest beyond its bound."""
+    """The estimate that lies farthest beyond its bound."""
     return max(probe.estimates, key=_ratio)
 
 
 def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
-    """Whether closed loops that differ in nothing but their rate were held to it: achieved rate,
-    outstanding I/O and how much was asked for (none where the file does not tell), of each.
+    """Whether closed loops that differ only in their rate were limited to it. Each row is achieved
+    rate, outstanding I/O and requested outstanding I/O (None where the file does not have it).
 
-    Without a rate a closed loop has as much outstanding as it asks for, whatever it achieves.
+    Without a rate limit a closed loop has all the I/O that it requests outstanding.
     """
     if len(rows) < LEAST_PACED:
         return False
@@ -459,10 +458,10 @@ def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
 
 
 LEAST_PACED = 3
-"""Closed loops of one depth that may be a sweep of rates."""
+"""Closed loops of a sweep of rates, at least."""
 MIN_RATE_SPREAD = 1.5
-"""How far apart their rates lie at least, as a factor."""
+"""Highest over lowest rate of such a sweep, at least."""
 OUTSTANDING_SCATTER = 0.25
-"""By how much the outstanding I/O of a faster one may be less, by chance."""
+"""A faster loop may by chance have less outstanding, by this share."""
 PART_FILLED = 0.7
-"""The slowest of them has no more than this share of what it asks for outstanding."""
+"""Share of the requested I/O that the slowest loop has outstanding, at most."""

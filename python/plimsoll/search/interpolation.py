@@ -1,20 +1,19 @@
-"""Where the latency of a sweep crosses a bound: how likely the line lies below each rate, from rows
-that tell one figure each.
+"""The rate at which the latency of a sweep crosses a bound, as a distribution, from rows with one
+figure each.
 
-What another program measured is a row for each rate: a mean, or a percentile. It was judged by
-nobody, and what two rows at one rate would differ by is in no file. So a curve is laid through all
-rows, and how far they scatter around it is what a row may be wrong by.
+Another program leaves one row for each rate: a mean, or a percentile, without a verdict, and no
+file has the scatter between two rows at one rate. So a curve is fitted to all rows, and their
+scatter around it is the error of a row.
 
-The curve is drawn as one over the latency. There a queue is a straight line that falls to zero
-where the target is full, many servers are level and then fall, and a cliff is a step; and an error
-of so many percent is as many percent everywhere. Three kinds of curves are weighed by how well they
-explain the rows (their marginal likelihood), and each says how likely the latency at a rate lies
-beyond the bound:
+The curve is fitted to one over the latency. On that scale a queue is a straight line that falls to
+zero where the target is full, many servers are level and then fall, and a cliff is a step; and a
+relative error has the same size everywhere. Three kinds of curves are weighed by how well they
+explain the rows (their marginal likelihood), and each gives the probability that the latency at a
+rate lies beyond the bound:
 
 - smooth: a Gaussian process, a straight line that bends (an integrated Wiener process, the prior of
   a cubic smoothing spline) and is rough (a Wiener process);
-- broken: two of those, with a step between two neighbouring rows. Where between them it lies nobody
-  measured: anywhere;
+- broken: two of those, with a step between two neighbouring rows, anywhere between them;
 - queue: r0 + a ρ^p / (1 − ρ), of one server or many (as in judge/curves.py).
 
 Nothing is drawn at random: the same rows give the same answer. How often its intervals hold the
@@ -72,8 +71,8 @@ MOST_ROWS = 24
 
 @dataclass(frozen=True)
 class Row:
-    """A Run at a rate in operations/s. `ratio`: its latency over the bound; `error`: what it knows
-    itself that may be wrong by, relatively, one deviation."""
+    """A Run at a rate in operations/s. `ratio`: its latency over the bound; `error`: the relative
+    standard error of that from the row itself."""
 
     rate: float
     ratio: float
@@ -100,13 +99,13 @@ class Crossing:
         return float(self.rates[at - 1] + part * (self.rates[at] - self.rates[at - 1]))
 
     def missed(self, rate: float) -> float:
-        """How likely the line lies below this rate: that the objective is missed there."""
+        """Probability that the line lies below this rate: that the objective is missed there."""
         return float(np.interp(rate, self.rates, self.below))
 
 
 def crossing(rows: Sequence[Row], full: float | None = None) -> Crossing:
-    """Of one or more rows. `full`: the rate at which the target was full, so that no line lies
-    above; none where that was not seen. Rows at or above it are left out."""
+    """The crossing of one or more rows. `full`: the rate at which the target was full, so that no
+    line lies above; None where that was not seen. Rows at or above it are left out."""
     chosen = _nearest([row for row in rows if full is None or row.rate < full])
     top = full if full is not None else chosen[-1].rate
     x = np.array([row.rate for row in chosen]) / top
@@ -126,7 +125,7 @@ def crossing(rows: Sequence[Row], full: float | None = None) -> Crossing:
     weights = np.exp(weights - weights.max())
     weights /= weights.sum()
     below = weights @ np.concatenate([missed for _, missed in kinds])
-    # The line is the highest rate at which the objective is met: what is met above is met.
+    # The line is the highest rate at which the objective is met, so the probability is monotone.
     below = np.minimum.accumulate(below[::-1])[::-1]
     if full is not None:
         below = np.where(at >= 1.0, 1.0, below)
@@ -160,7 +159,8 @@ class _Rows:
 
     @property
     def usual(self) -> Vector:
-        """What each is expected to be, so that one that is low by chance is not trusted more."""
+        """The inverse smoothed by a median of three: the noise of a row that is low by chance must
+        not be taken for small."""
         inverse = 1 / self.ratio / self.unit
         if len(inverse) < 3:
             return inverse
@@ -176,7 +176,7 @@ class _Rows:
 
 
 def _nearest(rows: Sequence[Row]) -> list[Row]:
-    """In the order of the rate; of very many those nearest to the bound."""
+    """Rows in the order of the rate; of very many those nearest to the bound."""
     ordered = sorted(rows, key=lambda row: row.rate)
     if len(ordered) <= MOST_ROWS:
         return ordered
@@ -206,7 +206,7 @@ def _normal(deviations: Vector) -> Vector:
 
 
 def _covariance(a: Vector, b: Vector) -> Vector:
-    """Between these places, for every bend and roughness."""
+    """Prior covariance between these places, for every bend and roughness."""
     low, high = np.minimum(a[:, None], b[None, :]), np.maximum(a[:, None], b[None, :])
     straight = LEVEL_DEVIATION**2 + SLOPE_DEVIATION**2 * a[:, None] * b[None, :]
     bent = low**2 * (3 * high - low) / 6
@@ -218,7 +218,7 @@ def _covariance(a: Vector, b: Vector) -> Vector:
 
 
 def _variance(at: Vector) -> Vector:
-    """At these places, likewise."""
+    """Prior variance at these places, likewise."""
     bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGHNESSES, indexing="ij"))
     made: Vector = (
         LEVEL_DEVIATION**2
@@ -230,8 +230,8 @@ def _variance(at: Vector) -> Vector:
 
 
 def _process(rows: _Rows, part: slice, at: Vector) -> tuple[Vector, Vector]:
-    """Of the rows of a part: how likely each choice of bend, roughness and scatter makes them
-    (logarithms), and how likely the bound is missed at these places by each."""
+    """Log-likelihood of the rows of a part for each choice of bend, roughness and scatter, and the
+    probability by each that the bound is missed at these places."""
     x, y, noise = rows.x[part], rows.inverse[part], rows.noise()[:, part]
     prior = _covariance(x, x)
     size = len(x)
@@ -260,7 +260,7 @@ def _smooth(rows: _Rows) -> tuple[Vector, Vector]:
 
 
 def _broken_curve(rows: _Rows, step: int) -> tuple[Vector, Vector]:
-    """With a step between this row and the next."""
+    """The same of two curves with a step between this row and the next."""
     before, below = _process(rows, slice(0, step + 1), rows.at)
     after, above = _process(rows, slice(step + 1, None), rows.at)
     low, high = rows.x[step], rows.x[step + 1]
@@ -274,7 +274,7 @@ def _broken_curve(rows: _Rows, step: int) -> tuple[Vector, Vector]:
 
 
 def _queue(rows: _Rows) -> tuple[Vector, Vector]:
-    """Of a queue: for each power, asymptote and scatter a regression on r0 and a."""
+    """The same of a queue: for each power, asymptote and scatter a regression on r0 and a."""
     x, least = rows.x[: len(rows.ratio)], float(rows.ratio.min())
     asymptotes = float(x[-1]) * (1 + ASYMPTOTES)
     if rows.full is not None:
@@ -289,7 +289,7 @@ def _queue(rows: _Rows) -> tuple[Vector, Vector]:
     bound = 1 / least
     missed = _normal((mean - bound) / np.sqrt(np.maximum(variance, 1e-12)))
     missed = np.where(np.isfinite(waits)[:, None, :], missed, 1.0)
-    # As if it were of one over the latency, as the other kinds are.
+    # The change of variables to one over the latency, as in the other kinds.
     measure = 2 * np.log(y).sum() + len(y) * math.log(least * rows.unit)
     found = likely.ravel() + measure - math.log(likely.size)
     return found, missed.reshape(-1, len(rows.at))
@@ -308,9 +308,9 @@ def _waits(x: Vector, powers: Vector, tops: Vector) -> Vector:
 def _regress(
     shape: Vector, y: Vector, deviation: Vector, waits: Vector
 ) -> tuple[Vector, Vector, Vector]:
-    """r0 + a · shape through y for every shape (rows) and deviation: how likely (logarithms), and
-    mean and variance at other places. Before anything is known r0 is 1 ± 1 of the lowest latency;
-    a reaches as far as the shape and the highest latency let it."""
+    """Fits r0 + a · shape to y for every shape (rows) and deviation: log-likelihood, and mean and
+    variance at other places. A priori r0 is 1 ± 1 of the lowest latency; a reaches as far as the
+    shape and the highest latency let it."""
     finite = np.where(np.isfinite(waits), waits, 0.0)
     reach = 3 * y.max() / np.maximum(shape.max(axis=1), 1e-9)
     weights = 1 / deviation**2
@@ -330,7 +330,7 @@ def _regress(
         - 0.5 * np.log(determinant)
         - np.log(reach)[:, None]
     )
-    # What falls with the rate is no queue.
+    # A latency that falls with the rate is no queue.
     likely = np.where(a > 0, likely, -np.inf)
     mean = r0[:, :, None] + a[:, :, None] * finite[:, None, :]
     variance = (

@@ -4,7 +4,7 @@ that was confirmed.
 Maximum, a light load for reference, a bracket that is narrowed by decided probes, then fresh holds
 at both ends (measurement.md, section 6; decision 0013-line-search for the choices).
 Pure logic over `Probing`: the same seed and the same records give the same search and the same
-answer. It always ends, and always with an answer that says which part of it is confirmed.
+answer. Every search ends, with an answer whose confirmed part is marked.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ KNEE_WIDTH = 0.08
 
 @dataclass(frozen=True)
 class LoadLineResult:
-    """What a search found; as a document `document.of`."""
+    """The answer of a search; `document.of` makes the document."""
 
     objective: str | None
     objective_from: ObjectiveFrom
@@ -100,8 +100,7 @@ class LoadLineResult:
     confidence: float
     ends: Ends
     rate_per_s: float | None
-    """The best single guess of the line itself, between the ends; `ends.low` is what is
-    recommended."""
+    """The best single estimate of the line, between the ends; `ends.low` is the recommendation."""
     graded: Graded
     """How sure the answer is."""
     maximum: Maximum | None
@@ -111,9 +110,9 @@ class LoadLineResult:
     probes: tuple[Probe, ...]
     events: tuple[Event, ...]
     pauses: Pauses | None = None
-    """Of the storage, over all Runs; none where they are not told apart."""
+    """Pauses of the storage over all Runs; None where Runs are not judged on storage time."""
     disturbed_share: float | None = None
-    """Share of the time in which this machine stood still, left out; none likewise."""
+    """Share of the time in which this machine stood still; None likewise."""
 
     @property
     def test_seconds(self) -> float:
@@ -122,12 +121,12 @@ class LoadLineResult:
 
     @property
     def busy(self) -> bool:
-        """Whether others had so much of this machine that an estimate is a rough one."""
+        """Whether others used so much of this machine that an estimate is a rough one."""
         return any(event.kind == "machine_was_busy" for event in self.events)
 
     @property
     def confirmed(self) -> bool:
-        """Whether every end that is told was held."""
+        """Whether every reported end was held."""
         return self.ends.passed is not None and (
             self.ends.high is None or self.ends.failed is not None
         )
@@ -145,22 +144,22 @@ def find(
     between: Between | None = None,
     before: ChosenBefore | None = None,
 ) -> LoadLineResult:
-    """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line
-    as its text.
+    """Finds the load line. `on_step` gets every Run and every event as it comes; `str` of each is a
+    line of progress.
 
-    `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let
-    the line be expected; it saves probes, and can't change what is confirmed. `between`: the rates
-    that nothing is offered outside of; it needs an objective, and no budget for periods or a
-    horizon. `before`: the objective that the last search of this target chose.
+    `objective` is canonical: one, or several joined by ` and `. `start` is a hint from lines nearby;
+    it saves probes, and can't change what is confirmed. `between`: no rate outside of this range is
+    offered; it needs an objective, and no budget for periods or a horizon. `before`: the objective
+    that the last search of this target chose.
 
-    Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that
-    are not Runs (refusals, bad input) are raised as they come.
+    An interrupted search answers from its Runs so far (reason `stopped`). Errors of the target that
+    are not Runs (refusals, bad input) are raised.
     """
     if objective is not None:
         budget = budget.for_period(longest_period_s(objective))
     ledger = Ledger(session, budget, seed, on_step)
-    # On the real clock the machine has a part in everything; on the virtual one only a client that
-    # stands still has.
+    # On the real clock the machine affects everything; on the virtual clock only a described client
+    # that stands still does.
     ledger.judges_storage_time = budget.total_s is not None
     search = _Search(ledger, objective, arrivals, start, between, before)
     try:
@@ -189,12 +188,11 @@ class _Search:
     at_throttle: bool = False
     """Whether both ends were held at the rate of a throttle that the closed loops showed."""
     timed: bool = True
-    """Whether somebody can ask for more time: not on the virtual clock."""
+    """Whether more time may be recommended: not on the virtual clock."""
 
     @property
     def moves(self) -> bool:
-        """Whether the line may move while it is searched for: not on the virtual clock, whatever
-        the client does there."""
+        """Whether the line may move during the search: never on the virtual clock."""
         return self.ledger.budget.staircase and self.timed
 
     def run(self) -> None:
@@ -223,8 +221,7 @@ class _Search:
             and self.reference.disturbed
             and longest_period_s(self.objective) is None
         ):
-            # A described client that stands still: what a machine does to a search it does on the
-            # virtual clock, too.
+            # A described client that stands still disturbs the search as a real machine does.
             budget = ledger.budget = budget.staircase_of(top, ledger.seconds)
             ledger.judges_storage_time = True
             self.timed = False
@@ -232,8 +229,7 @@ class _Search:
             self._climb(light)
             return
         self.bracket.share = budget.first_share
-        # Chosen or asked, it met the objective there if it passed: the default is four times the
-        # p99 that it saw.
+        # A reference Run that passed met the chosen objective as well: that is four times its p99.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
             self._explain_no_pass()
             return
@@ -243,7 +239,7 @@ class _Search:
             ledger.tell("started_nearby", round_rate(self.bracket.expected), share=self.start.share)
         self.reason = narrow(ledger, self.bracket, top, self.objective)
         self._look_at_the_knee()
-        # From here on this object says at any moment what the holds left.
+        # From here on `ends` is valid at any moment.
         plan = plan_holds(ledger, self.bracket)
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
         confirm(
@@ -254,16 +250,12 @@ class _Search:
         self.reason = self._reason()
 
     def _refer(self, light: float) -> None:
-        """The light load, first of all: what the target does with next to nothing to do.
-
-        An objective is chosen from several short Runs there, so that one bad moment does not
-        choose it.
-        """
+        """Runs the light load; several short Runs where an objective is chosen from them, so that
+        one bad moment does not choose it."""
         ledger, budget = self.ledger, self.ledger.budget
         length = self._reference_length_s(light)
         if budget.staircase and self.objective is not None:
-            # Late or not, it is a vote: a light load that was late says nothing of what the client
-            # can offer.
+            # Not repeated: lateness at a light load does not show what the client can offer.
             self.reference = ledger.run_once("reference", light, length, self.objective, stop=False)
             return
         runs = REFERENCES if ledger.judges_storage_time else 1
@@ -277,9 +269,8 @@ class _Search:
                 return
 
     def _cannot_decide(self, light: float) -> bool:
-        """Whether nothing can be decided on this machine, which then says so within some 15 s. An
-        episode of a few seconds that fell into the first Runs is waited out: it is looked at
-        again."""
+        """Whether this machine is too disturbed to decide anything, found out within some 15 s. The
+        light load is repeated for so long, to wait out an episode of a few seconds."""
         ledger, objective = self.ledger, self.objective
         assert objective is not None, "asked or chosen"
         if not ledger.judges_storage_time or self._throttle() is not None:
@@ -295,8 +286,8 @@ class _Search:
         return False
 
     def _reference_length_s(self, light: float) -> float:
-        """Of the light load. Slow storage takes long for a p99 there, which only the choice of an
-        objective needs."""
+        """Length of the light load. Slow storage takes long for a p99 there, which only the choice
+        of an objective needs."""
         budget = self.ledger.budget
         length = budget.reference_length_s(light)
         if not budget.staircase or budget.total_s is None:
@@ -330,13 +321,13 @@ class _Search:
         elif self.ends.passed is not None and self.ends.failed is not None:
             self.reason = "line_moves"
         elif self.reason == "interval_narrow_enough":
-            # Narrow as a belief; the time was over before both ends were held.
+            # The belief is narrow, but the time was over before both ends were held.
             self.reason = "time_limit"
         self._tell_what_more_would_buy(graded)
 
     def _weigh_ends(self) -> None:
-        """Holds say what they say in the light of all Runs: an end whose hold no longer does is
-        held by the next one that does, or is not held."""
+        """Updates both ends after all Runs were weighed: where a hold's verdict changed, the next
+        hold with that verdict takes its place, or none."""
         ends, probes = self.ends, self.ledger.probes
         holds = [probe for probe in probes if probe.role in ("hold_low", "hold_high")]
         if ends.failed is not None:
@@ -363,8 +354,8 @@ class _Search:
         return None if full else top.cap
 
     def _hold_at_cap(self) -> None:
-        """Of a throttle whose rate the closed loops told both ends are held there at once. An
-        objective that is missed below it sends the search down as ever."""
+        """Holds both ends at the rate of a throttle that the closed loops showed. Where the
+        objective is missed below it, the usual search follows."""
         cap, budget, ends = self._throttle(), self.ledger.budget, self.ends
         if cap is None or self.between is not None or self.objective is None:
             return
@@ -381,14 +372,14 @@ class _Search:
             if hold.verdict == PASS:
                 ends.passed, ends.low = hold, hold.rate
                 break
-            # Less than was offered came through: that is the rate of the throttle.
+            # Less than the offered rate was carried: that is the rate of the throttle.
             carried = hold.achieved_rate_per_s
             if hold.verdict != FAIL or carried > below * (1 - CAP_OFFSET / 4):
                 return
             rate = carried
         else:
             return
-        # Just above its rate a throttle falls behind so slowly that a hold may not see it.
+        # Just above its rate a throttle falls behind too slowly for a hold to notice.
         for steps in range(1, STEPS_ABOVE_CAP + 1):
             above = round_rate(rate * (1 + steps * CAP_OFFSET))
             hold = self.ledger.run_once("hold_high", above, length, self.objective, stop=False)
@@ -399,7 +390,8 @@ class _Search:
                 ends.passed, ends.low = hold, hold.rate
 
     def _report_change(self) -> bool:
-        """Whether the target, or this machine, did not stand still: then that is the answer."""
+        """Reports a change of the target or of this machine, which is the answer then; whether there
+        was one."""
         assert self.objective is not None, "asked or chosen"
         if not self.moves or self.maximum is None:
             return False
@@ -411,7 +403,7 @@ class _Search:
         if change.kind == "machine_disturbed":
             held = self.ends.passed is not None and self.ends.failed is not None
             if held and self._throttle() is not None:
-                # A throttle's rate is what it is, however this machine stalls.
+                # Stalls of this machine do not change a throttle's rate.
                 return False
             self.reason = "machine_disturbed"
             self.ledger.tell("machine_disturbed", disturbed=change.disturbed_share)
@@ -432,7 +424,7 @@ class _Search:
         return True
 
     def _broken_by_pauses(self) -> bool:
-        """Tells of the storage's pauses; whether they alone break the objective, at any rate."""
+        """Reports the storage's pauses; whether they alone break the objective, at any rate."""
         pauses, probes = self.ledger.pauses(), self.ledger.probes
         if pauses.count == 0:
             return False
@@ -466,7 +458,7 @@ class _Search:
         return True
 
     def _grade(self, belief: Belief | None) -> Graded:
-        """How sure the answer is, and where it lies."""
+        """The line with its grade."""
         if self.reason in NO_LINE:
             return Graded("bounded", None, None, None)
         # The rate of a throttle does not move, and all closed loops agree on it.
@@ -479,22 +471,21 @@ class _Search:
         )
 
     def _bound_reason(self, graded: Graded) -> str:
-        """Why a staircase has no interval."""
+        """The reason for which a staircase has no interval."""
         if self.between is not None and graded.high is None and graded.low is None:
             return "undecided"
         if self.between is not None:
-            # An end of the range; else what ended the search before it was reached.
+            # An end of the range, else the reason why the search ended before reaching one.
             outside = ("above_range", "below_range")
             own = "not_confirmed" if self.reason in outside else self.reason
             return self.between.reached(graded) or own
         if graded.low is not None:
             return "no_upper_end"
-        # Without an upper bound nothing was missed either: that says nothing against the target.
+        # Without an upper bound nothing was missed either.
         return "undecided" if graded.high is None else "objective_not_met"
 
     def _tell_what_more_would_buy(self, graded: Graded) -> None:
-        """How much narrower an interval would be in four times the time: the error of votes falls
-        with their root."""
+        """Reports what four times the time would buy: the error of votes falls with their root."""
         budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
         if (
             budget.total_s is None
@@ -502,14 +493,14 @@ class _Search:
             or low is None
             or high is None
             or high <= low * (1 + budget.precision)
-            # Time does not free a machine that works for others.
+            # More time does not help on a machine that works for others.
             or any(event.kind == "machine_was_busy" for event in self.ledger.events)
         ):
             return
         self.ledger.tell("more_time", minutes=round(MORE_TIME_FACTOR * budget.total_s / 60))
 
     def _tell_of_others(self) -> None:
-        """Says so when the figures are of a machine that worked for others."""
+        """Reports a machine that worked for others."""
         busy = maximum.shared_machine(
             [probe for probe in self.ledger.probes if probe.role != "maximum"]
         )
@@ -517,8 +508,7 @@ class _Search:
             self.ledger.tell("machine_was_busy", others=busy.others, disturbed=busy.disturbed)
 
     def belief(self) -> Belief | None:
-        """What all open-loop Runs so far let one believe of the line; none without a maximum and an
-        objective."""
+        """The belief from all open-loop Runs so far; None without a maximum and an objective."""
         from plimsoll.search.belief import Belief, expected_line
 
         if self.objective is None:
@@ -541,15 +531,15 @@ class _Search:
         return made
 
     def _tell_horizon(self) -> None:
-        """Says so when what short Runs carried was not carried for the length of a hold: the answer
-        has a horizon."""
+        """Reports a rate that short Runs carried but no hold did: the answer depends on the length
+        of the test."""
         failed = self.ends.failed
         if failed is None:
             return
         short = [
             p
             for p in self.ledger.probes
-            # A Run for rest is asked for no objective: it says nothing of this one.
+            # A Run for rest has no objective.
             if p.verdict == PASS
             and p.estimates
             and p.offered_rate_per_s
@@ -566,12 +556,8 @@ class _Search:
             )
 
     def _cap_high(self) -> None:
-        """An upper end that no hold confirmed is told no higher than the closed loop's maximum,
-        give or take.
-
-        More than a target gives with all the outstanding I/O it can use, it carries in no open
-        loop.
-        """
+        """Lowers an unconfirmed upper end to the closed loop's maximum, give or take: no open loop
+        carries more."""
         ends, top = self.ends, self.maximum
         if top is None or top.lower_bound or ends.high is None or ends.failed is not None:
             return
@@ -587,10 +573,10 @@ class _Search:
         if ends.passed is None:
             return "not_confirmed"
         if ends.high is not None and ends.failed is not None:
-            # Both ends stand: what else happened on the way no longer matters.
+            # Both ends are confirmed: earlier difficulties no longer matter.
             if ends.low is not None and ends.high <= ends.low * (1 + precision):
                 return "interval_narrow_enough"
-            # It was narrow, or bound by the client, before the holds moved the ends.
+            # The bracket was narrow, or bound by the client, before the holds moved the ends.
             moved = self.reason in ("interval_narrow_enough", "client_bound")
             return "too_close_to_decide" if moved else self.reason
         if ends.client is not None or (ends.high is None and self.bracket.client is not None):
@@ -604,9 +590,9 @@ class _Search:
         self.objective_from = "default"
         light = [probe for probe in self.ledger.probes if probe.role == "reference"]
         reference = light[-1]
-        # As it is judged: in undisturbed time. Where a machine that stood still left too few
-        # operations for that, completion latency has to do: it begins when an operation was
-        # submitted, however late.
+        # Runs are judged in undisturbed time, so p99 is taken there. Where too few operations are
+        # left completion latency has to do: it begins when an operation was submitted, however
+        # late.
         seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
         alone = statistics.median(seen) if seen else None
         p99 = reference.completion_latency_p99_ns if alone is None else alone
@@ -625,7 +611,7 @@ class _Search:
                 "one with --objective"
             )
             return False
-        # Answers compare by one objective: a disk that is quicker today keeps that of yesterday.
+        # Answers compare only by one objective: a disk that is quicker today keeps yesterday's.
         before = self.before
         kept = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
         bound = kept[0] if kept else bounds[0]
@@ -670,7 +656,7 @@ class _Search:
             )
 
     def _look_at_the_knee(self) -> None:
-        """A few probes for the knee alone, where the search did not happen to go."""
+        """A few probes for the knee alone, where the search left a gap around it."""
         assert self.objective is not None, "asked or chosen"
         ledger, budget = self.ledger, self.ledger.budget
         for _ in range(budget.knee_probes):
@@ -731,7 +717,7 @@ class _Search:
         return round_rate(rate)
 
     def limited_by(self, graded: Graded) -> LimiterDocument:
-        """Who set the line."""
+        """The limiter of the line."""
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
             return late[-1].limited_by
@@ -740,14 +726,13 @@ class _Search:
         if self.reason == "target_changed":
             return limiter_rules.unknown("target_changed").to_json()
         if self.reason == "pauses_break_objective":
-            # A throttle or a neighbour that comes and goes pauses operations as storage does.
+            # A throttle or a neighbour that comes and goes pauses operations just as storage does.
             return limiter_rules.unknown("paused").to_json()
         if graded.anywhere:
             return limiter_rules.unknown("not_placed").to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.unknown("others_had_processors").to_json()
-        # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
-        # ours.
+        # A miss without our lateness, of a hold or of any Run of a staircase, is not ours.
         missed = self.ends.failed is not None or (
             self.ledger.budget.staircase
             and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
@@ -759,12 +744,11 @@ class _Search:
             return limiter_rules.of_no_line().to_json()
         top, light, failed = self.maximum, self.reference, self.ends.failed
         if failed is not None and (top is None or top.lower_bound):
-            # Behind our own in-flight cap, and the closed loop still rose with more outstanding
-            # I/O: that hold says what would tell.
+            # The hold was behind our own in-flight cap, and the closed loop still rose with more
+            # outstanding I/O: the hold's own finding names what would decide it.
             if failed.outcome == "cannot_carry" and failed.limited_by["value"] == "unknown":
                 return failed.limited_by
-            # Just below what the cap lets through its rate is carried, late: the rest waits for a
-            # slot.
+            # Just below the cap's limit a rate is carried, but late: operations wait for a slot.
             if failed.filled_its_cap:
                 return limiter_rules.behind_own_cap(failed.most_outstanding or 0).to_json()
         if (cap := self._throttle()) is not None:
@@ -782,8 +766,8 @@ class _Search:
         return limiter_rules.of_line(places, self._flat_loops()).to_json()
 
     def _flat_loops(self) -> list[tuple[float | None, float | None]]:
-        """How even the completions of the closed loops at the maximum were, and their median
-        response over the mean: what tells a throttle from full servers."""
+        """Dispersion of completions of the closed loops at the maximum, and their median response
+        over the mean: these separate a throttle from full servers."""
         top = self.maximum
         if top is None:
             return []
@@ -792,8 +776,7 @@ class _Search:
             for probe in (self.ledger.probes[at] for at in top.probes)
             if probe.outstanding >= MIN_QUEUED
         ]
-        # What a bucket had saved up may have been the maximum; where it is empty, the deepest loops
-        # go at the rate of its refill.
+        # The maximum may include the savings of a bucket; the deepest loops run at its refill rate.
         deepest = max(loops, key=lambda probe: probe.outstanding, default=None)
         flat = min(top.rate_per_s, deepest.achieved_rate_per_s if deepest else math.inf)
         return [
@@ -844,7 +827,7 @@ def _default_objective(bound_ms: int) -> str:
 
 
 def _known_ends(search: _Search) -> Ends:
-    """What is known when a search ends early: the holds' ends, or those of the probes."""
+    """The ends when a search ends early: those of the holds, else those of the probes."""
     if search.ends.low is not None or search.ends.high is not None:
         return search.ends
     return Ends(search.bracket.low, search.bracket.high)

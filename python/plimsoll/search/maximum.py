@@ -2,9 +2,9 @@
 
 A coarse ladder over the queue depths of one worker first (1, 4, 16, 64, 256, and on while that
 brings more), so that no local bump ends it; then the depths between, around the best; then more
-workers. The best rate seen is the maximum; the depth told is the smallest that comes within 3 % of
-it (measurement.md, section 6). One worker more then shows whether it was the client that was full:
-a rise of more than 5 % makes the maximum a lower bound (section 3).
+workers. The best rate is the maximum; the reported depth is the smallest within 3 % of it
+(measurement.md, section 6). One worker more then shows whether the client was full: a rise of more
+than 5 % makes the maximum a lower bound (section 3).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ longer anyway."""
 
 @dataclass(frozen=True)
 class Maximum:
-    """The most that the target did. Rates in operations/s over all workers, depth per worker."""
+    """A closed-loop maximum. Rates in operations/s over all workers, depth per worker."""
 
     rate_per_s: float
     queue_depth: int
@@ -71,37 +71,37 @@ class Maximum:
     limited_by: Who
     """target (or a cap before it), client_cpu or client_outstanding: `judge.limiter`."""
     limit_reached: ClimbLimit | None
-    """most_outstanding or most_workers, when it was that which ended the climb."""
+    """most_outstanding or most_workers, where that limit ended the climb."""
     probes: tuple[int, ...]
     """Where its probes stand in the list of all."""
     cap: Cap | None = None
     """The throttle, or the full target, that its flat ladder shows."""
     others: float | None = None
-    """Share of this machine's processors that others had during its probes, where that was much:
-    then it is the best of short Runs, and may lie to either side of the maximum."""
+    """Share of this machine's processors that others had during the probes, where that was much:
+    then the rate is the best of short Runs, and may lie to either side of the maximum."""
 
 
 def of_session(
     session: Probing, budget: Budget, seed: int, on_step: Callable[[object], None]
 ) -> tuple[Maximum, Ledger]:
-    """The maximum that rates are shares of, measured now, and the Runs that it is from. Raises
+    """Measures the maximum for rates that are shares of it; returns its Runs, too. Raises
     `Halt`."""
     ledger = Ledger(session, budget, seed, on_step)
     return measure(ledger), ledger
 
 
 def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
-    """Finds it. Raises `Halt` when the target fails or somebody interrupts.
+    """Finds the maximum. Raises `Halt` when the target fails or the user interrupts.
 
-    The climb begins at `start_depth`, where a line nearby had its maximum. It still goes on until
-    more buys latency only, and down until less costs rate: this target may be full with less, or
-    slower when it is overloaded.
+    The climb begins at `start_depth`, where a line nearby had its maximum. It goes up until more
+    buys latency only, and down until less costs rate: this target may be full with less, or slower
+    when it is overloaded.
     """
     budget = ledger.budget
     climb, limit = _ladder(ledger) if start_depth == 1 else _from(ledger, start_depth)
     chosen = _smallest(climb)
     seen = list(climb)
-    # More workers, each with the depth that one of them made use of.
+    # More workers, each with the depth that one worker made use of.
     depth = _depth(chosen)
     while True:
         best = max(probe.achieved_rate_per_s for probe in seen)
@@ -111,8 +111,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
             limit = limit or "most_outstanding"
             break
         if budget.allowed_workers is not None and workers > budget.allowed_workers:
-            # One more cannot be had, to see whether it raises the rate: what the Run says of its
-            # own worker has to do.
+            # Another worker is not allowed: the processor of this one has to show whether the
+            # client was full.
             if chosen.worker_busy is not None and chosen.worker_busy >= limiter_rules.BUSY:
                 limit = limit or "most_workers"
             break
@@ -120,8 +120,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         seen.append(more)
         if more.achieved_rate_per_s <= best * (1 + FULL_CLIENT_RISE):
             break
-        # A rise is believed when it stands beside a second look at what it rose from: disks warm up
-        # and neighbours go.
+        # A rise counts only against a repeat of the Run before it: disks warm up and neighbours go.
         seen.append(_closed_probe(ledger, depth, chosen.workers))
         if more.achieved_rate_per_s <= seen[-1].achieved_rate_per_s * (1 + FULL_CLIENT_RISE):
             break
@@ -131,16 +130,15 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         chosen = more
     best = max(probe.achieved_rate_per_s for probe in seen)
     if budget.staircase and best * budget.closed_s < SURE_OPERATIONS and limit is None:
-        # Few operations each, and a throttle lets the first of them through at once: what is told
-        # is seen for longer.
+        # The probes had few operations each, and a throttle lets the first of them through at once:
+        # the reported rate comes from a longer Run.
         chosen = ledger.run_closed_loop(
             _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, MAX_LENGTH_FACTOR * budget.closed_s)
         )
         best = max(best, chosen.achieved_rate_per_s)
     cap = caps.found(ledger.probes) if limit is None else None
     if cap is not None and not cap.windowed and budget.total_s is not None:
-        # On a real clock the highest of many equal rates is the luckiest one; on the virtual clock
-        # there is nothing by chance in it.
+        # On a real clock the highest of many equal rates is the luckiest one.
         best = cap.rate_per_s
     ledger.workers = min(chosen.workers, budget.most_workers)
     ledger.reach = REACH_SHARE * best
@@ -169,8 +167,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
 
 
 def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum:
-    """A throttle by the longest Run at it: one that refills in windows lets one window too many
-    through in each Run, which is much of a short one."""
+    """The maximum of a throttle from the longest Run at it: a throttle that refills in windows lets
+    one window too many through in each Run, which is much of a short one."""
     cap = maximum.cap
     assert cap is not None, "asked of a throttle"
     least_s = CAP_SHARE * total_s
@@ -185,7 +183,7 @@ def seen_for_longer(ledger: Ledger, maximum: Maximum, total_s: float) -> Maximum
 
 
 def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
-    """The rungs by depth, and what ended them before the rate did."""
+    """The probes of the ladder by depth, and the limit that ended it, if one did."""
     most, rungs, depth = ledger.budget.most_outstanding, dict[int, "Probe"](), 1
     while depth <= most:
         before = max((probe.achieved_rate_per_s for probe in rungs.values()), default=0.0)
@@ -212,7 +210,7 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
 
 
 def _from(ledger: Ledger, start_depth: int) -> tuple[list[Probe], ClimbLimit | None]:
-    """The same by doubling from a depth that a neighbour makes likely, down and then up."""
+    """The same by doubling from a neighbour's depth, down and then up."""
     budget = ledger.budget
     climb = [_closed_probe(ledger, min(start_depth, budget.most_outstanding), 1)]
     while _depth(climb[0]) > 1:
@@ -280,16 +278,15 @@ def _smallest(climb: list[Probe]) -> Probe:
 
 @dataclass(frozen=True)
 class UseByOthers:
-    """What others took while Runs ran: a share of the processors, and the share of operations that
-    our lateness was in."""
+    """What others took while Runs ran: their share of the processors, and the share of operations
+    that our lateness had a part in."""
 
     others: float
     disturbed: float
 
 
 def shared_machine(seen: Sequence[Probe]) -> UseByOthers | None:
-    """Where the figures of these Runs are of a machine that worked for others; none where they are
-    not."""
+    """What others took of the machine during these Runs, where that was much."""
     others = [probe.others for probe in seen if probe.others is not None]
     late = sum(probe.disturbed for probe in seen) / max(1, sum(probe.operations for probe in seen))
     if not others or statistics.fmean(others) <= SHARED:

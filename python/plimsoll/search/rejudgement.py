@@ -1,11 +1,10 @@
-"""A finished Run and an objective that it was not judged by: what its histograms still tell.
+"""Estimates from the histograms of a finished Run for an objective that it was not judged by.
 
-A histogram counts how many operations lay beyond any bound, so the statistic of another objective
-can be had long after. It does not say in which order they came, and slow operations come in clumps.
-So it makes an estimate and never a verdict. How far the estimate may be off follows from the memory
-that the Run's own judgement found (`autocorrelation_ns`), by the rule of decision
-0012-deciding-a-probe: operations within one memory count as one. Where no memory was resolved there
-are no bounds.
+A histogram has the number of operations beyond any bound, so the statistic of another objective can
+be computed long after. It does not have their order, and slow operations come in clumps. So there
+is an estimate and never a verdict. Its error follows from the memory that the Run's own judgement
+found (`autocorrelation_ns`), by the rule of decision 0012-deciding-a-probe: operations within one
+memory count as one. Where no memory was resolved there are no bounds.
 """
 
 from __future__ import annotations
@@ -81,14 +80,14 @@ class _Statistic:
 
 
 def figure(record: RunRecord, bound: Bound, *, total: bool = False) -> float | None:
-    """What a record has of a bounded latency, ns; none where it has none. `total`: see `judged`."""
+    """The bounded latency of a record, ns; None where it has none. `total`: see `judged`."""
     whole = total_mean(record, bound) if total else None
     return bound.figure(record) if whole is None else whole["mean"]
 
 
 def total_mean(record: RunRecord, bound: Bound) -> Summary | None:
-    """The latency with the submission in it of an imported Run, where its file tells that beside
-    one without (fio's lat beside clat) and a mean is bounded; none else."""
+    """The latency of an imported Run that includes submission, where its file has that beside one
+    without (fio's lat beside clat) and a mean is bounded; else None."""
     if "imported" not in record or bound.statistic != "mean":
         return None
     told = cast("Mapping[str, Any]", record[bound.kind]).get("total_latency_ns")
@@ -98,13 +97,12 @@ def total_mean(record: RunRecord, bound: Bound) -> Summary | None:
 def judged(
     record: RunRecord, objective: str, histograms: Histograms | None, *, total: bool = False
 ) -> tuple[RunRecord, bool] | None:
-    """The record as it stands before this canonical objective, and whether it had to be estimated.
-    `total`: where the file of an imported Run tells a latency with the submission in it, a mean is
-    of that (`total_mean`).
+    """The record judged by this canonical objective, and whether that had to be estimated. `total`:
+    a mean is that of `total_mean`, where the file of an imported Run has it.
 
-    As it is where the Run was judged by it, or by several of which it is made; none where it was
-    not and there are no histograms to ask. Raises InputError for an objective that no histogram
-    tells: one over periods, or of the share achieved.
+    The record is unchanged where the Run was judged by the objective, or by others that include it.
+    None where it was not and there are no histograms. Raises InputError for an objective that no
+    histogram has: one over periods, or of the share achieved.
     """
     known = record["judgement"]
     wanted = parts(objective)
@@ -156,8 +154,8 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
 def _judgement(
     record: RunRecord, known: Judgement | None, found: list[tuple[str, _Statistic]]
 ) -> Judgement:
-    """By what was found of each objective. No store holds one like it: its reason and one of its
-    keys are known here alone."""
+    """The judgement from a statistic of each objective. It is never stored: its reason and one of
+    its keys are known here alone."""
     carried = record["outcome"] != "cannot_carry"
     # Worst first: what decides is what lies farthest beyond its bound.
     found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
@@ -281,7 +279,7 @@ def _latency(
     allowed = 1.0 - float(bound.statistic[1:]) / 100
     found = _share(record, beyond + errors, total + errors, allowed)
     if late and found.value > allowed:
-        # Of the operations that we disturbed every one may have been slow only for that.
+        # Each operation that we disturbed may have been slow only for that.
         return _share(
             record,
             max(0, beyond + errors - late),
@@ -295,9 +293,9 @@ def _latency(
 def _of_file(
     record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, total: bool
 ) -> _Statistic:
-    """The figure that an imported file has, in ns: of the distribution where it has one of that
-    kind, else as the file tells it. Its bounds are those of so many independent operations, which
-    they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
+    """The figure of an imported file, in ns: from its distribution of that kind of operation, else
+    as the file states it. Its bounds take operations for independent, which they are not; the
+    scatter of several Runs shows the rest (`imported_sweep.py`)."""
     from plimsoll.native import histogram
 
     every = record[bound.kind]
@@ -316,7 +314,7 @@ def _of_file(
     n = sum(many for _, many in counts)
     told = bound.figure(record)
     if n < max(1.0, WHOLE_SHARE * (every["count"] or 0)):
-        # The file may have the percentile, and no distribution, or one of some operations only.
+        # The file has no distribution, or one of some operations only; it may have the percentile.
         if told is None:
             raise _missing(record, bound)
         return _Statistic(told, None, None, bound.bound_ns, of_file=True)
@@ -342,7 +340,7 @@ def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
 
 
 def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> float:
-    """The value that this share of all lies below; within a step as if they were evenly spread."""
+    """The value below which this share of all lies, interpolated within a step."""
     wanted, so_far = share * total, 0
     for end, many in counts:
         if so_far + many >= wanted and many:
@@ -408,7 +406,7 @@ def _share(
     if total <= 0:
         return _Statistic(1.0, None, None, allowed)
     n = _effective(record, total)
-    # None seen is still not zero: half of one, so that it can be drawn as a logarithm.
+    # With none seen the share is that of half an operation, which has a logarithm.
     value = max(many, 0.5) / total
     low, high = (None, None) if n is None else _binomial(many / total * n, n)
     return _Statistic(value, low, high, allowed, ours_below and value <= allowed)

@@ -1,5 +1,5 @@
-"""The highest percentile of the same bound that can be kept where pauses of the storage break the
-one that was asked for, and the highest rate at which it was."""
+"""The highest percentile that keeps the bound of an objective which pauses of the storage break, and
+the highest rate at which it did."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ PERCENTILES = {"p99": 0.01, "p95": 0.05, "p90": 0.1, "p50": 0.5}
 
 @dataclass(frozen=True)
 class WeakerPercentile:
-    """A percentile that the bound holds for, up to this rate in operations/s."""
+    """A percentile that keeps the bound up to this rate in operations/s."""
 
     percentile: str
     rate_per_s: float
 
 
 def find_weaker_percentile(probes: Sequence[Probe], objective: int, pauses: Pauses) -> WeakerPercentile | None:
-    """For the objective of this number; none where it is no percentile, or none of them is kept at
-    any rate. The upper end of the pauses' share counts: so often they may come."""
+    """The weaker percentile for the objective of this number; None where that is no percentile, or
+    none is kept at any rate. Pauses count with the upper end of their share."""
     _, most = pauses.interval
     share = pauses.share_of(objective)
     most *= share / pauses.time_share if pauses.time_share > 0 else 1.0
