@@ -1,11 +1,10 @@
-"""The search where the line itself moves: each Run goes where it tells most, and says as much as it
-can.
+"""The search for a line that moves: each Run goes to the most informative rate and counts as a vote.
 
 On an ordinary machine, real and shared, neighbours and caches move the line from one second to the
-next. A bracket of Runs that were each decided is the wrong tool there: one bad moment closes it for
-good. A staircase asks near the line again and again, takes each Run as a vote (`belief.py`), and
-holds both ends when the belief is narrow or the time is short. It always has an answer: the ends
-that were held, or what it believes.
+next. A bracket of decided Runs is the wrong tool there: one bad moment closes it for good. A
+staircase probes near the line again and again, takes each Run as a vote (`belief.py`), and holds
+both ends when the belief is narrow or the time is short. It always has an answer: the held ends, or
+the belief.
 """
 
 from __future__ import annotations
@@ -88,23 +87,24 @@ class Staircase:
     moves: bool = True
     """Whether the line may move from one moment to the next."""
     between: ranges.Between | None = None
-    """The rates that nothing is offered outside of."""
+    """The range outside of which nothing is offered."""
     rested: bool = False
     """Whether the target was given its rest before the holds."""
     revision: int = 0
-    """Of the ledger, when the belief was made of what its Runs say."""
+    """Revision of the ledger that the belief was made from."""
 
     def run(self, ends: Ends) -> str:
-        """Fills `ends`, which says at any moment what was held. Why it ended: `reasons.REASONS`."""
+        """Fills `ends`, which is valid at any moment, and returns why it ended, of
+        `reasons.REASONS`."""
         reason = self._climb()
         if self._overloads():
             # A hold there would only overload it once more.
             return reason
         self._confirm(ends)
         if self.moves:
-            # What follows would use up the time.
+            # The rounds below would use up the time.
             self._hold_lower(ends, kept=0.0)
-        # Time that is left makes a wide answer narrower; but what the client cannot offer stays
+        # Time that is left makes a wide answer narrower; an end that the client cannot offer stays
         # open.
         for _ in range(MAX_ROUNDS):
             runs = len(self.ledger.probes)
@@ -126,7 +126,7 @@ class Staircase:
         return reason
 
     def _wide(self, ends: Ends) -> bool:
-        """Whether the answer is wider than what is worth more Runs."""
+        """Whether the answer is wide enough to be worth more Runs."""
         found = grades.of(ends, self.belief, self.ledger.probes, moves=self.moves)
         return found.low is None or found.high is None or found.high > found.low * (1 + NARROW_ENOUGH)
 
@@ -140,7 +140,7 @@ class Staircase:
         )
 
     def _climb(self) -> str:
-        """Asks until the belief is as narrow as was wanted, or only the holds' time is left."""
+        """Probes until the belief is narrow enough, or only the holds' time is left."""
         ledger, budget, below = self.ledger, self.ledger.budget, False
         beside = budget.warmup_s + RUN_OVERHEAD_S + HOLD_DRAIN_S
         for _ in range(budget.most_probes):
@@ -153,7 +153,7 @@ class Staircase:
             below = not below
             rate = self._below_silent_runs(self._next(below))
             if self.between is not None and not self.belief.votes:
-                # From below: what is in use is not overloaded to begin with.
+                # Start low: storage in use must not be overloaded by the first Run.
                 rate = self.between.low
             if rate >= ledger.client_limit * (1 - MIN_HOLD_SPACING):
                 if self._clamp(0.0) >= ledger.client_limit * (1 - MIN_HOLD_SPACING):
@@ -162,11 +162,10 @@ class Staircase:
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
                     return "client_bound"
                 rate = (carried + ledger.client_limit) / 2
-            # With so few votes nobody knows where to hold: on slow storage the holds' time goes to
-            # probes.
+            # Too few votes to place holds: on slow storage the holds' time goes to probes.
             few = self.belief.votes < MIN_VOTES
             kept, share = (0.0, MAX_FIRST_PROBE_SHARE) if few else (reserve, MAX_PROBE_SHARE)
-            # A Run of too few operations says nothing: slow storage is asked for longer, and not at
+            # A Run of too few operations is no evidence: slow storage gets longer Runs, and none at
             # rates that would take too long.
             longest = max(budget.probe_length_s(rate), share * (self._left() - kept))
             rate = self._clamp(max(rate, min(MIN_OPERATIONS / longest, self.belief.top)))
@@ -177,17 +176,17 @@ class Staircase:
         return "probe_limit"
 
     def _clamp(self, rate: float) -> float:
-        """The rate, or the nearest that may be offered."""
+        """The rate, or the nearest one that may be offered."""
         return rate if self.between is None else self.between.clamp(rate)
 
     def _outside(self) -> str | None:
-        """Why nothing more needs to be asked: the line lies outside of what may be offered."""
+        """Why probing may end, as a reason: the line lies outside of the range; else None."""
         if self._overloads():
             return "below_range"
         if self.between is None or self.belief.votes < ranges.MIN_VOTES:
             return None
         if self.belief.quantile(ranges.OUTSIDE_CREDIBILITY) < self.between.low:
-            # Only where a Run at that end said so.
+            # Only where a Run at that end leaned that way.
             missed = [vote(p) or 0.0 for p in self._at(self.between.low)]
             return "below_range" if max(missed, default=0.0) > 0.5 else None
         if self.belief.quantile(1 - ranges.OUTSIDE_CREDIBILITY) > self.between.high:
@@ -210,7 +209,7 @@ class Staircase:
         ]
 
     def _next(self, below: bool) -> float:
-        """The rate that tells most; `below` changes from Run to Run."""
+        """The most informative rate; `below` alternates from Run to Run."""
         belief = self.belief
         if belief.width(TARGET_CREDIBILITY) < COARSE_WIDTH:
             return belief.quantile(PROBE_OFFSET if below else 1 - PROBE_OFFSET)
@@ -220,8 +219,8 @@ class Staircase:
         return self._out()
 
     def _below_silent_runs(self, rate: float) -> float:
-        """The rate; or a lower one, towards the highest that was met, where Runs at such rates said
-        nothing: a rate to plan with must have been met."""
+        """The rate; or a lower one, towards the highest that was met, where Runs at such rates were
+        masked by this machine: a rate to plan with must have been met."""
         votes = [(p, missed) for p in self.ledger.probes if (missed := vote(p)) is not None]
         silent = [p.rate for p, _ in votes if p.verdict not in (PASS, FAIL) and is_masked(p)]
         lowest = min(silent, default=math.inf)
@@ -238,11 +237,10 @@ class Staircase:
         belief = self.belief
         rest = (1 - TARGET_CREDIBILITY) / 2
         middle, low, high = belief.quantile(0.5), belief.quantile(rest), belief.quantile(1 - rest)
-        # Half way to the end that is farther out, and no farther than OUT: an end in sight is not
-        # asked for where it is known.
+        # Half way to the farther end, within MAX_STEP_FRACTION: probes at an end itself add little.
         if middle / low > high / middle:
             return max(math.sqrt(low * middle), middle * (1 - MAX_STEP_FRACTION))
-        # Above the maximum, and above what the client offers, a Run tells nothing new.
+        # Runs above the maximum, and above the client's limit, add nothing.
         most = min(belief.top, self.ledger.client_limit * (1 - 2 * MIN_HOLD_SPACING))
         return max(middle, min(math.sqrt(high * middle), middle * (1 + MAX_STEP_FRACTION), most))
 
@@ -260,7 +258,7 @@ class Staircase:
         return probe
 
     def _confirm(self, ends: Ends) -> None:
-        """Holds both ends after a rest: the lower one first, since it is what one plans with."""
+        """Holds both ends after a rest: the lower one first, since it is the rate to plan with."""
         ledger, budget = self.ledger, self.ledger.budget
         hold_s = max(budget.hold_s, MIN_OPERATIONS / self.belief.quantile(HOLD_QUANTILES[0][1]))
         shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
@@ -269,9 +267,9 @@ class Staircase:
             self.rested = True
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
-            # What the client can't offer is not held: then there is no upper end.
+            # A rate that the client can't offer is not held: then there is no upper end.
             reached = self.belief.quantile(HOLD_QUANTILES[0][1]) < ledger.client_limit * (1 - MIN_HOLD_SPACING)
-            # By turns while the lower one stays undecided: what the upper one says moves the
+            # The ends alternate while the lower one stays undecided: the upper one moves the
             # belief, too.
             want_low = ends.passed is None and undecided[0] < TRIES
             want_high = ends.failed is None and reached and undecided[1] < TRIES
@@ -287,8 +285,8 @@ class Staircase:
             steps[hold.role == "hold_high"] += 1
 
     def _hold_lower(self, ends: Ends, *, kept: float) -> None:
-        """Without a hold that passed there is no rate to plan with: lower ones are held, down to
-        the lowest that one may still plan with, as long as so many seconds are left after it."""
+        """Holds lower rates until one passes, since there is no rate to plan with else; down to the
+        lowest such rate, as long as `kept` seconds are left after a hold."""
         held = [p.rate for p in self.ledger.probes if p.role == "hold_low"]
         if not held or self.between is not None:
             return
@@ -305,8 +303,8 @@ class Staircase:
             self._weigh(hold, ends, [0, 0])
 
     def _tighten(self, ends: Ends, passed: Probe, failed: Probe) -> None:
-        """Ends that were held far apart: the one that is farther out is held again nearer to the
-        line, and farther from it than where two holds stayed undecided: a third says no more."""
+        """Holds the farther of two wide ends again, nearer to the line, but outside of rates where
+        two holds stayed undecided: a third rarely decides."""
         low, high = passed.rate, failed.rate
         middle = min(max(self.belief.quantile(0.5), low), high)
         below = middle / low > high / middle
@@ -330,8 +328,7 @@ class Staircase:
             self.ledger.tell("end_not_narrowed", hold.rate)
 
     def _narrow(self) -> None:
-        """What the holds left wide, because an end did not hold, is asked a few times more, where
-        it is wide."""
+        """Probes the wide side a few times more after an end did not hold."""
         below = False
         for _ in range(PROBES_PER_ROUND):
             rough = self.belief.width(CONFIDENCE) > COARSE_WIDTH
@@ -353,8 +350,8 @@ class Staircase:
                 return
 
     def _hold(self, role: str, rate: float, kept: float | None = None) -> Probe | None:
-        """A hold; none when there is no time for one, or when it would lie outside of what may be
-        offered and the last rate inside was held."""
+        """Runs a hold; None when there is no time for one, or when it would lie outside of the range
+        and the last rate inside was held."""
         budget = self.ledger.budget
         asked, rate = rate, self._clamp(rate)
         held = [p.rate for p in self.ledger.probes if p.role in ("hold_low", "hold_high")]
@@ -373,8 +370,8 @@ class Staircase:
         return self._ask(self.ledger.run_once(role, rate, length, self.objective, stop=False))
 
     def _weigh(self, hold: Probe, ends: Ends, undecided: list[int]) -> None:
-        """What a hold did to the ends: each is the last that was held, and none is on the wrong
-        side of the other."""
+        """Updates the ends by a hold: each is the last one held, and neither is on the wrong side of
+        the other."""
         ledger = self.ledger
         if hold.verdict == PASS:
             if hold.role == "hold_high":
@@ -396,8 +393,7 @@ class Staircase:
             ledger.tell("high_undecided" if upper else "low_undecided", hold.rate, why=why)
 
     def _end(self, side: int, steps: int, ends: Ends) -> float:
-        """The rate to hold at an end, after so many holds there: by the belief, outside of what was
-        held there."""
+        """The rate of the next hold at an end: from the belief, outside of the holds so far."""
         rate = self.belief.quantile(HOLD_QUANTILES[min(steps, len(HOLD_QUANTILES) - 1)][side])
         away = min(self.ledger.budget.apart * HOLD_STEP_RATIO**steps, WIDEST)
         middle = self.belief.quantile(0.5)
@@ -406,7 +402,7 @@ class Staircase:
         ]
         if side:
             floor = max([*tried, ends.low or 0.0])
-            # An upper end above the closed loop's maximum tells nothing that this did not tell.
+            # An upper end above the closed loop's maximum adds nothing to that maximum.
             most = self.belief.top * (1 + MAXIMUM_ERROR) if self.belief.full else math.inf
             wanted = max(min(rate, middle * (1 + WIDEST)), middle * (1 + away))
             return max(min(wanted, most), floor * (1 + MIN_HOLD_SPACING))

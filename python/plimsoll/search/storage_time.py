@@ -1,14 +1,14 @@
 """The storage's own time in the Runs of a search, pooled: intervals and pauses
 (decision 0009-stalls-and-pauses).
 
-A single Run says little on a machine that is shared: slow operations come in bursts that fill a
+A single Run is weak evidence on a shared machine: slow operations come in bursts that fill a
 quarter of a second now and then, and the storage stops once a minute. Both are rare beside the
 length of a probe, so that each ruins the Run that it falls into. Here the unit of evidence is the
-interval: those in which this machine stood still are left out (the native side marks them by the
-heartbeat, by steal and by waiting for a processor, and knows nothing of response times), and the
-others of all Runs at about one rate are taken together. Pauses of the storage are counted apart,
-over all Runs, because they hardly depend on the load; an objective's budget less their share is
-what the rest is judged by.
+interval. Intervals in which this machine stood still are left out (the native side marks them by
+the heartbeat, by steal and by waiting for a processor, without response times), and the others of
+all Runs at about one rate are pooled. Pauses of the storage are counted apart, over all Runs,
+because they hardly depend on the load; the other intervals are judged by the objective's budget
+less the pauses' share.
 """
 
 from __future__ import annotations
@@ -28,15 +28,14 @@ if TYPE_CHECKING:
 SAME_RATE = 0.03
 """Runs whose rates differ by no more than this, relatively, are pooled."""
 LEAST_INTERVALS = 4
-"""Fewer undisturbed intervals say nothing about bursts."""
+"""Undisturbed intervals from which bursts can be judged."""
 STALLED_S = 0.001
-"""Seconds of an interval in which this machine has to stand still, for its lateness to be its
-own."""
+"""Seconds of standstill in an interval from which on its lateness is this machine's own."""
 MANY_PAUSES = 0.01
-"""A Run with more pauses than those of all others make likely, at this level, has them from its
-load: they are its own misses, not pauses of the storage."""
+"""Significance level at which a Run has more pauses than the others: they come from its load, and
+count as its misses."""
 MOSTLY_DISTURBED = 0.5
-"""From this share of disturbed time on, what is left says nothing about the storage."""
+"""Share of disturbed time from which on the rest is no evidence about the storage."""
 CREDIBILITY = 0.95
 """Of the interval of a pooled share."""
 LEVEL_PERCENTILES = ("p99", "p95", "p90", "p50")
@@ -57,10 +56,10 @@ class Counts:
 class Sample:
     """The undisturbed intervals of one Run outside of pauses, by objective in their order.
 
-    Two views of each, because what our own lateness had a part in may be the storage's doing: it
-    held us up, or let so much go at once that it took us time. `whole` leaves such operations out
-    only where the heartbeat saw this machine stand still: a pass is asked of it. `alone` leaves all
-    of them out: a miss has to stand without us.
+    Two views of each, because our own lateness may be the storage's doing: it held us up, or
+    completed so much at once that it took us time. `whole` leaves late operations out only where
+    the heartbeat saw this machine stand still: a pass is judged by it. `alone` leaves all of them
+    out: a miss is judged by it.
     """
 
     whole: tuple[tuple[Counts, ...], ...]
@@ -88,7 +87,7 @@ class Sample:
 
     @property
     def is_mostly_disturbed(self) -> bool:
-        """Whether too little is left of it to speak about the storage."""
+        """Whether too little undisturbed time is left to be evidence about the storage."""
         return self.disturbed_s > MOSTLY_DISTURBED * self.seconds
 
     @property
@@ -222,7 +221,7 @@ class Pauses:
 
 
 def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
-    """What Runs whose pauses are the storage's had of them."""
+    """The pauses of these Runs together."""
     found = list(samples)
     count = sum(run.pauses for run in found)
     if not found or count == 0:
@@ -240,8 +239,8 @@ def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
 
 
 def _pooled_part(samples: Sequence[Sample], at: int, name: str) -> float:
-    """What pauses make up of the operations of this objective, by Run, weighted by its time. Runs
-    at high rates count for no more than others, since pauses come with time."""
+    """Share of pauses in the operations of this objective: the mean over Runs, weighted by time.
+    Runs at high rates have no more weight than others, since pauses come with time."""
     watched = sum(run.undisturbed_s for run in samples if at < len(run.whole))
     parts = 0.0
     for run in samples:
@@ -255,8 +254,8 @@ def _pooled_part(samples: Sequence[Sample], at: int, name: str) -> float:
 
 
 def has_too_many(own: Sample, others: Pauses) -> bool:
-    """Whether a Run has more pauses than those of Runs at lower rates make likely: they come with
-    its load. One pause alone never says so."""
+    """Whether a Run has more pauses than Runs at lower rates make likely: they come from its load.
+    One pause alone is never enough."""
     from scipy.special import pdtrc
 
     if own.pauses < 2 or own.undisturbed_s <= 0:
@@ -275,7 +274,7 @@ class Bursts:
 
     @staticmethod
     def of(samples: Iterable[Sequence[Counts]], allowed: float) -> Bursts:
-        """Of these intervals."""
+        """The bursts in these intervals."""
         shares = [
             (counts.exceeded / counts.judged, counts.exceeded)
             for run in samples
@@ -284,9 +283,9 @@ class Bursts:
         ]
         weight = sum(exceeded for _, exceeded in shares)
         if weight == 0:
-            # None was seen: a burst is taken to be ten times what is allowed on average.
+            # Without any burst one is assumed to be ten times what is allowed on average.
             return Bursts(min(1.0, 10 * allowed))
-        # With one more burst of that size, so that a first small one does not count for all.
+        # A prior burst of that size keeps a first small one from standing for all.
         prior = min(1.0, 10 * allowed)
         mean = sum(share * exceeded for share, exceeded in shares) / weight
         return Bursts((mean * len(shares) + prior) / (len(shares) + 1))
@@ -294,8 +293,8 @@ class Bursts:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of slow operations from intervals: how it may be, as a gamma distribution (the number
-    of bursts is a Poisson count, and each has about one size)."""
+    """The distribution of a share of slow operations, a gamma distribution: the number of bursts is
+    a Poisson count, and each has about one size."""
 
     value: float
     bursts: float
@@ -333,8 +332,7 @@ def share(counts: Sequence[Counts], bursts: Bursts) -> Share | None:
         return None
     exceeded = sum(count.exceeded for count in counts)
     spells = _spells(counts)
-    # Bursts that are smaller than usual here count for less than one each, never for more of them
-    # than there are intervals with any.
+    # Bursts smaller than usual count for less than one each.
     usual = bursts.share * operations / len(counts)
     own = sum(spell**2 for spell in spells) / exceeded if exceeded else usual
     size = max(own, 1.0) if exceeded >= 4 * usual else max(own, usual, 1.0)
@@ -363,7 +361,7 @@ def mean_exceeds(counts: Sequence[Counts], bound_ns: float) -> float | None:
     mean = sum(count.sum_ns for count in counts) / operations
     rests = [count.sum_ns - mean * count.judged for count in counts]
     spread = sum(rest**2 for rest in rests)
-    # Neighbours are alike: a burst or a slow spell reaches from one interval into the next.
+    # Neighbouring intervals are correlated: a burst reaches from one into the next.
     spread += 2 * max(0.0, sum(a * b for a, b in itertools.pairwise(rests)))
     error = math.sqrt(spread * len(counts) / (len(counts) - 1)) / operations
     if error <= 0:

@@ -1,11 +1,12 @@
-"""The load line from Runs that are there already: a sweep of offered rates, read as a search reads
-its own Runs.
+"""The load line from finished Runs: a sweep of offered rates, judged as a search judges its own
+Runs.
 
 Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and the answer has a
-grade like any other (`grades.py`). A Run of a sweep was laid before anything was known of the line,
-has a seed of its own and a fixed length: where it is long enough, and was judged by the objective,
-it is as good as a hold. So a sweep can confirm an end; when it does is said in `_ends` and in
-decision 0015-line-from-a-sweep. Closed loops alone give no more than an upper bound. Pure.
+grade like any other (`grades.py`). A Run of a sweep was planned before anything was known of the
+line, has a seed of its own and a fixed length: where it is long enough, and was judged by the
+objective, it is as good as a hold. So a sweep can confirm an end; `_ends` and decision
+0015-line-from-a-sweep have the conditions. Closed loops alone give no more than an upper bound.
+Pure.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ waited: the limit lies behind the generator."""
 
 @dataclass(frozen=True)
 class Kept:
-    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and what
-    it is called in the store."""
+    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and its
+    number in the store."""
 
     record: RunRecord
     run_id: int
@@ -77,8 +78,8 @@ def read(
     is how each was judged.
 
     `rejudged` of them were judged by another objective before; `lacking` more do not have its
-    figure. `total`: of imported Runs whatever latency their files have is compared. The order of
-    `runs` is that in which they were made. Raises ValueError where there is no Run.
+    figure. `total`: imported Runs are compared by whatever latency their files have. `runs` are in
+    the order in which they were made. Raises ValueError where there is no Run.
     """
     if not runs:
         raise ValueError("a line is read from Runs, and there is none")
@@ -152,10 +153,9 @@ def _belief(
     *,
     still: bool,
 ) -> Belief:
-    """What all open-loop Runs let one believe; of the place of the line nothing is known before
-    them but the maximum.
+    """The belief from all open-loop Runs; its prior knows the maximum only.
 
-    `still`: on the virtual clock, where no neighbour takes part and the line does not move.
+    `still`: on the virtual clock, where there is no neighbour and the line does not move.
     """
     highest = max(probe.rate for probe in opened)
     if top is not None and not top.lower_bound and _highest_pass(opened) <= top.rate_per_s:
@@ -169,7 +169,7 @@ def _belief(
             min(probe.rate for probe in opened), highest, lapse=lapse, moves=not still
         )
         if all(probe.outcome == "cannot_carry" for probe in opened if probe.rate == highest):
-            # What a target gave when more was asked is the most that it gives, about.
+            # An overloaded target achieves about its maximum.
             made.cap(max(probe.achieved_rate_per_s for probe in opened), CARRIED_ERROR)
     for probe in opened:
         made.enter(probe)
@@ -177,7 +177,7 @@ def _belief(
 
 
 def _is_unjudged(runs: Sequence[Kept]) -> bool:
-    """Whether all Runs at offered rates were imported, and judged by nobody: their figures are
+    """Whether all Runs at offered rates were imported without a verdict: their figures are
     compared."""
     opened = [run.record for run in runs if run.record["offered_rate_per_s"] is not None]
     return all(
@@ -194,7 +194,7 @@ def _highest_pass(opened: Sequence[Probe]) -> float:
 
 
 def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
-    """The places of Runs that the generator's own in-flight cap held up: whether they missed the
+    """Indices of Runs that the generator's own in-flight cap held up: whether they missed the
     objective is undecided, so that none of them holds an end."""
     return frozenset(
         index
@@ -204,7 +204,7 @@ def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
 
 
 def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
-    """The ends that the sweep itself holds; each none where it does not.
+    """The ends that the sweep itself confirms; None for an end that it does not.
 
     An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by
     the objective. The upper one failed. The lower one passed after a rate that failed, as a hold
@@ -251,8 +251,7 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
 
 
 def _narrow_estimate(graded: Graded, belief: Belief) -> Graded:
-    """The upper end of an estimate, no farther out than is believed: a rate far above that was
-    missed takes nothing back."""
+    """Lowers the upper end of an estimate to the belief's: a miss far above it narrows nothing."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
     return replace(
@@ -261,10 +260,9 @@ def _narrow_estimate(graded: Graded, belief: Belief) -> Graded:
 
 
 def _restrict_to_clear(graded: Graded, opened: Sequence[Probe]) -> Graded:
-    """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only
-    lean. At least so many IOPS are those of a Run that met the objective, or of one that was read
-    from its histogram alone: one that was judged and stayed undecided, however it leans, is nothing
-    to plan on."""
+    """Restricts a bound to clear votes, since it rests on one Run alone. The lower bound needs a Run
+    that met the objective, or one estimated from its histogram: a judged Run that stayed undecided,
+    however it leans, is nothing to plan on."""
     if graded.grade != "bounded":
         return graded
     votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
@@ -323,9 +321,9 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
 
 
 def _maximum(probes: Sequence[Probe]) -> Maximum | None:
-    """What the closed loops among the Runs reached; a lower bound until more outstanding I/O
-    brought no more. None where all had as much outstanding, or where an imported file does not
-    tell how much: what more would give is not known then, nor who limited it."""
+    """The maximum of the closed loops; a lower bound unless more outstanding I/O brought no more.
+    None where all had equally much outstanding, or where an imported file does not have that: then
+    neither the maximum nor the limiter is known."""
     closed = sorted(
         (
             p
@@ -376,8 +374,8 @@ def _outstanding(probe: Probe) -> int:
 
 @dataclass(frozen=True)
 class _Step:
-    """A closed loop: what it had outstanding at most (none where that is not told), its rate in
-    operations/s, the latency that is bounded, and whether that met the objective."""
+    """A closed loop: its outstanding I/O at most (None where unknown), its rate in operations/s, the
+    bounded latency, and whether that met the objective."""
 
     outstanding: int | None
     rate: float
@@ -385,14 +383,14 @@ class _Step:
     met: bool | None
     """None where the latency lies somewhere in a step across the bound."""
     followed: bool = False
-    """Whether the latency follows from the depth and the rate, and is not told."""
+    """Whether the latency was computed from the depth and the rate."""
     within: tuple[float, float] | None = None
     """The step of a coarse distribution that the latency lies in, ns."""
 
 
 def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[_Step]:
-    """The closed loops that have the figure of the objective, from the least outstanding I/O, or
-    where that is not told from the lowest rate."""
+    """The closed loops that have the figure of the objective, by outstanding I/O, or where that is
+    unknown by rate."""
     bound = bound_of(objective)
     steps = []
     for run in runs:
@@ -402,7 +400,7 @@ def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[
         deep, rate = _loop_outstanding(record), float(record["achieved_rate_per_s"])
         value, followed = rejudgement.figure(record, bound, total=total), False
         if value is None and bound.statistic == "mean" and deep and rate > 0:
-            # Whoever waits for an answer before the next operation: N = X R.
+            # Little's law in a closed loop: N = X R.
             value, followed = deep / rate * 1e9, True
         if value is not None:
             edges = None if followed else coarse.edges(record, bound)
@@ -414,20 +412,20 @@ def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[
 
 
 def _met_within(edges: tuple[float, float], bound_ns: float) -> bool | None:
-    """Whether a figure that lies between these edges met the bound; none where it lies there,
+    """Whether a figure between these edges met the bound; None where the bound lies between them,
     too."""
     low, high = edges
     return True if high <= bound_ns else False if low >= bound_ns else None
 
 
 def _loop_outstanding(record: RunRecord) -> int | None:
-    """The outstanding I/O that a closed loop asks for; none where a file does not tell."""
+    """The outstanding I/O that a closed loop requests; None where a file does not have it."""
     workers, depth = (record["spec"]["load"].get(name) for name in ("workers", "queue_depth"))
     return workers * depth if isinstance(workers, int) and isinstance(depth, int) else None
 
 
 def _of_percentiles(objective: str) -> bool:
-    """Whether it bounds a percentile, which a distribution in wide steps tells as a range."""
+    """Whether an objective bounds a percentile, which a distribution in wide steps has as a range."""
     bounds = [bound_of(part) for part in parts(objective)]
     return any(bound is not None and bound.statistic != "mean" for bound in bounds)
 
@@ -435,8 +433,8 @@ def _of_percentiles(objective: str) -> bool:
 def _closed_loop_misses(
     runs: Sequence[Kept], objective: str, *, total: bool
 ) -> list[imported_sweep.ClosedLoopMiss]:
-    """The closed loops that missed an objective, which an open load misses at their rate, too: the
-    highest rate up to that depth."""
+    """The closed loops that missed an objective, at the highest rate up to their depth: an open load
+    misses it there, too."""
     found = []
     for at, part in enumerate(parts(objective)):
         bound, most = bound_of(part), 0.0
@@ -448,11 +446,10 @@ def _closed_loop_misses(
 
 
 def _grade_closed_loops(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
-    """What a ladder of queue depths says: an upper bound.
+    """The upper bound from a ladder of queue depths, with its reason and words.
 
-    Whoever waits for an answer before asking again never meets a queue longer than his own depth;
-    independent users do. So at a rate at which the closed loop misses the objective an open load
-    misses it too; where it is met says nothing of that.
+    A closed loop never meets a queue longer than its own depth; independent users do. So an open
+    load misses the objective at every rate at which the closed loop does; the reverse is not true.
     """
     bound, steps = bound_of(objective), _closed_steps(runs, objective, total=total)
     unbound = Graded("bounded", None, None, None)
@@ -493,7 +490,7 @@ def _grade_closed_loops(runs: Sequence[Kept], objective: str, *, total: bool) ->
 
 
 def _at_one_depth(steps: Sequence[_Step]) -> str:
-    """That at one depth the latency is the depth over the rate, and says nothing else."""
+    """The remark that at one depth the latency is only the depth over the rate."""
     deep = {step.outstanding for step in steps}
     if len(deep) > 1 or None in deep or steps[0].followed:
         return ""
@@ -521,8 +518,7 @@ def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
 
 
 def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
-    """Where the objective is missed below a rate at which it is met: the nearest pass above each
-    such rate."""
+    """Failed rates below a pass, each with the nearest pass above it."""
     passes = sorted({probe.rate for probe in opened if probe.verdict == PASS and probe.estimates})
     fails = sorted({probe.rate for probe in opened if probe.verdict == FAIL})
     found = [(rate, next((other for other in passes if other > rate), None)) for rate in fails]
@@ -530,7 +526,7 @@ def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
 
 
 def _limiter(opened: Sequence[Probe]) -> LimiterDocument:
-    """Who limited the lowest rate that was missed, as far as that Run tells."""
+    """The limiter of the lowest rate that was missed, by that Run's record."""
     missed = min(
         (p for p in opened if p.verdict == FAIL), key=lambda probe: probe.rate, default=None
     )
@@ -572,12 +568,12 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
 
 
 RATE_TAKEN = "rate_taken"
-"""In the load of an imported Run: the file does not tell the rate that was asked for, and the one
-that was achieved stands in its place."""
+"""Key in the load of an imported Run whose file has no offered rate: the achieved rate stands in
+its place."""
 
 
 def _of_files(runs: Sequence[Kept], objective: str, lacking: int, *, total: bool) -> list[Event]:
-    """Which latency of imported files was compared, and what they do not have."""
+    """Events about imported files: the latency that was compared, and missing figures."""
     found, bound = [], bound_of(objective)
     if total and bound is not None:
         whole = any(rejudgement.total_mean(run.record, bound) is not None for run in runs)
@@ -600,7 +596,7 @@ def _why(probe: Probe) -> str:
 
 
 def _basis(opened: Sequence[Probe]) -> Event:
-    """What the line was read from."""
+    """The event with the number, length and rates of the Runs."""
     rates = sorted({probe.rate for probe in opened})
     # Of an imported Run it may be unknown.
     lengths = sorted(probe.measure_s for probe in opened if probe.measure_s)
