@@ -1,8 +1,8 @@
-"""What a described storage cannot tell apart: values of a workload under which its simulation gives
-the same rate, whatever else was asked.
+"""Values of a workload that a described storage does not distinguish: its simulation gives the same
+rate for all of them.
 
-Such figures follow from what the description leaves out (a service time that knows no block size,
-say). They are no finding about 4k against 16k, and bytes per second made of them are none at all.
+Such figures follow from what the description leaves out (a service time without a block size, say).
+They are no finding about 4k against 16k, and bytes per second computed from them are none at all.
 Closed loops and maxima only: an offered rate is achieved alike wherever it is carried.
 """
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 SAME_RATE = 0.01
-"""Rates within this of each other are the same: a simulation of some seconds is exact to less."""
+"""Rates within this share of each other are the same: a simulation of some seconds is more exact."""
 _KEY_WORDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
-"""Keys of a workload that a real storage tells apart, and what nothing depends on."""
+"""Keys of a workload that affect a real storage, with the words for each."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A Point of simulated storage: everything that was asked, by key, and the rate."""
+    """A Point of simulated storage: its request by key, and its rate."""
 
     target: str
     asked: Mapping[str, str]
@@ -78,7 +78,7 @@ class AlikeDocument(TypedDict):
 
 
 def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
-    """What each target could not tell apart, in the order of targets and keys."""
+    """The values that each target does not distinguish, in the order of targets and keys."""
     by_target: dict[str, list[Cell]] = {}
     for cell in cells:
         by_target.setdefault(cell.target, []).append(cell)
@@ -92,8 +92,8 @@ def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
 
 
 def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
-    """The longest run of neighbouring values whose rates are the same under everything else that
-    was asked; empty for none."""
+    """The longest run of neighbouring values whose rates are the same under every combination of
+    the other keys; empty for none."""
     rates: dict[tuple[tuple[str, str], ...], dict[str, list[float]]] = {}
     for cell in cells:
         if key in cell.asked:

@@ -1,23 +1,21 @@
-"""A smooth curve through what was measured, so that rates between and beyond the Runs can be spoken
-about.
+"""A smooth curve through the Runs, for predictions between and beyond their rates.
 
 Two families, each with its source:
 
 - service curve, mean latency over the rate X: R(X) = r0 + a · ρ^p / (1 − ρ) with ρ = X / x_max. For
   one server with exponential service it is exact (a = r0, p = 1: 1 / (μ − X)); for c servers p =
   √(2(c + 1)) − 1 is Sakasegawa's approximation of the wait (1977). x_max is the asymptote: the rate
-  that the system cannot reach, estimated from how latency bends, not from the highest rate that was
-  tried.
+  that the system cannot reach, estimated from the bend of the latency, not from the highest rate.
 - universal scalability law (Gunther 1993), rate over workers, hosts or queue depth N: X(N) = λN /
   (1 + σ(N − 1) + κN(N − 1)): σ is contention, κ the cost of keeping each other informed.
 
-Fitted by least squares on the logarithm (errors are relative). How well a Run knows its mean is
-told by the spread of its operations (`error`), and less so near the asymptote, where neighbours
-wait for each other: so the service curve is fitted again with weights (1 − ρ) / error of the first.
+Fitted by least squares on the logarithm (errors are relative). The error of a Run's mean follows
+from the spread of its operations (`error`), and is larger near the asymptote, where neighbours wait
+for each other: so the service curve is fitted again with weights (1 − ρ) / error of the first fit.
 Intervals come from the Jacobian at the solution and Student's t; their size is that of the
-residuals of the Runs, so they are intervals over Runs, whatever the operations would promise. A
-prediction's interval is where a further Run would fall. Knee and load line are not read from here
-(search/curve.py): a fit is a description, never evidence.
+residuals of the Runs, so they are intervals over Runs. A prediction's interval is where a further
+Run would fall. Knee and load line do not come from here (search/curve.py): a fit is a description,
+never evidence.
 """
 
 from __future__ import annotations
@@ -151,8 +149,8 @@ def _nearest(
     """The theta of `service_curve` whose curve lies nearest to the Runs, by least squares from
     several starts.
 
-    `least`: the logarithm of the shortest latency; `share`: what each Run's rate is of the highest.
-    Runs near the asymptote say little, and where it lies is known only afterwards: so twice.
+    `least`: the logarithm of the shortest latency; `share`: each Run's rate over the highest. Runs
+    near the asymptote have little weight, and the asymptote is known only after a first fit.
     """
     import numpy as np
     from scipy import optimize
@@ -175,8 +173,8 @@ def _nearest(
 
 
 def _log_latency(theta: Vector, at: Vector, top: float) -> Vector:
-    """Of the service curve. theta: ln r0, ln a, ln p, ln(x_max / top - 1): every value of it is a
-    curve, and the asymptote stays above the Runs, of which the highest was at `top`."""
+    """Logarithm of the service curve. theta: ln r0, ln a, ln p, ln(x_max / top - 1): every value of
+    it is a curve with an asymptote above `top`, the highest rate of the Runs."""
     import numpy as np
 
     r0, a, p = np.exp(theta[0]), np.exp(theta[1]), np.exp(theta[2])
@@ -192,7 +190,7 @@ def _service_parameters(
     bounds: tuple[list[float], list[float]],
     top: float,
 ) -> dict[str, Parameter]:
-    """Each with its interval, which is open where it reaches the end of what was searched."""
+    """The parameters with their intervals, which are open where they reach the fit's bounds."""
 
     def interval(index: int, scale: Callable[[float], float]) -> Parameter:
         low, high = _interval(theta, covariance, index, freedom)
@@ -208,7 +206,7 @@ def _service_parameters(
         "r0": interval(0, math.exp),
         "a": interval(1, math.exp),
         "p": interval(2, math.exp),
-        # It lies above the highest rate that was carried, whatever else is not known.
+        # The asymptote lies above the highest rate that was carried.
         "x_max": Parameter(
             gap.value,
             max(top, (gap.low or top) * (1 - _ASYMPTOTE)),
@@ -233,10 +231,10 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     x, y = np.array([point.x for point in usable]), np.array([point.y for point in usable])
     log_y, top = np.log(y), float(x.max())
     error = np.array([point.error for point in usable])
-    # No Run is trusted far beyond the usual one: what Runs differ by is more than what their
-    # operations tell.
+    # No Run has much more weight than the usual one: Runs differ by more than their operations
+    # show.
     usual = float(np.median(error))
-    # Where operations do not differ at all, Runs are trusted alike.
+    # Where operations do not differ at all, Runs have equal weights.
     error = np.hypot(error, usual) / usual if usual > 0 else np.ones_like(error)
 
     def log_value(theta: Vector, at: Vector) -> Vector:
@@ -283,7 +281,7 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
 
 
 def _log_rate(theta: Vector, at: Vector) -> Vector:
-    """Of the scalability law. theta: ln of the rate of one, contention, coherence."""
+    """Logarithm of the scalability law. theta: ln of the rate of one, contention, coherence."""
     import numpy as np
 
     loss = np.maximum(1 + theta[1] * (at - 1) + theta[2] * at * (at - 1), 1e-9)

@@ -1,9 +1,9 @@
-"""What each client (VM) or target had of a Run beside the others: the best, the median and the
-worst, and how far they lie apart. The one rule, for every page, form and verb.
+"""Clients (VMs) or targets of a Run side by side: the best, the median and the worst, and how far
+they lie apart. The one rule, for every page, form and verb.
 
 The worst has the highest mean response time: in a closed loop it has the fewest IOPS, too, and at
-an offered rate that all of them get it is the one that waits longest. Clients of one kind are held
-against each other, kinds are not: a database is to get more than a desktop.
+an offered rate that all of them get it waits longest. Only clients of one kind are compared: a
+database is to get more than a desktop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Each, EachFigures
 
 FULLY_SERVED = 0.995
-"""Part of an offered rate from which all of it counts as served: the rest was under way when
+"""Share of an offered rate from which on all of it counts as served: the rest was under way when
 Measure ended."""
 
 
@@ -64,7 +64,7 @@ class Spread:
 
     @property
     def whose(self) -> str:
-        """What they are, in words: `8 clients vm`, `2 targets`."""
+        """Their number and kind: `8 clients vm`, `2 targets`."""
         kind = "" if self.kind is None else f" {self.kind}"
         return f"{units.count(len(self.ranked))} {self.of}s{kind}"
 
@@ -79,8 +79,8 @@ class Spread:
 
     @property
     def words(self) -> str:
-        """How far they lie apart, in a line. Of an offered rate: how much of it each got, since
-        what it offered itself differs by chance."""
+        """How far they lie apart, in a line. At an offered rate these are the served shares, since
+        the rates themselves differ by chance."""
         offered = self.best["offered_rate_per_s"]
         spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
         if offered is None or self.served_shares is None:
@@ -114,8 +114,7 @@ class Spread:
 
 
 def of(told: Each | None) -> list[Spread]:
-    """By kind, in the order of the record (`each`); none where a Run has no figures of each, or one
-    alone of its kind."""
+    """The spreads by kind, in the order of the record (`each`); kinds with one member have none."""
     if not told:
         return []
     kinds: dict[str | None, list[EachFigures]] = {}
@@ -129,8 +128,7 @@ def of(told: Each | None) -> list[Spread]:
 
 
 def not_told_apart(record: Mapping[str, Any]) -> str | None:
-    """That a Run has more clients than are told apart without being asked; none where it has
-    not."""
+    """The remark that a Run has too many clients for figures of each by default; else None."""
     groups = record["spec"]["clients"]
     clients = sum(group["clients"] for group in groups)
     if record["each"] or clients <= CLIENTS_TOLD_APART:
@@ -143,13 +141,13 @@ def _mean(figures: EachFigures) -> float:
 
 
 def share(figures: EachFigures, spread: Spread) -> float | None:
-    """The part of the operations of all that one has."""
+    """The share of a member in the operations of all."""
     every = sum(other["achieved_rate_per_s"] for other in spread.ranked)
     return figures["achieved_rate_per_s"] / every if every > 0 else None
 
 
 def cells(figures: EachFigures, spread: Spread) -> tuple[str, ...]:
-    """The figures of one as every table has them (`HEAD`)."""
+    """A row with the figures of a member, under the names of `head`."""
     low = figures["at_least"]
 
     def span(name: str, value: float | None) -> str:
@@ -171,14 +169,14 @@ def cells(figures: EachFigures, spread: Spread) -> tuple[str, ...]:
 
 
 def _failure_count(figures: EachFigures) -> int | None:
-    """None where an imported file tells neither."""
+    """Failed and unfinished operations; None where an imported file has neither."""
     both: tuple[int | None, ...] = (figures["errors"], figures["unfinished"])
     told = [count for count in both if count is not None]
     return sum(told) if told else None
 
 
 def head(spread: Spread) -> tuple[str, ...]:
-    """The names of those cells."""
+    """The names of the cells."""
     offered = spread.best["offered_rate_per_s"] is not None
     return (
         "IOPS",
@@ -193,11 +191,11 @@ def head(spread: Spread) -> tuple[str, ...]:
 
 
 FOLDED = 8
-"""So many are listed one by one; of more the best, the median and the worst."""
+"""Members that a table lists one by one; of more it has the best, the median and the worst."""
 
 
 def shown(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]]:
-    """Those that a table has, each with its name: all of them, or the best, the median and the
+    """The rows of a table, each with its name: all members, or the best, the median and the
     worst."""
     if len(spread.ranked) <= at_most:
         return [(figures["name"], figures) for figures in spread.ranked]

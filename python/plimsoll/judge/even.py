@@ -1,9 +1,8 @@
-"""The intervals of a long Run as a series of equally long ones: what statistics of series are made
-for.
+"""The intervals of a long Run resampled to equal length, for statistics of series.
 
-A store merges a long Run's older intervals into longer ones (`store/coarsening.py`). Those that are
-shorter than the longest are put together here until they are as long. Counts are added and means
-weighted with operations; percentiles, which cannot be put together from percentiles, are none.
+A store merges a long Run's older intervals into longer ones (`store/coarsening.py`). Here shorter
+intervals are merged until they are as long as the longest. Counts are added and means weighted with
+operations; percentiles cannot be merged and become None.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Summary
 
 _FULL = 0.99
-"""Share of the longest length from which one counts as that long."""
+"""Share of the longest length from which on a part counts as that long."""
 _SUMS = ("issued", "reads", "writes", "errors", "read_bytes", "written_bytes")
 
 
 def even(intervals: Iterable[Interval]) -> list[Interval]:
-    """Those of Measure; as they are where none of them was merged. A remainder at the end is left
-    out."""
+    """Equally long intervals of Measure; unchanged where none was merged. A remainder at the end is
+    left out."""
     inside = [interval for interval in intervals if interval["phase"] == "measure" and interval["length_s"] > 0]
     if not any(interval["merged"] for interval in inside):
         return inside
@@ -39,8 +38,7 @@ def even(intervals: Iterable[Interval]) -> list[Interval]:
 
 
 def arrivals(part: Iterable[Interval]) -> list[int]:
-    """Operations intended in each interval, of those that know it: none of closed loops, nor of
-    imported Runs."""
+    """Operations intended in each interval that has them: not in closed loops and imported Runs."""
     return [count for interval in part if (count := interval["arrived"]) is not None]
 
 

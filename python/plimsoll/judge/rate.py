@@ -1,14 +1,12 @@
-"""The rate of a Run with its confidence interval, the initial burst kept out; and a mean latency
-likewise.
+"""The rate of a Run, or its mean latency, with a confidence interval and without the initial burst.
 
 Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error
 comes from the spread of batches of them, ten to nineteen, with Student's t, widened where
-neighbours still go together. A bucket that starts full lets more pass at first: intervals at the
-start that lie above the second half of Measure are cut away and told. Decision
+neighbours are still correlated. A bucket that starts full lets more pass at first: intervals at the
+start that lie above the second half of Measure are cut away and reported. Decision
 0017-promise-verdicts has the reasons; `make truth` how often the verdicts built on it are wrong.
 
-It does not know what a rate is compared with (promises, limits), and sees no burst that outlasts
-Measure.
+A burst that outlasts Measure is not noticed.
 """
 
 from __future__ import annotations
@@ -52,7 +50,7 @@ TO_SIGMA = 1.4826
 
 @dataclass(frozen=True)
 class Burst:
-    """What passed at the start beyond the later rate: `amount` operations (or bytes) in the first
+    """The surplus at the start over the later rate: `amount` operations (or bytes) in the first
     `seconds`."""
 
     seconds: float
@@ -64,11 +62,11 @@ class Burst:
 class Estimate:
     """A figure with its confidence interval.
 
-    `count` are the operations behind it, `seconds` the time after the burst, `batches` what the
-    interval rests on; the error is relative, one standard error. `low` and `high` are none where
-    there are too few intervals for them, or, of a rate, where `settled` is false: the start lies
-    above the end through half of Measure or more. `moved`: a mean latency of a rate that had not
-    settled, at first and in the end.
+    `count` are the operations behind it, `seconds` the time after the burst, `batches` those of the
+    interval; the error is relative, one standard error. `low` and `high` are None where there are
+    too few intervals for them, or, of a rate, where `settled` is false: the start lies above the
+    end through half of Measure or more. `moved`: the mean latency at first and in the end, of a
+    rate that had not settled.
     """
 
     value: float
@@ -83,8 +81,7 @@ class Estimate:
     settled: bool = True
     moved: tuple[float, float] | None = None
     of_file: bool = False
-    """Whether it is the one figure that an imported file has of the whole Run: nothing tells how
-    far that may be off."""
+    """Whether it is an imported file's one figure of the whole Run, whose error is unknown."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +114,14 @@ def slices(
             else interval["completion_latency_ns"]
         )
         found.append(Slice(interval["length_s"], amount, operations, spans["mean"]))
-    # The last one may be a sliver, whose rate says nothing.
+    # The last interval may be a sliver without a meaningful rate.
     typical = median(part.seconds for part in found) if found else 0.0
     return [part for part in found if part.seconds >= typical / 2]
 
 
 def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) -> Estimate | None:
-    """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where
-    nothing completed."""
+    """The achieved rate in operations/s (or bytes/s) without the initial burst; None where nothing
+    completed."""
     found = slices(record, of=of)
     if not found and "imported" in record:
         return _of_file(record, of, confidence)
@@ -136,7 +133,7 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
     value = amount / seconds
     count = sum(part.operations for part in rest)
     error, batches = _error([(part.seconds, part.amount) for part in rest])
-    # An operation more or less stands at each edge, whatever the spread.
+    # Each edge may have an operation more or less, whatever the spread.
     error = max(error, 1 / max(count, 1))
     low, high = _ends(value, error, batches, confidence) if settled else (None, None)
     return Estimate(
@@ -154,7 +151,7 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
 
 
 def _of_file(record: RunRecord, of: Of, confidence: float) -> Estimate | None:
-    """The rate that an imported file tells of the whole Run."""
+    """The rate of the whole Run from an imported file."""
     value: float | None = record["achieved_rate_per_s" if of == "operations" else "bytes_per_s"]
     if not value:
         return None
@@ -201,9 +198,9 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     """How many intervals at the start belong to a burst, and whether the rate had settled by the
     first half of Measure.
 
-    It had not where the burst outlasts that, nor where the last `LEAST_TAIL` intervals or more fell
-    away from the first half: then credits ran out near the end, and a mean over both is the rate of
-    neither.
+    It had not settled where the burst outlasts that, nor where the last `MIN_TAIL` intervals or more
+    fell away from the first half: then credits ran out near the end, and a mean over both is the
+    rate of neither.
     """
     if len(found) < LEAST_BATCHES:
         return 0, True
@@ -259,7 +256,7 @@ def _spread(pairs: Sequence[tuple[float, float]]) -> float:
     x, y = sum(one for one, _ in pairs), sum(one for _, one in pairs)
     if x <= 0 or y <= 0:
         return math.inf
-    # The ratio's error by linearisation: what each pair has beyond its share.
+    # The ratio's error by linearisation: the excess of each pair over its share.
     off = [(b - y / x * a) * n / x for a, b in pairs]
     squares = sum(one**2 for one in off)
     if squares == 0:
@@ -269,8 +266,8 @@ def _spread(pairs: Sequence[tuple[float, float]]) -> float:
     together = min(
         max(together + (1 + 3 * together) / n, -LARGEST_CORRELATION), LARGEST_CORRELATION
     )
-    # Neighbours that alternate even each other out (a limiter that hands out a second's share at
-    # once); by chance they do so up to two deviations of 1 / sqrt(n), and that is no credit.
+    # Negative correlation (a limiter that hands out a second's share at once) narrows the error,
+    # but not within two deviations of 1 / sqrt(n), where it may be chance.
     widening = (
         (1 + together) / (1 - together) if together > 0 or together < -2 / math.sqrt(n) else 1.0
     )

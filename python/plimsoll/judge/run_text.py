@@ -13,22 +13,21 @@ if TYPE_CHECKING:
 
 
 def bottleneck(record: Mapping[str, Any]) -> str | None:
-    """What of a described storage was full; none where nothing was, or it is no described one.
-
-    One Run cannot tell who limited a real target. The model of a described one knows.
+    """The full element of a described storage, in words; None where none was full, and for other
+    storage. The model knows the limiter, while one Run of a real target does not show it.
     """
     found = _model_bottleneck(record)
     return found["because"] if found is not None and found["element"] else None
 
 
 def _model_bottleneck(record: Mapping[str, Any]) -> Bottleneck | None:
-    """What the model of a described storage says that holds it back; None of other storage."""
+    """The bottleneck by the model of a described storage; None for other storage."""
     storage: StorageFigures | None = record["storage"]
     return None if storage is None else storage["bottleneck"]
 
 
 def held_back(record: Mapping[str, Any]) -> str | None:
-    """What holds a described storage back, by name, and why; none where its model was not asked.
+    """The bottleneck of a described storage, by name, and why; None for other storage.
 
     An in-flight cap that is reached is the limit only where the storage would have carried what was
     offered. Where its busiest element would be full at that rate as well, the cap was reached
@@ -80,8 +79,8 @@ _WHOLE = 1.02
 
 
 def limiter(record: Mapping[str, Any]) -> str:
-    """Who limited a Run: the code of its record; of described storage of which one Run cannot tell,
-    the element that was full."""
+    """The limiter of a Run: the code of its record; where that is unknown and the storage is
+    described, the full element."""
     value = str(record["limited_by"]["value"]) if record else "unknown"
     found = _model_bottleneck(record)
     return found["element"] or value if value == "unknown" and found is not None else value

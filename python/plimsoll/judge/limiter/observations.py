@@ -1,8 +1,8 @@
-"""What a Run's record shows of its limiter: rate, latency, outstanding I/O, how even the
-completions came, whose processor was busy. Facts only; `limiter` draws the conclusions.
+"""The evidence about a limiter in a Run's record: rate, latency, outstanding I/O, evenness of
+completions, busy processors. Facts only; `limiter` draws the conclusions.
 
-A rate is that of the second half of Measure where there are intervals enough: what a bucket had
-saved up is spent by then and is no part of a rate (measurement.md, section 7).
+A rate is that of the second half of Measure where there are enough intervals: a bucket's savings are
+spent by then (measurement.md, section 7).
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""A rate that neither outstanding I/O nor workers raise: full servers, or a throttle before servers
-that could do more?
+"""The limiter of a rate that neither outstanding I/O nor workers raise: full servers, or a throttle
+before servers that could do more.
 
 Four signs, each with its reason (decision 0016-who-limited):
 
 * **Places.** Rate x latency at a light load is how many operations are worked on at once. Below
-  one, even a single server would be idle part of the time: the work does not hold the rate down,
-  something that counts does.
+  one, even a single server would be idle part of the time: not the work limits the rate, but a
+  count of operations.
 * **Evenness.** A throttle lets operations go by the clock: the counts of equal windows are equal.
   Servers whose service times vary by cv let counts vary by cv² of their mean (renewal theory),
   whatever their number. Windows in which a machine stood still are left out by taking the median
@@ -15,7 +15,7 @@ Four signs, each with its reason (decision 0016-who-limited):
 * **Rounds.** Servers with constant service work in rounds: with half as many waiting as there are
   places, some operations wait a whole round and others none. At a throttle all wait alike.
 
-Round numbers are no sign. Pure; `limiter` alone asks it.
+Round numbers are no sign. Pure; called by `limiter` alone.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ OTHER_SIZES = decides("other_sizes")
 
 @dataclass(frozen=True)
 class Wanted:
-    """The Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; closed
-    at `queue_depth` when None."""
+    """A Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; None is a
+    closed loop at `queue_depth`."""
 
     name: str
     why: str
@@ -106,7 +106,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class ThrottleEvidence:
-    """What is known: the Run at the flat rate, how it was asked, and the others by name."""
+    """The Run at the flat rate, its request, and the other Runs by name."""
 
     top: RunFacts
     depth: int
@@ -119,7 +119,7 @@ class ThrottleEvidence:
 
 
 def judge(told: ThrottleEvidence) -> Answer | Wanted:
-    """Who holds the flat rate, or the Run that would say more."""
+    """The limiter of the flat rate, or the Run that would show more."""
     top = told.top
     light = told.seen(LIGHT_RUN)
     if light is None and told.tried(LIGHT_RUN):
@@ -139,7 +139,7 @@ def judge(told: ThrottleEvidence) -> Answer | Wanted:
     even, how = _even_beside(top, varies)
     said = (*said, how)
     if even is False and _is_unexplained(top, varies):
-        # What hands them out in batches may be a throttle, or work that comes and goes.
+        # Batches come from a throttle, or from work that comes and goes.
         seen = (*said, sign("service_is_alike", share=varies**0.5))
         return Answer("unknown", 0.0, seen, OTHER_SIZES)
     if even is None:
@@ -155,24 +155,24 @@ def judge(told: ThrottleEvidence) -> Answer | Wanted:
 
 
 def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer | None:
-    """What closed loops of a flat rate say by themselves, each with the dispersion of its
-    completions and its median latency over the mean (none where not known): a throttle, or that
-    it is open; none where servers explain them."""
+    """The finding from closed loops of a flat rate alone, each with the dispersion of its
+    completions and its median latency over the mean (None where unknown): a throttle, or unknown;
+    None where servers explain them."""
     even = min((dispersion for dispersion, _ in loops if dispersion is not None), default=None)
     share = min((median_share for _, median_share in loops if median_share is not None), default=1.0)
     if share <= FEW_WAIT_MEDIAN:
-        # So does storage that pauses: only beside even completions it is a throttle.
+        # Storage that pauses looks the same: only even completions show a throttle.
         if even is not None and even <= EVEN_DISPERSION:
             return Answer("policy_cap", 0.8, (sign("most_pass", share=share),), OTHER_SIZES)
         return Answer("unknown", 0.0, (sign("few_wait", share=share),), OTHER_SIZES)
     if even is not None and even <= EVEN_DISPERSION:
-        # As even are servers with constant service, and throttles of every other kind.
+        # Servers with constant service are as even as throttles.
         return Answer("unknown", 0.0, (sign("even", dispersion=even),), OTHER_SIZES)
     return None
 
 
 def by_evenness(top: RunFacts) -> Answer:
-    """The same where nothing is known of a light load."""
+    """The same without a Run at a light load."""
     even, how = _even(top)
     if even is False:
         return Answer("target", 0.85, (how, sign("as_service_varies")))
@@ -182,7 +182,7 @@ def by_evenness(top: RunFacts) -> Answer:
 def _even(top: RunFacts) -> tuple[bool | None, Sign]:
     seconds = top.dispersion_of_seconds
     if top.dispersion is None:
-        # Intervals of a second or more, and few of them.
+        # There are only few intervals, of a second or more.
         if seconds is None:
             return None, sign("too_few_to_say")
         even = seconds <= EVEN_DISPERSION
@@ -195,15 +195,15 @@ def _even(top: RunFacts) -> tuple[bool | None, Sign]:
     if top.median_share <= FEW_WAIT_MEDIAN and top.wander is not None and top.wander <= STEADY_WANDER:
         return True, sign("even_batches", wander=top.wander)
     if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN_DISPERSION:
-        # No service that varies gives half of all windows the same count; a machine that stands
-        # still now and then leaves it to them.
+        # Varying service never gives half of all windows the same count; stalls of this machine
+        # leave those windows alone.
         return True, sign("even_mostly", dispersion=top.dispersion_of_most)
     return False, sign("uneven", dispersion=top.dispersion)
 
 
 def _is_unexplained(top: RunFacts, varies: float) -> bool:
-    """Whether service times that vary so little when nothing waits do not make such counts. Windows
-    in which this machine stood still are left out."""
+    """Whether counts vary more than service times explain that vary so little when nothing waits.
+    Windows in which this machine stood still are left out."""
     of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most
     found = min(top.dispersion or 0.0, of_most or 0.0)
     least = UNEXPLAINED_EVENLY if varies <= EVEN_DISPERSION else max(UNEXPLAINED, UNEXPLAINED * varies)
@@ -211,8 +211,8 @@ def _is_unexplained(top: RunFacts, varies: float) -> bool:
 
 
 def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
-    """The same beside how service times vary when nothing waits, as the square of deviation over
-    mean: full servers let counts vary as much."""
+    """Evenness relative to the variation of service times when nothing waits (`varies`, the square
+    of deviation over mean): full servers let counts vary as much."""
     even, how = _even(top)
     if even is not False or top.dispersion is None:
         return even, how
@@ -220,7 +220,7 @@ def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
         return True, sign("too_even", dispersion=top.dispersion, share=varies**0.5)
     batches = top.dispersion >= max(BATCH_DISPERSION, BATCH_DISPERSION * varies)
     if batches and top.wander is not None and top.wander <= STEADY_WANDER:
-        # Every operation waits for several of them.
+        # Every operation waits for several batches.
         return True, sign("even_batches", wander=top.wander)
     return even, how
 
@@ -236,7 +236,7 @@ def _even_and_busy(
     deviation, mean = light.spread_ns
     constant = deviation / mean <= math.sqrt(EVEN_DISPERSION)
     if constant and places > 1 + ONE_SERVER_TOLERANCE:
-        # Half as many waiting as there are places, in whole operations per worker.
+        # A depth at which half as many wait as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
         some = told.seen(name)
@@ -251,7 +251,7 @@ def _even_and_busy(
             if ROUND_SPREAD < spread <= MAX_ROUND_SPREAD:
                 return Answer("target", 0.85, (*said, sign("rounds", places=places)))
             if spread > MAX_ROUND_SPREAD and _even_beside(some, (deviation / mean) ** 2)[0]:
-                # A queue before servers makes nobody wait so long while their counts stay even.
+                # No queue before servers makes operations wait so long while counts stay even.
                 waits = sign("longer_than_a_round", share=spread)
                 return Answer("policy_cap", 0.85, (*said, waits))
     size = top.block_size_bytes
@@ -272,8 +272,7 @@ def _even_and_busy(
 
 
 def _spread(some: RunFacts, light: RunFacts) -> float:
-    """Standard deviation of latency over its mean, without that which operations have when nothing
-    waits."""
+    """Standard deviation of latency over its mean, less the deviation when nothing waits."""
     (busy, mean), (alone, _) = some.spread_ns, light.spread_ns
     return math.sqrt(max(0.0, busy**2 - alone**2)) / mean
 
@@ -281,7 +280,7 @@ def _spread(some: RunFacts, light: RunFacts) -> float:
 def _at_size(
     told: ThrottleEvidence, light: RunFacts, other: int, said: tuple[Sign, ...]
 ) -> Answer | Wanted | None:
-    """What another block size says; None where it says nothing."""
+    """The finding from another block size, or the Run that it needs; None where it shows nothing."""
     top = told.top
     name, alone = (
         f"blocks of {units.block_size(other)}",
@@ -328,5 +327,5 @@ def _at_size(
         return Answer("policy_cap", 0.85, (*said, sign("same_work")))
     if smaller:
         return Answer("target", 0.8, (*said, sign("rate_follows_work")))
-    # Larger ones may have met another limit than these.
+    # Larger blocks may have met another limit.
     return None

@@ -10,13 +10,13 @@ their figures):
   b/2 · Var(difference of means of b).
 * **Seeded binary segmentation, narrowest first** (Kovács, Li, Bühlmann, Munk 2023; Baranowski,
   Chen, Fryzlewicz 2019): intervals of lengths n, n/√2, n/2, … are each split where the means differ
-  most. Among those that differ by more than the threshold the narrowest is believed, so that short
+  most. Among those that differ by more than the threshold the narrowest is taken, so that short
   faults of long Runs are found. O(n log n) in all.
-* **Then every change must stand beside its neighbours** with the noise of their own two sides,
-  since a storage that is throttled is also noisier or calmer. What does not stand, or is smaller
-  than what is worth telling, is merged away.
+* **Then every change is tested beside its neighbours** with the noise of its own two sides, since a
+  storage that is throttled is also noisier or calmer. Changes that fail, or are too small to
+  report, are merged away.
 
-Pure arithmetic on arrays; what a change means is said in `episodes.py`.
+Pure arithmetic on arrays; `episodes.py` interprets the changes.
 """
 
 from __future__ import annotations
@@ -87,12 +87,11 @@ class Fit:
     noise: float
     """Standard deviation of a sample, of differences."""
     correlation: float
-    """Long-run variance over variance: samples that tell as much as one independent one; at least
-    1."""
+    """Long-run variance over variance: samples worth one independent sample; at least 1."""
 
 
 def threshold(n: int) -> float:
-    """What a change must measure in standard errors, in a signal of n samples."""
+    """The size of a significant change in standard errors, in a signal of n samples."""
     return THRESHOLD_FACTOR * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT_SERIES / max(n, 1))
 
 
@@ -113,10 +112,9 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
         means = _block_means(y, size)
         spread = _NORMAL * float(np.median(np.abs(np.diff(means))))
         if size == 1:
-            # The quartile speaks up where few samples lie close together by chance, and for heavy
-            # tails.
+            # The quartile guards against few samples close together by chance, and heavy tails.
             spread = math.sqrt(2) * _spread(y)
-        # Few blocks tell their spread badly: one relative standard error of it is added.
+        # The spread of few blocks is uncertain: one relative standard error of it is added.
         blocks = len(means) - 1
         variances.append(
             size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0))
@@ -128,7 +126,7 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
 
 def fit(y: Floats, *, floor: float, least: float) -> Fit:
     """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change
-    worth telling."""
+    to report."""
     n = len(y)
     calm, limit = median_of_three(y), threshold(n)
     found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
@@ -140,8 +138,8 @@ def fit(y: Floats, *, floor: float, least: float) -> Fit:
         found = _standing(
             calm, y, [0, *_best_places(calm, candidates), n], floor, correlation, limit, least, sigma
         )
-        # Large changes make noise look correlated: without those that stand, smaller ones may show.
-        # Where none stands the first answer is final, so this raises no false alarm of its own.
+        # Large changes make noise look correlated: without them smaller ones may show. Where there
+        # is none the first answer is final, so this raises no false alarm of its own.
         sigma, correlation = noise(y - _levels(found, n), floor)
         if not found.changes or correlation > 0.8 * found.correlation:
             break
@@ -164,9 +162,9 @@ def _block_means(y: Floats, size: int) -> Floats:
 
 @lru_cache(maxsize=2)
 def _windows(n: int) -> tuple[tuple[int, Places, Places, Floats], ...]:
-    """Of a series of n samples what is looked at for a change: the size of the stretches, where
-    they start, and of each place within them the samples on its left and its weight. A Run that is
-    judged on the way has as many samples again and again."""
+    """The seeded intervals of a series of n samples: their size, their starts, and for each place
+    within them the samples on its left and its weight. Cached, since `on_the_way.py` judges windows
+    of equal length again and again."""
     found = []
     length = float(n)
     while (size := math.ceil(length)) >= 2 * MIN_SIDE:
@@ -199,8 +197,7 @@ def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
 
 
 def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[int]:
-    """Of the intervals with a change the narrowest, as long as it holds no change that was already
-    believed."""
+    """The narrowest intervals with a change, without those that hold a change taken before."""
     taken = np.zeros(n + 1, dtype=bool)
     for _, _, start, stop, at in sorted(found):
         if not taken[start + 1 : stop].any():
@@ -260,8 +257,7 @@ def _standing(
 
 
 def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
-    """Without short landings: a step inside an interval leaves a level between the two that is none
-    of its own."""
+    """Removes short landings: a step inside an interval leaves a false level between the two."""
     kept = bounds[:]
     i = 1
     while i + 2 < len(kept):
@@ -304,8 +300,8 @@ def _weight(
     least: float,
     sigma: float,
 ) -> float:
-    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is smaller than
-    is worth telling."""
+    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is too small to
+    report."""
     before, after = y[bounds[i - 1] : bounds[i]], y[bounds[i] : bounds[i + 1]]
     size = abs(float(np.mean(after)) - float(np.mean(before)))
     if size < least:
@@ -325,7 +321,7 @@ def _level(part: Floats) -> float:
 
 
 def _spread(part: Floats) -> float:
-    """Standard deviation of a sample, of differences: what moves slowly is left to the correlation
+    """Standard deviation of a sample, from differences: slow movement is left to the correlation
     factor."""
     apart = np.abs(np.diff(part)) / math.sqrt(2)
     return max(_NORMAL * float(np.median(apart)), float(np.quantile(apart, 0.75)) / _QUARTILE)

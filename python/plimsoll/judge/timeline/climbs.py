@@ -1,9 +1,8 @@
 """Levels that moved in one direction for a part of a Run, such as a queue that grows all the time:
 one event, where a fit of equal levels makes a staircase of it.
 
-A staircase stands still on its steps. So of changes that follow each other in one direction it is
-asked what share of the whole way lies within the levels between them: nearly all of a climb, next
-to nothing of a staircase."""
+A staircase stands still on its steps. So a series of changes in one direction is a climb where most
+of the whole way lies within the levels between them."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ class Climb:
 
 
 def climbs(signal: Signal, found: Sequence[Stretch]) -> tuple[list[Climb], list[Stretch]]:
-    """Those among the departures of a signal, and the departures that are none of their steps."""
+    """The climbs among the departures of a signal, and the departures that are no steps of them."""
     made: list[Climb] = []
     rest: list[Stretch] = []
     ordered = sorted(found, key=lambda stretch: stretch.start)
@@ -96,7 +95,7 @@ def _climb(signal: Signal, steps: Sequence[Stretch], until: int) -> Climb | None
 
 
 def _way(part: Floats) -> float:
-    """How far a signal went within a part: its first and last thirds are two thirds of it apart."""
+    """How far a signal went within a part, from its first and last thirds."""
     if len(part) < 2:
         return 0.0
     apart = (len(part) - _third(part)) / len(part)

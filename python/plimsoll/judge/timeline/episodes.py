@@ -2,8 +2,7 @@
 repeat, drift.
 
 One episode is one thing that happened to the storage, though rate, response time and errors may all
-show it: what begins together is told together, under the kind that says most (`KINDS`, in that
-order).
+show it: changes that begin together make one episode, under the first kind in `KINDS` that fits.
 
 * **outage**: whole intervals in which next to nothing succeeded, where at least twenty were usual.
   Its length is taken to parts of an interval from what still ended in those beside it. In an open
@@ -11,13 +10,12 @@ order).
 * **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the
   rate, or 25 % of the response time, that was before. **To stay** (drop, rise, slower, quicker):
   one that did not.
-* **gap**: time that no interval covers. Nobody knows what happened in it: it is no outage, and no
-  time without one.
+* **gap**: time that no interval covers. It is neither an outage nor time without one.
 * **errors** are facts, not levels: where there are usually none, every interval with one counts.
 * **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other
   changes are then looked for in what is left without it.
-* **periodic**: see `periodic.py`; and episodes of one kind at even distances. What is shorter than
-  a period is part of it.
+* **periodic**: see `periodic.py`; and episodes of one kind at even distances. Changes shorter than
+  a period are part of it.
 """
 
 from __future__ import annotations
@@ -72,16 +70,16 @@ KINDS = {
     "periodic": "a pattern that repeats",
     "drift": "the level moved all the time in one direction",
 }
-"""Every kind of episode, in the order in which one names what shows in several ways."""
+"""Every kind of episode, in the order of precedence."""
 WAITING_KINDS = ("outage", "errors", "dip", "slow")
 """Kinds in which operations may wait and then end."""
 FEWEST = 4
-"""Intervals of which anything is said."""
+"""Intervals from which episodes are judged."""
 _OF_RESPONSE = ("slow", "slower", "quick", "quicker")
 BLOCKS = 20
-"""Blocks of a Run whose means tell a drift."""
+"""Blocks of a Run from whose means a drift is judged."""
 MOST_GAPS = 10
-"""More gaps than this are told as one: a file with every tenth row only."""
+"""More gaps than this are one episode: a file with every tenth row only."""
 MIN_TAU = 0.8
 """Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
 
@@ -96,7 +94,7 @@ class Episode:
     stop: int
     at_s: float
     until_s: float | None
-    """None: it lasted, or the Run ended first."""
+    """None where it lasted, or the Run ended first."""
     within_s: float
     """How exactly the time is known, either way."""
     confidence: float
@@ -104,15 +102,15 @@ class Episode:
     rate: Level | None = None
     response_ns: Level | None = None
     longest_wait_ns: float | None = None
-    """Of what passes: the slowest operation in it. None where it isn't known: those that wait in an
+    """The slowest operation in an episode that passed. None where it isn't known: operations in an
     outage that never ended didn't end either."""
     outage_s: float = 0.0
     """Seconds without completions in it."""
     to_worst_s: float | None = None
     """From its start until it was at its worst, give or take a tenth of the depth."""
     recovered_s: float | None = None
-    """From its start until rate and response time were back; none where they were not, or where it
-    is meant to stay."""
+    """From its start until rate and response time were back; None where they were not, and for
+    lasting kinds."""
     errors: int = 0
     waited: int = 0
     """Operations that waited at one time: the largest backlog at the end of an interval in it."""
@@ -121,12 +119,11 @@ class Episode:
     unrecorded_s: float = 0.0
     """Seconds in it of which nothing was recorded."""
     average: Average | None = None
-    """Of a gap: what the file's own average says of it."""
+    """Of a gap: the file's own average."""
 
 
 def episodes(series: Series) -> list[Episode]:
-    """Everything that happened, in order of time. Of a series of fewer than four intervals no more
-    than its gaps."""
+    """All episodes in order of time; of fewer than four intervals only the gaps."""
     n = len(series)
     told = _gaps(series)
     if n < FEWEST:
@@ -171,8 +168,8 @@ def episodes(series: Series) -> list[Episode]:
 
 
 def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
-    """Whether a departure from a trend is one: what is left of the trend at its ends is no change,
-    nor is what lies between the levels on its two sides, where the trend does not fit."""
+    """Whether a departure from a trend is real: residuals at the ends of the trend are no change,
+    nor are values between the levels on both sides, where the trend does not fit."""
     n = len(series)
     edge = n // BLOCKS
     if stretch.kind in LASTING_KINDS or stretch.start < edge or stretch.stop > n - edge:
@@ -188,12 +185,12 @@ def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
 
 
 def _shows(episode: Episode) -> bool:
-    """Whether what people read shows it: a change of the response time has a response time."""
+    """Whether the figures of an episode show it: a change of the response time needs one."""
     return episode.kind not in _OF_RESPONSE or episode.response_ns is not None
 
 
 def _climbing(series: Series, climb: Climb) -> Episode:
-    """A drift that does not last all of the Run, or of which the whole Run is too short to tell."""
+    """A drift over a part of the Run, or over a whole Run too short for `_trend`."""
     n = len(series)
     told = Level(climb.first, climb.last, climb.last)
     return Episode(
@@ -235,7 +232,7 @@ def _gaps(series: Series) -> list[Episode]:
 
 
 def _dead(series: Series) -> list[Episode]:
-    """A Run in which nothing succeeded: one outage, unless so little was asked that none may be
+    """A Run in which nothing succeeded: one outage, unless so few operations arrived that it may be
     chance."""
     if series.open_loop and float(series.arrived.sum()) < MIN_USUAL:
         return []
@@ -263,7 +260,7 @@ def _trend(signal: Signal) -> Floats | None:
         return None
     bounds = np.linspace(0, n, BLOCKS + 1).round().astype(int)
     medians = np.array([np.median(signal.y[a:b]) for a, b in pairwise(bounds)])
-    # Written out: scipy.stats would take longer to load than all the rest.
+    # Kendall's tau by hand: scipy.stats would take longer to load than all the rest.
     pairs = np.sign(medians[None, :] - medians[:, None])[np.triu_indices(BLOCKS, 1)]
     tau = float(pairs.mean())
     if abs(tau) < MIN_TAU or abs(medians[-1] - medians[0]) < 2 * signal.least:
@@ -360,8 +357,8 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
 
 
 def _rose(main: Stretch, group: list[Stretch]) -> bool | None:
-    """Whether the response time rose or fell; none where it shows neither. Nothing is faster for an
-    outage: what ends in it is what had been nearly done."""
+    """Whether the response time rose or fell; None where it shows neither. In an outage it never
+    falls: operations that still end in it were nearly done before."""
     if main.kind == "outage":
         return True
     kind = next((s.kind for s in group if s.signal == "response_time"), None)
@@ -369,8 +366,8 @@ def _rose(main: Stretch, group: list[Stretch]) -> bool | None:
 
 
 def _confidence(deviations: float, n: int) -> float:
-    """One less the chance that any of n places looks so different, with the threshold's own
-    allowance for noise that is not normal."""
+    """One less the probability that any of n places differs so much by chance, with the threshold's
+    own allowance for noise that is not normal."""
     if math.isinf(deviations):
         return 1.0
     return max(0.5, 1.0 - n * math.erfc(deviations / THRESHOLD_FACTOR / math.sqrt(2)))

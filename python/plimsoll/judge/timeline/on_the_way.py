@@ -1,10 +1,10 @@
-"""What happens in a long Run, told while it runs: the time line's own judgement over the newest
-intervals, again and again.
+"""Episodes of a long Run while it runs: the time line's own judgement over a window of the newest
+intervals.
 
-Its memory is a window, whatever the length of the Run. Of an outage only some intervals stay in it:
-what was before must not be forgotten while it lasts. It looks every `STEP` intervals, and sooner
-when an interval looks odd. The answer at the end does not rest on it: that is read from all
-intervals (`episodes.py`). What is of the whole Run, a drift or a pattern, is left to the end.
+The window has a fixed size, whatever the length of the Run. Only some intervals of an outage stay
+in it, so that the level before is not forgotten while the outage lasts. The window is judged every
+`STEP` intervals, and sooner when an interval is odd. The time line at the end comes from all
+intervals (`episodes.py`); drifts and patterns of the whole Run appear only there.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _ReportedEpisode:
 
 @dataclass(frozen=True)
 class Happened:
-    """Something to tell: an episode, for the first time, or again because it is over."""
+    """A report of an episode: that it began, or that it is over."""
 
     episode: Episode
     over: bool
@@ -58,12 +58,12 @@ class Happened:
 
     @property
     def weight(self) -> float:
-        """What it weighs beside others: an outage most, of outages the longest."""
+        """Its importance beside others: an outage has most, of outages the longest."""
         return (len(KINDS) - list(KINDS).index(self.episode.kind)) * 1e6 + self.episode.outage_s
 
     def around(self) -> Iterator[tuple[float, float]]:
-        """The stretches of the Run that show it, in seconds: all of it with a margin, of a long one
-        its two ends."""
+        """The stretches of the Run that show the episode, in seconds: all of it with a margin, or
+        the two ends of a long one."""
         margin = EDGE * self.interval_s
         begin = self.episode.at_s
         end = begin if self.episode.until_s is None else self.episode.until_s
@@ -86,7 +86,7 @@ class OnTheWay:
         self._known: list[_ReportedEpisode] = []
 
     def add(self, interval: Interval) -> list[Happened]:
-        """The next interval; what is to be told now."""
+        """Adds the next interval; returns reports that are due."""
         if interval["phase"] != "measure" or interval["length_s"] <= 0:
             return []
         row = fine.of(interval)
@@ -94,7 +94,7 @@ class OnTheWay:
         self._keep(row, silent=rate <= QUIET_SHARE * self._usual)
         odd = bool(row.errors) or rate < _ODD * self._usual
         if odd != self._odd:
-            # It begins or ends: looked at when it is plain what it was.
+            # An episode begins or ends: judge it when there are enough intervals.
             self._look_in = min(self._look_in, SOON + 1)
         self._odd = odd
         if not odd:
@@ -106,15 +106,16 @@ class OnTheWay:
         return list(self._look())
 
     def _keep(self, row: fine.Fine, *, silent: bool) -> None:
-        """The newest interval stands in the window; of an outage in place of an earlier one."""
+        """Puts the newest interval into the window; in an outage in place of an earlier one."""
         self._silent = self._silent + 1 if silent else 0
         if self._silent > _SILENT:
-            # Its beginning stays in front of the gap, the newest behind; times are the rows' own.
+            # The beginning of the outage stays before the gap, the newest intervals after it; rows
+            # have their own times.
             del self._rows[len(self._rows) - _SILENT + EDGE]
         self._rows.append(row)
 
     def rest(self) -> list[Happened]:
-        """The Run has ended: what is to be told of its last intervals."""
+        """Returns the last reports when the Run has ended."""
         return list(self._look()) if self._rows else []
 
     def _look(self) -> Iterator[Happened]:
@@ -128,7 +129,7 @@ class OnTheWay:
             known = next((k for k in self._known if abs(k.at_s - episode.at_s) <= near_s), None)
             if known is None:
                 if len(series) - episode.index < (EDGE if episode.kind in LASTING_KINDS else SOON):
-                    # Too young to say what it is.
+                    # Too young to classify.
                     self._look_in = SOON
                     continue
                 if not _plain(episode) or self._is_recovery(episode, series.interval_s):
@@ -158,8 +159,8 @@ def _end(episode: Episode) -> float:
 
 
 def _plain(episode: Episode) -> bool:
-    """Whether the levels on both sides of what stays show what it is called: of few intervals they
-    may not, and then it is too early to tell."""
+    """Whether the levels on both sides of a lasting change agree with its kind: with few intervals
+    they may not, and then it is too early to report."""
     up = {"rise": True, "drop": False, "slower": True, "quicker": False}.get(episode.kind)
     level = episode.rate if episode.kind in ("rise", "drop") else episode.response_ns
     if up is None or level is None or level.before is None:

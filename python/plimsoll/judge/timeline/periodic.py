@@ -1,4 +1,4 @@
-"""A pattern that repeats, such as a destage that comes and goes: told once, not as many changes.
+"""A pattern that repeats, such as a destage that comes and goes: one episode, not many changes.
 
 Found in the autocorrelation of a signal (one Fourier transform, O(n log n)): it has to come back at
 one period and at two of them, with a trough between, over at least five periods. Where it is found,
@@ -45,7 +45,7 @@ def period_of(y: Floats) -> Period | None:
     for lag in range(SHORTEST, longest + 1):
         if rho[lag] < MIN_AT_ONE or rho[lag] < rho[lag - 1] or rho[lag] < rho[lag + 1]:
             continue
-        # A period that is not whole puts the second peak a sample beside twice the first.
+        # A fractional period puts the second peak a sample beside twice the first.
         second = 2 * lag - 1 + int(np.argmax(rho[2 * lag - 1 : 2 * lag + 2]))
         deep = max(float(rho[1:lag].min()), float(rho[lag + 1 : second].min()))
         if rho[second] >= MIN_AT_TWO and deep <= rho[lag] - MIN_TROUGH:
@@ -65,8 +65,7 @@ def fold_periods(y: Floats, samples: float) -> tuple[Floats, list[int]]:
 def _autocorrelation(y: Floats, lags: int) -> Floats:
     n = len(y)
     centred = y - np.median(y)
-    # A single large deviation must not stand for the whole: what lies far out counts as far out,
-    # not how far.
+    # Clip outliers: a single large deviation must not dominate.
     far = float(np.quantile(np.abs(centred), 0.98)) or 1.0
     centred = np.clip(centred, -far, far)
     centred = centred - centred.mean()
@@ -76,7 +75,7 @@ def _autocorrelation(y: Floats, lags: int) -> Floats:
     total = float(raw[0])
     if total <= 0:
         return np.zeros(lags + 1)
-    # Fewer pairs lie further apart.
+    # Correct for the smaller number of pairs at larger lags.
     unbiased: Floats = raw / total * (n / (n - np.arange(lags + 1)))
     return unbiased
 

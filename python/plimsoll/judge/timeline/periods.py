@@ -1,8 +1,8 @@
-"""A long Run hour by hour, or day by day: what each came to, and whether it kept the objective.
+"""A long Run hour by hour, or day by day: the figures of each, and whether it kept the objective.
 
-Distributions of a period are merged and percentiles taken from the merge. `objective` holds the
-period's own figures to the bound: what was seen, not what is likely. A figure that the period's
-operations cannot carry, or that only reads or writes would tell, leaves it undecided.
+Distributions of a period are merged and percentiles taken from the merge. `objective` compares the
+period's own figures with the bound, without confidence. A figure that the period's operations
+cannot carry, or that belongs to reads or writes alone, leaves it undecided.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PeriodVerdict = Literal["held", "missed", "undecided"]
 
 
 class Row(NamedTuple):
-    """An interval as it is kept: the document, its distributions (V2) where they were kept."""
+    """A stored interval: the document, its distributions (V2) where they were kept."""
 
     document: Interval
     response_time: bytes | None
@@ -82,7 +82,7 @@ class Period:
 
 
 def length_s(measured_s: float) -> float | None:
-    """How long the periods of a Run are that measured so long; none where it is told whole."""
+    """The length of the periods of a Run that measured so long; None where it has none."""
     if measured_s < LONG_S:
         return None
     # An interval may be some microseconds longer than asked.
@@ -153,8 +153,8 @@ def _period(
 
 
 def _merge_distributions(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
-    """Figures of all of them; empty where one that has operations was kept without its
-    distribution."""
+    """Figures of the merged distributions; empty where an interval with operations was kept without
+    its distribution."""
     some = [blob for blob, interval in zip(blobs, told, strict=True) if interval["reads"] + interval["writes"]]
     kept = [blob for blob in some if blob]
     return histogram.summary(kept if len(kept) == len(some) else [])
@@ -182,8 +182,8 @@ def _outage_s(
     at_s: float,
     until_s: float,
 ) -> float:
-    """Seconds of outages that lie in it. Of those that repeat only the sum is told: there whole
-    intervals without completions count."""
+    """Seconds of outages in the period. Outages that repeat have only a sum: then whole intervals
+    without completions count."""
     if any(e.kind == "periodic" and e.outage_s for e in happened):
         return float(series.length_s[inside][series.completed[inside] == 0].sum())
     return sum(
@@ -194,8 +194,8 @@ def _outage_s(
 
 
 def _period_verdict(met: Sequence[bool | None], *, whole: bool) -> PeriodVerdict | None:
-    """`whole`: nothing of it is missing. What was recorded may miss an objective, and cannot hold
-    it for time of which nothing is known."""
+    """The verdict of a period. `whole`: nothing of it is missing. Recorded time may miss an
+    objective, and cannot hold it for unrecorded time."""
     if not met:
         return None
     if any(verdict is False for verdict in met):
@@ -224,8 +224,8 @@ def _term_verdicts(
 
 
 def _left_over(told: Sequence[Interval]) -> float:
-    """Of what was intended in a period, the share that nothing had answered by its end: how long it
-    took is in no response time of the period."""
+    """Share of a period's operations that had not ended by its end: their response times are in no
+    figure of the period."""
     arrived = arrivals(told)
     if len(arrived) != len(told) or not sum(arrived):
         return 0.0
@@ -234,8 +234,7 @@ def _left_over(told: Sequence[Interval]) -> float:
 
 
 def _allowed_share(term: ObjectiveTerm) -> float:
-    """The share of operations that may be slower than the bound: of a mean a hundredth, which it
-    hardly notices unless they are very slow."""
+    """The share of operations that may be slower than the bound; for a mean a hundredth."""
     statistic = term.statistic or ""
     if statistic == "max":
         return 0.0

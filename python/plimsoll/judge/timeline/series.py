@@ -1,5 +1,4 @@
-"""The intervals of a Run as arrays: what the time line is read from. Measure only; the storage's
-own account is not looked at."""
+"""The intervals of Measure as arrays, from which the time line is judged."""
 
 from __future__ import annotations
 

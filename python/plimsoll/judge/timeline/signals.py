@@ -1,10 +1,10 @@
 """The three signals of a Run (rate, response time, errors) on the scales on which they are judged,
-and what of each is worth telling.
+with the smallest change of each that is reported.
 
 * **Rate**: the square root of completions per interval. Counts of a Poisson stream then have the
   same noise at every level (1/2), and an interval without completions is a number.
-* **Response time**: the logarithm of the interval's mean. Queues make it skewed; factors are what
-  people feel. An interval in which nothing ended says nothing: it takes the value before it.
+* **Response time**: the logarithm of the interval's mean, since queues make it skewed. An interval
+  in which nothing ended takes the value before it.
 * **Errors**: the square root of errors per interval.
 """
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
 
 LEAST_RATE = 0.05
-"""A change of the rate smaller than this share is not told."""
+"""A change of the rate smaller than this share is not reported."""
 LEAST_RESPONSE = 0.25
-"""A change of the response time smaller than this share is not told."""
+"""A change of the response time smaller than this share is not reported."""
 EVEN = 2.0
 """Operations by which an even rate may lead or lag, by its place between the ends of intervals."""
 JITTER = 0.005
@@ -63,8 +63,8 @@ def rate(series: Series) -> Signal:
 
 
 def _even(series: Series) -> bool:
-    """Whether one operation came after the other in even distances. Intervals shorter than these
-    distances hold none or one by turns, which is no pattern of the storage's."""
+    """Whether operations came at even distances. Intervals shorter than these distances alternate
+    between none and one, which is no pattern of the storage's."""
     if len(series) < 2 or not series.completed.any():
         return False
     done = np.cumsum(series.completed)

@@ -1,8 +1,9 @@
-"""Where a signal leaves its level, and what begins together: the pieces that episodes are made of.
+"""Departures of a signal from its level, and groups of those that begin together: the pieces of
+episodes.
 
-A level that was left for a time, or to stay; intervals in which next to nothing succeeded;
-intervals with errors. What rate, response time and errors show of one thing is put into one group
-here; `episodes.py` says what a group was.
+A departure is a level that was left for a time, or to stay; intervals in which next to nothing
+succeeded; intervals with errors. Departures of rate, response time and errors that belong together
+make one group here; `episodes.py` classifies the group.
 """
 
 from __future__ import annotations
@@ -47,16 +48,15 @@ class Stretch:
     stop: int
     deviations: float
     beside: tuple[int, int] | None = None
-    """Of what stays: where the level before it begins and the level after it ends."""
+    """Of a lasting kind: where the level before it begins and the level after it ends."""
     level_from: int = 0
-    """Of what passes: where the level that it left begins."""
+    """Of a passing kind: where the level before it begins."""
 
 
 def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
     """Runs of intervals with next to no completions, first and behind the last."""
     usual = np.zeros(len(series))
-    # Where there never was a level, what arrived is what should have been: a storage that answers
-    # nothing from the start.
+    # For a storage that completes nothing from the start, arrivals are the usual level.
     never = math.sqrt(float(np.median(series.arrived))) if series.open_loop else 0.0
     reference = next((s.level for s in fitted.segments if s.level**2 >= MIN_USUAL), never)
     for segment in fitted.segments:
@@ -75,9 +75,9 @@ def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, i
 def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
     """Levels that were left: for a time, or to stay.
 
-    Of a rate the first direction gives the name: a burst may follow a dip. Of a response time the
+    The first direction of a rate gives the name: a burst may follow a dip. For a response time the
     larger factor does: as a stall begins, the few operations that still end are quick, and those
-    that waited through it are seen only when it is over."""
+    that waited through it end only after it."""
     names = {
         "rate": ("dip", "surge", "drop", "rise"),
         "response_time": ("quick", "slow", "quicker", "slower"),
@@ -100,8 +100,7 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
             continue
         strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
         if signal.name == "rate" and not below and series.open_loop:
-            # More can end than arrives only where something was left over: the dip was shorter than
-            # two intervals.
+            # More operations end than arrive only after a dip, here one shorter than two intervals.
             below, start = True, max(0, start - 1)
         if signal.name == "response_time":
             furthest = max(segments[i:back], key=lambda segment: abs(segment.level - base))
@@ -118,8 +117,8 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
             )
         )
         if _further(signal, base, segments[back].level, below=below):
-            # After a trough it stays on a lower step: a storage that goes on with half of its
-            # paths.
+            # After a trough the signal stays on a lower step: a storage that goes on with half of
+            # its paths.
             beside = (segments[i - 1].start, segments[back].stop)
             found.append(
                 Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside)
@@ -131,11 +130,11 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
 
 
 def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
-    """The segment with which what left `base` at segment `i` is over; none where it stays.
+    """The segment that ends the departure from `base` at segment `i`; None where it stays.
 
-    Where the level is again what it was; else where it is better than that; else where most of a
-    trough is behind it. A queue is worked off to the end: a short step on the way to the old level
-    still belongs to what left it.
+    It is the one with the old level; else one beyond it; else one with most of a trough behind it.
+    A queue is worked off to the end: a short step on the way to the old level still belongs to the
+    departure.
     """
     rest, first = fitted.segments[i + 1 :], fitted.segments[i]
     size = abs(first.level - base)
@@ -173,7 +172,7 @@ def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:
 
 
 def failures(series: Series) -> list[Stretch]:
-    """Where operations failed."""
+    """Stretches in which operations failed."""
     if not float(series.errors.sum()):
         return []
     if float(np.median(series.errors)) > 0:
@@ -199,8 +198,7 @@ def failures(series: Series) -> list[Stretch]:
 
 
 def group_stretches(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
-    """What begins together, or begins inside what one signal shows while another shows something
-    else."""
+    """Groups of stretches that begin together, or inside a stretch of another signal."""
     groups: list[list[Stretch]] = []
     for stretch in sorted(stretches, key=lambda s: (s.start, s.stop)):
         for group in reversed(groups[-3:]):
@@ -226,8 +224,7 @@ def _stays(stretch: Stretch, n: int) -> bool:
 
 
 def _joins(stretch: Stretch, group: list[Stretch]) -> bool:
-    # A long time of slow answers may hold several outages: only what follows from an outage or a
-    # dip belongs to it.
+    # A long slow stretch may hold several outages: it joins only an outage or a dip.
     if stretch.signal == "response_time":
         return any(s.signal in ("rate", "errors") for s in group)
     return stretch.kind == "outage" or any(s.kind == "outage" for s in group)

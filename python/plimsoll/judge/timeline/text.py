@@ -45,7 +45,7 @@ NOTES: Mapping[NoteKind, str] = {
 INTERVALS_S = (1.0, 0.5, 0.25, 0.2, 0.1)
 """Lengths of intervals to choose from; a Run can't have shorter ones."""
 SEEN = 60
-"""Intervals in which what happened in a Run is seen."""
+"""Intervals that are enough for episodes to show."""
 
 
 def note(given: Note) -> str:
@@ -61,7 +61,7 @@ def note(given: Note) -> str:
 
 
 def to_see_more(given: Note) -> str:
-    """What to do where a Run has too few intervals: in the words of whatever made the Run."""
+    """What to do where a Run has too few intervals, in terms of what made the Run."""
     length_s, many = float(given.figures["interval_s"]), float(given.figures["intervals"])
     if given.figures["made_by"] == "import":
         return "a log with shorter intervals, or a longer Run, would show more"
@@ -104,7 +104,7 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
 
 
 def when(seconds: float) -> str:
-    """A time of a Run as it is told on the way: '3 h 05 m 21 s'."""
+    """A time of a Run while it runs: '3 h 05 m 21 s'."""
     if abs(seconds) < 3600:
         return f"{seconds:,.1f} s"
     hours, rest = divmod(seconds, 3600)
@@ -112,7 +112,7 @@ def when(seconds: float) -> str:
 
 
 def on_the_way(happened: Happened) -> str:
-    """Something that happened in a Run that goes on, with when: 'at 3 h 05 m 21 s: outage: …'."""
+    """An episode of a Run that goes on, with its time: 'at 3 h 05 m 21 s: outage: …'."""
     episode = happened.episode
     return f"at {when(episode.at_s)}: {episode.kind}: {sentence(episode, running=True)}"
 
@@ -199,8 +199,8 @@ def _stay_clause(episode: Episode, for_a_time: str) -> str:
 
 
 def _response_matters(episode: Episode) -> bool:
-    """Whether the response time is worth a word beside the rate. In an outage or dip only longer
-    ones are: few ended in it."""
+    """Whether the response time is worth mentioning beside the rate. In an outage or dip only a
+    longer one is, since few operations ended in it."""
     level = episode.response_ns
     if level is None or not level.before:
         return False
