@@ -1,5 +1,5 @@
-"""Text of anybody's as text that is safe to look at: what would steer a terminal or hide in a line
-is shown by its number.
+"""Foreign text made safe to look at: characters that would steer a terminal or hide in a line are
+shown by their numbers.
 
 Names come from files, stores, servers and other machines. An escape sequence in one could rewrite a
 screen or its title, a mark of direction could turn a line round, a blank without width could make
@@ -7,8 +7,7 @@ two names look alike. At every edge where text leaves for people (terminal, erro
 HTML, drawing) it goes through here; what programs read as data (JSON) keeps every character, and
 has those written as JSON's own escapes.
 
-What this does not do: tell letters apart that look alike, or take anything away: what was there can
-still be read.
+Letters that look alike are not told apart, and no character is lost.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same of a text of ours that has several lines: their ends stay."""
+    """The same for a text of several lines: line breaks stay."""
     return _UNSAFE_IN_LINES.sub(_visible_escape, text)
 
 
 def printable_columns(text: str) -> str:
-    """The same of a text in another program's form: the tabs between its columns stay, too."""
+    """The same for a table in another program's form: tabs stay, too."""
     return "\t".join(printable_lines(part) for part in text.split("\t"))
 
 
@@ -57,10 +56,8 @@ def markup(text: str) -> str:
 def json_text(
     document: Any, *, indent: int | None = None, ascii_only: bool = False, colon: str = ": "
 ) -> str:
-    """A JSON document that says exactly what was meant and is safe to look at: µ and − stay, what
-    steers is escaped.
-
-    Numbers that JSON has no way to write (nan, inf) are a defect and raise ValueError.
+    """A JSON document that is safe to look at: µ and − stay, control characters are escaped. Numbers
+    that JSON lacks (nan, inf) raise ValueError.
     """
     separators = (",", colon) if indent is not None else (",", ":")
     text = json.dumps(
