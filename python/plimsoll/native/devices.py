@@ -1,9 +1,8 @@
-"""The block devices of a machine, and whether anybody uses them: for whoever chooses a target.
+"""The block devices of a machine and their users, to choose a target from.
 
-A list to choose from, not a permit: whether a device may be written to is the guard's business
-(`crates/host/src/guard`), which looks at the open device. What tells nobody (a ZFS pool, a virtual
-machine that has the disk, another host on the same LUN) is not seen here, and free does not mean
-empty: what a device carries is not read.
+The list is no permit: the guard (`crates/host/src/guard`) decides at the open device whether it may
+be written to. Users that the kernel does not list (a ZFS pool, a virtual machine that has the disk,
+another host on the same LUN) are missing here, and free does not mean empty: contents are not read.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SECTOR = 512
 """Bytes of a sector in sysfs, whatever the device's own blocks are
 (Documentation/ABI/stable/sysfs-block)."""
 LEFT_OUT = ("ram", "zram", "sr", "fd")
-"""Memory, optical drives and floppies: nobody means them."""
+"""Memory, optical drives and floppies, which are never meant as targets."""
 
 Use = Literal["free", "mounted", "in use"]
 
@@ -32,15 +31,15 @@ class Device:
     """A block device that could be a target."""
 
     name: str
-    """As the kernel calls it."""
+    """The kernel's name."""
     path: str
-    """How one names it as a target."""
+    """The path to give as a target."""
     size_bytes: int
     kind: str
-    """Model and maker of a disk, or what else it is: partition, loop device."""
+    """Model and maker of a disk, or another kind: partition, loop device."""
     use: Use
     by: tuple[str, ...]
-    """Where it is mounted, or who uses it: in words, worst first."""
+    """Its mount points, or its users in words, worst first."""
     read_only: bool
 
 
@@ -53,11 +52,11 @@ class Mount:
     """Of its device, `MAJOR:MINOR`; of some file systems (btrfs) one that no device has."""
     kind: str
     source: str
-    """The device's path, or what else it is mounted from."""
+    """The device's path, or another source."""
 
 
 def devices(machine: Machine) -> list[Device]:
-    """Every block device with a size, those that nobody uses first. Raises Unreadable."""
+    """Every block device with a size, unused ones first. Raises Unreadable."""
     names = [
         name
         for name in machine.names(AT)
@@ -71,7 +70,7 @@ def devices(machine: Machine) -> list[Device]:
 
 
 def mounts(machine: Machine) -> list[Mount]:
-    """What is mounted, as the kernel lists it. Raises Unreadable."""
+    """The mounted file systems, as the kernel lists them. Raises Unreadable."""
     found = []
     for line in machine.text("proc/self/mountinfo").splitlines():
         fields, _, behind = line.partition(" - ")
@@ -82,7 +81,7 @@ def mounts(machine: Machine) -> list[Mount]:
 
 
 class _DeviceUse:
-    """Who uses which device of a machine."""
+    """The users of a machine's devices."""
 
     def __init__(self, machine: Machine, names: list[str]) -> None:
         self._machine = machine
@@ -95,7 +94,7 @@ class _DeviceUse:
         }
 
     def mount_points(self, name: str) -> list[str]:
-        """Where this device itself is mounted."""
+        """Mount points of this device itself."""
         paths = {f"/dev/{name}", path_of(self._machine, name)}
         at = [
             mount.at
@@ -105,7 +104,7 @@ class _DeviceUse:
         return sorted(dict.fromkeys(at), key=lambda path: (len(path), path))
 
     def holders(self, name: str, *, called: str = "it") -> list[str]:
-        """What stands on this device itself, in words that call it so."""
+        """Users of this device itself, in words that call it `called`."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
         swap = [f"swap lies on {called}"] if name in self._swaps else []
         return swap + [f"{_display_name(self._machine, holder)} stands on {called}" for holder in held]
@@ -138,7 +137,7 @@ def _device(machine: Machine, name: str, used: _DeviceUse) -> Device:
 
 
 def path_of(machine: Machine, name: str) -> str:
-    """A device's path; of device-mapper that which people know."""
+    """A device's path; for device-mapper the one in /dev/mapper."""
     mapped = machine.get(f"{AT}/{name}/dm/name")
     # A slash in a name stands as an exclamation mark in sysfs (cciss!c0d0).
     return f"/dev/mapper/{mapped}" if mapped else f"/dev/{name.replace('!', '/')}"
@@ -160,7 +159,7 @@ def _kind(machine: Machine, name: str) -> str:
     if backing := machine.get(f"{at}/loop/backing_file"):
         return f"loop device on {backing}"
     said = [machine.get(f"{at}/device/{key}") for key in ("vendor", "model")]
-    # A virtio disk says its maker by number only.
+    # A virtio disk has only a number for its maker.
     return " ".join(word.strip() for word in said if word and not word.startswith("0x")) or "disk"
 
 
@@ -181,7 +180,7 @@ def _unescape(text: str) -> str:
 
 
 def listed(machine: Machine) -> list[Device]:
-    """As `devices`; none where the machine does not say."""
+    """As `devices`; empty where the machine does not show them."""
     try:
         return devices(machine)
     except Unreadable:

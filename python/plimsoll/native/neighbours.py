@@ -1,8 +1,8 @@
-"""Who else used the machine while Runs were measured: other generators, programs that moved bytes
-on the target's device, programs that took processor time, the hypervisor.
+"""Neighbours: other users of the machine during Runs, that is other generators, programs that moved
+bytes on the target's device, programs that took processor time, the hypervisor.
 
-Each Run's record names them (`crates/host/src/neighbours` says how they are seen). Here the records
-of several Runs become one list, and the list becomes sentences.
+Each Run's record names them (found by `crates/host/src/neighbours`). Here the records of several
+Runs become one list, and the list becomes sentences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["measuring", "device", "cpu"]
 
 KINDS: tuple[Kind, ...] = ("measuring", "device", "cpu")
-"""In the order in which they are told: what another generator does disturbs most."""
+"""In the order of sentences: another generator disturbs most."""
 
 HYPERVISOR = "hypervisor"
 """Name of the neighbour without a process that takes processor time."""
@@ -31,7 +31,7 @@ MOST_NAMED = 3
 """Neighbours of a kind that a sentence names."""
 
 MOST_PIDS = 3
-"""Processes of a program that are named by number; of more their number is told."""
+"""Processes of a program that are named by number; more are only counted."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,17 @@ class Neighbour:
     name: str
     kind: Kind
     pids: tuple[int, ...]
-    """None of them where no process can be named: the hypervisor (`cpu`), or whoever moved bytes on
-    the device that no named process accounts for (`device`)."""
+    """Empty where no process can be named: the hypervisor (`cpu`), or bytes on the device that no
+    named process accounts for (`device`)."""
     cpu_share: float
     """In cores: 0.95 is 95 % of one core."""
     read_bytes_per_s: float | None
-    """None where it may not be read."""
+    """None where reading it is not permitted."""
     written_bytes_per_s: float | None
     device: str | None
     """The device that the target lies on."""
     host: str | None
-    """Of a Run over several hosts, on which of them."""
+    """The host, for a Run over several hosts."""
     runs: int
     """Runs that it was seen in."""
     of_runs: int
@@ -65,7 +65,7 @@ class Neighbour:
 
     @property
     def bytes_per_s(self) -> float:
-        """What it read and wrote, as far as that may be read."""
+        """Its reads and writes, as far as known."""
         return (self.read_bytes_per_s or 0.0) + (self.written_bytes_per_s or 0.0)
 
     @property
@@ -94,13 +94,13 @@ class Neighbour:
 
 
 def summary(records: Iterable[_record.RunRecord]) -> list[Neighbour]:
-    """Who was seen beside these Runs, the worst first. Empty when nobody was, and for Runs that
-    were not looked at: on the virtual clock, of other programs."""
+    """The neighbours of these Runs, the worst first. Empty without any, and for Runs that were not
+    observed: on the virtual clock, of other programs."""
     return of_looks(look for record in records for look in _looks(record))
 
 
 def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Neighbour]:
-    """Who was seen in these looks at a machine, each with the name of its host where there are
+    """The neighbours in these looks at a machine, each with the name of its host where there are
     several; the worst first."""
     count: Counter[str | None] = Counter()
     seen: dict[tuple[str | None, str, bool], list[_Sight]] = {}
@@ -113,13 +113,12 @@ def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Nei
 
 
 def examined(records: Iterable[_record.RunRecord]) -> bool:
-    """Whether any of these Runs was looked at: then an empty summary means that nobody was seen."""
+    """Whether any of these Runs was observed: then an empty summary means no neighbours."""
     return any(True for record in records for _ in _looks(record))
 
 
 def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
-    """What to say of them, one sentence without its point for each kind; each begins in small
-    letters."""
+    """A sentence for each kind of neighbour, in lower case and without a full stop."""
     said = []
     for kind in KINDS:
         ours = [neighbour for neighbour in neighbours if neighbour.kind == kind and (neighbour.pids or kind == "measuring")]
@@ -214,7 +213,7 @@ def _mean(weighted: Iterable[tuple[float, float | None]]) -> float | None:
 
 
 def _rank(neighbour: Neighbour) -> tuple[int, float, str]:
-    """By kind, then by how much it did over all Runs."""
+    """The order: by kind, then by amount over all Runs."""
     amount = neighbour.cpu_share if neighbour.kind == "cpu" else neighbour.bytes_per_s
     return KINDS.index(neighbour.kind), -amount * neighbour.runs, neighbour.name
 

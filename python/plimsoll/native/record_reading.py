@@ -1,8 +1,7 @@
-"""Records of Runs, and their parts, as Rust wrote them: JSON in which a key is left out where there
-is nothing to say. Read here, every key of their types is there.
+"""Parses records of Runs and their parts. Rust leaves absent values out of the JSON; here every key
+of a type is filled in.
 
-Which keys those are, and what stands for each, is derived from Rust's types
-(`native/left_out.py`)."""
+Those keys and their values are derived from Rust's types (`native/left_out.py`)."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ def run_record(document: Any) -> RunRecord:
 
 
 def run_spec(document: Any) -> RunSpec:
-    """What a Run was asked for, every default filled in."""
+    """The request of a Run, every default filled in."""
     spec: RunSpec = _fill_absent(document, "RunSpec")
     return spec
 

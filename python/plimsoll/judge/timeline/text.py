@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.notes import Note, NoteKind
     from plimsoll.judge.timeline.on_the_way import Happened
 
-    _Told = Callable[[float], str]
+    _Formatter = Callable[[float], str]
 
 
 NOTES: Mapping[NoteKind, str] = {
@@ -221,7 +221,7 @@ def _longest(episode: Episode) -> str:
     return f"longest wait {units.nanos(episode.longest_wait_ns)}{usual}"
 
 
-def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:
+def _moves(level: Level | None, told: _Formatter, *, arrow: bool = True) -> str:
     assert level is not None
     if level.before is None:
         return f"to {told(level.worst)}"
@@ -232,7 +232,7 @@ def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:
     )
 
 
-def _span(level: Level, told: _Told) -> str:
+def _span(level: Level, told: _Formatter) -> str:
     low, high = sorted((level.worst, level.worst if level.after is None else level.after))
     if level.after is None or low == high:
         low, high = sorted((level.worst, level.worst if level.before is None else level.before))
