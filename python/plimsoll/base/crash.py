@@ -62,10 +62,10 @@ def is_out_of_memory(error: BaseException) -> bool:
     has run out."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
-    said = str(error).lower()
-    return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
+    text = str(error).lower()
+    return (isinstance(error, RuntimeError) and "can't start new thread" in text) or (
         isinstance(error, ImportError | OSError)
-        and any(words in said for words in ("failed to map", "cannot allocate memory"))
+        and any(words in text for words in ("failed to map", "cannot allocate memory"))
     )
 
 

@@ -52,16 +52,16 @@ class Unrecorded(NamedTuple):
     average: Average | None = None
 
 
-def of_record(told: Mapping[str, Any] | None) -> Unrecorded:
+def of_record(unrecorded: Mapping[str, Any] | None) -> Unrecorded:
     """The unrecorded time from `imported.unrecorded` of a record; empty for None."""
-    if told is None:
+    if unrecorded is None:
         return Unrecorded()
     found, late = (
-        tuple(Gap(span["at_s"], span["length_s"]) for span in told[name]) for name in ("gaps", "late")
+        tuple(Gap(span["at_s"], span["length_s"]) for span in unrecorded[name]) for name in ("gaps", "late")
     )
     seconds = sum(gap.length_s for gap in found)
     own, rows, operations = (
-        told[name] for name in ("told_rate_per_s", "recorded_rate_per_s", "operations")
+        unrecorded[name] for name in ("told_rate_per_s", "recorded_rate_per_s", "operations")
     )
     known = seconds and None not in (own, rows, operations)
     return Unrecorded(found, late, Average(own, rows, operations / seconds) if known else None)

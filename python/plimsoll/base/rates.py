@@ -34,14 +34,14 @@ class OfferedRate:
 
     def request(self, maximum_per_s: float | None = None) -> ProbeRequest:
         """The keys of a Run's request. A share needs the maximum, and has no rate without it."""
-        asked: ProbeRequest = {} if self.each is None else {"rate_per": self.each}
+        keys: ProbeRequest = {} if self.each is None else {"rate_per": self.each}
         if self.per_s is not None:
-            asked["rate"] = self.per_s
+            keys["rate"] = self.per_s
         if self.share is not None and maximum_per_s is not None:
-            asked["rate"] = round_rate(self.share * maximum_per_s)
+            keys["rate"] = round_rate(self.share * maximum_per_s)
         if self.profile is not None:
-            asked["rate_profile"] = self.profile
-        return asked
+            keys["rate_profile"] = self.profile
+        return keys
 
 
 def round_rate(rate: float) -> float:

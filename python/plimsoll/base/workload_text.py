@@ -25,12 +25,12 @@ __all__ = [
 ]
 
 
-def blocks(asked: Mapping[str, Any]) -> str:
+def blocks(workload: Mapping[str, Any]) -> str:
     """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they
     differ."""
-    reads, writes = asked.get("read_blocks") or [], asked.get("write_blocks") or []
-    if asked.get("block_size_bytes") or not (reads or writes):
-        size = asked.get("block_size_bytes")
+    reads, writes = workload.get("read_blocks") or [], workload.get("write_blocks") or []
+    if workload.get("block_size_bytes") or not (reads or writes):
+        size = workload.get("block_size_bytes")
         return units.size(size) if size is not None else "block size unknown"
 
     def sizes(shares: Sequence[Mapping[str, Any]]) -> str:
@@ -38,64 +38,64 @@ def blocks(asked: Mapping[str, Any]) -> str:
             return units.size(shares[0]["bytes"])
         return ", ".join(f"{units.size(share['bytes'])} {share['percent']:g} %" for share in shares)
 
-    if reads == writes or asked["read_percent"] == 100:
+    if reads == writes or workload["read_percent"] == 100:
         return sizes(reads)
     return (
         sizes(writes)
-        if asked["read_percent"] == 0
+        if workload["read_percent"] == 0
         else f"reads {sizes(reads)}, writes {sizes(writes)}"
     )
 
 
-def mix(asked: Mapping[str, Any]) -> str:
+def mix(workload: Mapping[str, Any]) -> str:
     """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
-    reads = asked["read_percent"]
-    return "read % unknown" if reads is None else shares(reads, asked.get("trim_percent") or 0)
+    reads = workload["read_percent"]
+    return "read % unknown" if reads is None else shares(reads, workload.get("trim_percent") or 0)
 
 
 def shares(reads: float, trims: float = 0) -> str:
     """The same of shares in percent."""
-    said = (
+    words = (
         "all reads"
         if reads == 100
         else "all writes"
         if reads == 0 and not trims
         else f"{reads:g} % read"
     )
-    return f"{said}, {trims:g} % trim" if trims else said
+    return f"{words}, {trims:g} % trim" if trims else words
 
 
-def short(asked: Mapping[str, Any]) -> str:
+def short(workload: Mapping[str, Any]) -> str:
     """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is work
     of the storage's too."""
-    said = [f"{blocks(asked)} {asked['pattern'] or 'of unknown pattern'}", mix(asked)]
-    return ", ".join([*said, *_durable(asked)])
+    parts = [f"{blocks(workload)} {workload['pattern'] or 'of unknown pattern'}", mix(workload)]
+    return ", ".join([*parts, *_durable(workload)])
 
 
-def long(asked: Mapping[str, Any]) -> str:
+def long(workload: Mapping[str, Any]) -> str:
     """For the conditions: everything that was asked of the operations."""
     said = [
-        f"{blocks(asked)} blocks",
-        str(asked["pattern"] or "pattern unknown"),
-        mix(asked),
-        *_working_set(asked),
+        f"{blocks(workload)} blocks",
+        str(workload["pattern"] or "pattern unknown"),
+        mix(workload),
+        *_working_set(workload),
     ]
-    said += _durable(asked)
-    if (asked["read_percent"] or 0) < 100 and (written := asked.get("payload")):
+    said += _durable(workload)
+    if (workload["read_percent"] or 0) < 100 and (written := workload.get("payload")):
         said += [f"payload {words}" for words in payload(written)]
-    if asked.get("verify"):
+    if workload.get("verify"):
         said.append("verified")
     return ", ".join(said)
 
 
-def _durable(asked: Mapping[str, Any]) -> list[str]:
+def _durable(workload: Mapping[str, Any]) -> list[str]:
     """How writes are made durable; nothing where they are not."""
-    said = []
-    if sync := asked.get("sync"):
-        said.append(flushes(sync))
-    if asked.get("durable_writes"):
-        said.append("durable writes (O_DSYNC)")
-    return said
+    parts = []
+    if sync := workload.get("sync"):
+        parts.append(flushes(sync))
+    if workload.get("durable_writes"):
+        parts.append("durable writes (O_DSYNC)")
+    return parts
 
 
 def whole(spec: Mapping[str, Any]) -> str:
@@ -103,26 +103,26 @@ def whole(spec: Mapping[str, Any]) -> str:
     return clients(spec) or long(spec["workload"])
 
 
-def own_align(asked: Mapping[str, Any]) -> int | None:
+def own_align(workload: Mapping[str, Any]) -> int | None:
     """Where operations start, as far as it does not go with the block size: none at multiples of
     the smallest block."""
-    given = asked.get("align_bytes")
+    given = workload.get("align_bytes")
     sizes = [
         block["bytes"]
-        for block in (*(asked.get("read_blocks") or ()), *(asked.get("write_blocks") or ()))
+        for block in (*(workload.get("read_blocks") or ()), *(workload.get("write_blocks") or ()))
     ]
     return None if given is None or (sizes and given == min(sizes)) else int(given)
 
 
-def payload(asked: Mapping[str, Any]) -> list[str]:
+def payload(contents: Mapping[str, Any]) -> list[str]:
     """What writes contain, where it is not random data: `zero`, `50 % compressible`."""
     return [
-        *(["zero"] if asked["kind"] == "zero" else []),
+        *(["zero"] if contents["kind"] == "zero" else []),
         *(
             f"{share:g} % {what}"
             for share, what in (
-                (asked["compressible_percent"], "compressible"),
-                (asked["duplicate_percent"], "duplicates"),
+                (contents["compressible_percent"], "compressible"),
+                (contents["duplicate_percent"], "duplicates"),
             )
             if share
         ),
@@ -149,8 +149,8 @@ def flushes(sync: Mapping[str, Any]) -> str:
     return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {every}"
 
 
-def _working_set(asked: Mapping[str, Any]) -> list[str]:
-    size, begin = asked["working_set_bytes"], asked["working_set_offset_bytes"]
+def _working_set(workload: Mapping[str, Any]) -> list[str]:
+    size, begin = workload["working_set_bytes"], workload["working_set_offset_bytes"]
     if size is None:
         return []
     return [

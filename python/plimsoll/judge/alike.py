@@ -47,11 +47,11 @@ class Alike:
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
         many = len(self.values) > 2 and self.key != "pattern"
-        said = f"{self.values[0]} to {self.values[-1]}" if many else " and ".join(self.values)
+        span = f"{self.values[0]} to {self.values[-1]}" if many else " and ".join(self.values)
         what = {
-            "block_size": f"blocks of {said}",
-            "read": f"read {said} %",
-        }.get(self.key, said)
+            "block_size": f"blocks of {span}",
+            "read": f"read {span} %",
+        }.get(self.key, span)
         bytes_ = "; their bytes per second are no finding" if self.key == "block_size" else ""
         return (
             f"{self.target}: {what} have the same IOPS by construction (what limits this"
@@ -112,9 +112,9 @@ def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
 
 
 def _is_same(groups: Sequence[Mapping[str, float]], span: Sequence[str]) -> bool:
-    asked = [[group[value] for value in span if value in group] for group in groups]
-    return any(len(rates) == len(span) for rates in asked) and all(
-        max(rates) <= min(rates) * (1 + SAME_RATE) for rates in asked if rates
+    groups_of_span = [[group[value] for value in span if value in group] for group in groups]
+    return any(len(rates) == len(span) for rates in groups_of_span) and all(
+        max(rates) <= min(rates) * (1 + SAME_RATE) for rates in groups_of_span if rates
     )
 
 

@@ -82,7 +82,7 @@ class Spread:
         """How far they lie apart, in a line. At an offered rate these are the served shares, since
         the rates themselves differ by chance."""
         offered = self.best["offered_rate_per_s"]
-        spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
+        spans = [f"{name} {text}" for name in ("mean", "p99") if (text := self._from_to(name))]
         if offered is None or self.served_shares is None:
             return f"{self.whose}: {', '.join([self._rates, *spans])}"
         least, most = self.served_shares
@@ -113,15 +113,15 @@ class Spread:
         return more + (low if low == high else f"{low} to {high}")
 
 
-def of(told: Each | None) -> list[Spread]:
+def of(each: Each | None) -> list[Spread]:
     """The spreads by kind, in the order of the record (`each`); kinds with one member have none."""
-    if not told:
+    if not each:
         return []
     kinds: dict[str | None, list[EachFigures]] = {}
-    for figures in told["figures"]:
+    for figures in each["figures"]:
         kinds.setdefault(figures["group"], []).append(figures)
     return [
-        Spread(told["of"], kind, sorted(those, key=_mean))
+        Spread(each["of"], kind, sorted(those, key=_mean))
         for kind, those in kinds.items()
         if len(those) > 1
     ]
@@ -171,8 +171,8 @@ def cells(figures: EachFigures, spread: Spread) -> tuple[str, ...]:
 def _failure_count(figures: EachFigures) -> int | None:
     """Failed and unfinished operations; None where an imported file has neither."""
     both: tuple[int | None, ...] = (figures["errors"], figures["unfinished"])
-    told = [count for count in both if count is not None]
-    return sum(told) if told else None
+    known = [count for count in both if count is not None]
+    return sum(known) if known else None
 
 
 def head(spread: Spread) -> tuple[str, ...]:

@@ -65,13 +65,13 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
 
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
-    told = [
+    weighted = [
         (interval["reads"] + interval["writes"], mean)
         for interval in part
         if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]
-    n = sum(count for count, _ in told)
+    n = sum(count for count, _ in weighted)
     none: Summary = dict.fromkeys(
         ("stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
     )  # type: ignore[assignment]
-    return {**none, "mean": sum(count * mean for count, mean in told) / n if n else None}
+    return {**none, "mean": sum(count * mean for count, mean in weighted) / n if n else None}

@@ -64,8 +64,8 @@ class Track(Closed):
 
     def is_of(self, workload: Mapping[str, object]) -> bool:
         """Whether a Point with this workload is what is tracked."""
-        asked = WorkloadValues.of(workload)
-        return asked.name == self.workload and self.block_size in (None, asked.block_size)
+        values = WorkloadValues.of(workload)
+        return values.name == self.workload and self.block_size in (None, values.block_size)
 
 
 class Rounds(Closed):

@@ -158,9 +158,9 @@ def _kind(machine: Machine, name: str) -> str:
         return "software RAID"
     if backing := machine.get(f"{at}/loop/backing_file"):
         return f"loop device on {backing}"
-    said = [machine.get(f"{at}/device/{key}") for key in ("vendor", "model")]
+    words = [machine.get(f"{at}/device/{key}") for key in ("vendor", "model")]
     # A virtio disk has only a number for its maker.
-    return " ".join(word.strip() for word in said if word and not word.startswith("0x")) or "disk"
+    return " ".join(word.strip() for word in words if word and not word.startswith("0x")) or "disk"
 
 
 def _is_partition(machine: Machine, name: str, *, of: str) -> bool:

@@ -60,14 +60,14 @@ def of(interval: Interval) -> Fine:
 
 def pack(rows: Iterable[Fine]) -> bytes:
     """Packs consecutive intervals."""
-    kept = [array("q", column) for column in zip(*rows, strict=True)]
-    if not kept:
+    packed = [array("q", column) for column in zip(*rows, strict=True)]
+    if not packed:
         return zlib.compress(b"")
-    starts, lengths = kept[:2]
+    starts, lengths = packed[:2]
     # An interval usually begins where the last one ended: the differences are zeros.
     for i in range(len(starts) - 1, 0, -1):
         starts[i] -= starts[i - 1] + lengths[i - 1]
-    return zlib.compress(b"".join(map(_planes, kept)), 6)
+    return zlib.compress(b"".join(map(_planes, packed)), 6)
 
 
 def unpack(packed: bytes) -> list[Fine]:

@@ -226,8 +226,8 @@ class ProbeValues:
 Values = TypeVar("Values", TargetValues, WorkloadValues, LoadValues, SessionValues, ProbeValues)
 
 
-def _values(type_: type[Values], asked: Mapping[str, Any]) -> Values:
-    return type_(**{member.name: asked[member.name] for member in fields(type_) if member.name in asked})
+def _values(type_: type[Values], source: Mapping[str, Any]) -> Values:
+    return type_(**{member.name: source[member.name] for member in fields(type_) if member.name in source})
 
 
 class NamedRecord(RunRecord):

@@ -104,9 +104,9 @@ def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Nei
     several; the worst first."""
     count: Counter[str | None] = Counter()
     seen: dict[tuple[str | None, str, bool], list[_Sight]] = {}
-    for host, told in looks:
+    for host, neighbours in looks:
         count[host] += 1
-        for sight in _sights(told):
+        for sight in _sights(neighbours):
             seen.setdefault((host, sight.name, not sight.pids), []).append(sight)
     found = [_merge_sights(sights, host, count[host]) for (host, *_), sights in seen.items()]
     return sorted(found, key=_rank)
@@ -119,20 +119,20 @@ def examined(records: Iterable[_record.RunRecord]) -> bool:
 
 def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
     """A sentence for each kind of neighbour, in lower case and without a full stop."""
-    said = []
+    found = []
     for kind in KINDS:
         ours = [neighbour for neighbour in neighbours if neighbour.kind == kind and (neighbour.pids or kind == "measuring")]
         if ours:
-            said.append(f"{_did(kind, ours)}: {_name_list(ours)}")
+            found.append(f"{_did(kind, ours)}: {_name_list(ours)}")
     for neighbour in neighbours:
         if not neighbour.pids and neighbour.kind == "device":
             nameless = replace(neighbour, name="programs that could not be named")
-            said.append(f"{_did('device', [neighbour])}: {nameless.words}")
+            found.append(f"{_did('device', [neighbour])}: {nameless.words}")
         elif neighbour.name == HYPERVISOR and not neighbour.pids:
-            said.append(
+            found.append(
                 f"the hypervisor took {units.percent(neighbour.cpu_share)} of one core{neighbour.extent}"
             )
-    return said
+    return found
 
 
 @dataclass(frozen=True)
@@ -151,24 +151,24 @@ class _Sight:
 
 def _looks(record: _record.RunRecord) -> Iterable[tuple[str | None, _record.Neighbours]]:
     """Every look at a machine that a record has: one, or one for each host, with its name."""
-    if told := record["neighbours"]:
-        yield None, told
+    if neighbours := record["neighbours"]:
+        yield None, neighbours
     for host in record["hosts"]:
-        if told := host["neighbours"]:
-            yield host["name"], told
+        if neighbours := host["neighbours"]:
+            yield host["name"], neighbours
 
 
-def _sights(told: _record.Neighbours) -> list[_Sight]:
+def _sights(neighbours: _record.Neighbours) -> list[_Sight]:
     """Processes of the same program are one sight: a compiler is many short ones."""
 
     def program(entry: _record.Neighbour) -> tuple[str, bool]:
         return entry["name"], entry["pid"] is None
 
-    grouped = groupby(sorted(told["named"], key=program), key=program)
-    return [_sight(list(group), told) for _, group in grouped]
+    grouped = groupby(sorted(neighbours["named"], key=program), key=program)
+    return [_sight(list(group), neighbours) for _, group in grouped]
 
 
-def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
+def _sight(group: list[_record.Neighbour], neighbours: _record.Neighbours) -> _Sight:
     return _Sight(
         name=group[0]["name"],
         kind=_strongest(entry["kind"] for entry in group),
@@ -176,8 +176,8 @@ def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
         cpu_share=sum(entry["cpu_share"] for entry in group),
         read=_sum(entry["read_bytes_per_s"] for entry in group),
         written=_sum(entry["written_bytes_per_s"] for entry in group),
-        device=told["device"],
-        span_s=told["span_s"],
+        device=neighbours["device"],
+        span_s=neighbours["span_s"],
     )
 
 

@@ -96,10 +96,10 @@ def control(path: Path, server: execute.Server) -> Iterator[None]:
 def _turn_away(client: socket.socket) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         client.setblocking(False)
-        said = (
+        refusal = (
             f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
         )
-        client.sendall(json.dumps({"error": said}).encode() + b"\n")
+        client.sendall(json.dumps({"error": refusal}).encode() + b"\n")
 
 
 def _handle_client(client: socket.socket, server: execute.Server) -> None:

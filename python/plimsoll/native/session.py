@@ -194,9 +194,9 @@ class Session:
         A stop request ends the wait for a server that does not answer, or a file system that hangs.
         """
         stop = stop or Stop()
-        asked = _crossing(request)
+        request_json = _crossing(request)
         with translate_errors():
-            native = _run_interruptibly(lambda: _native.Session.open(asked), stop)
+            native = _run_interruptibly(lambda: _native.Session.open(request_json), stop)
             info: SessionInfo = json.loads(native.info())
         return Session(native, info, defaults or {}, keeper, stop, list(listeners))
 
@@ -394,9 +394,9 @@ class Segment:
 
     def __init__(self, request: SessionRequest) -> None:
         """Opens the target. Raises as `Session.open` does."""
-        asked = _crossing(request)
+        request_json = _crossing(request)
         with translate_errors():
-            self._native = _native.Session.open(asked)
+            self._native = _native.Session.open(request_json)
 
     def info(self) -> SessionInfo:
         """The opened target."""
@@ -592,8 +592,8 @@ class Neighbourhood:
         """Other users of the machine since the first look, and of this target's device, where it is
         a path. None where the system does not show them."""
         with translate_errors():
-            told = self.native.neighbours(target)
-        neighbours: Neighbours | None = None if told is None else json.loads(told)
+            text = self.native.neighbours(target)
+        neighbours: Neighbours | None = None if text is None else json.loads(text)
         return neighbours
 
 
@@ -799,9 +799,9 @@ def translate_errors() -> Iterator[None]:
 def _crossing(request: Mapping[str, object]) -> str:
     """A request as JSON for the native side. Raises UsageError for names that are not UTF-8, and for
     an objective on syncs."""
-    asked = request.get("objective")
-    if isinstance(asked, str) and sync_objectives.has_syncs(asked):
-        raise _on_syncs(asked)
+    objective = request.get("objective")
+    if isinstance(objective, str) and sync_objectives.has_syncs(objective):
+        raise _on_syncs(objective)
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
     except ValueError:

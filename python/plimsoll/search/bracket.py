@@ -379,8 +379,8 @@ def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None
     requires."""
     center = fit.rate if fit else probe.rate
     half = curve.half_width(probe.estimate) if probe.estimate else None
-    asked = 1.2 * half / (fit.slope * center) if fit and half else 0.0
+    distance = 1.2 * half / (fit.slope * center) if fit and half else 0.0
     if probe.rate <= center:
-        bracket.below = min(max(OUTWARD_FACTOR * bracket.below, min(asked, 4 * bracket.below)), MAX_PROBE_DISTANCE)
+        bracket.below = min(max(OUTWARD_FACTOR * bracket.below, min(distance, 4 * bracket.below)), MAX_PROBE_DISTANCE)
     if probe.rate >= center:
-        bracket.above = min(max(OUTWARD_FACTOR * bracket.above, min(asked, 4 * bracket.above)), MAX_PROBE_DISTANCE)
+        bracket.above = min(max(OUTWARD_FACTOR * bracket.above, min(distance, 4 * bracket.above)), MAX_PROBE_DISTANCE)

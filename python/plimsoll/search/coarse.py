@@ -57,8 +57,8 @@ class _Bucket(NamedTuple):
 
 def is_coarse(record: RunRecord) -> bool:
     """Whether it is of an imported Run whose distribution has wide steps."""
-    told: Mapping[str, Any] | None = record.get("imported")  # type: ignore[assignment]
-    return told is not None and (told.get("step") or 0.0) > WIDE_STEP
+    imported: Mapping[str, Any] | None = record.get("imported")  # type: ignore[assignment]
+    return imported is not None and (imported.get("step") or 0.0) > WIDE_STEP
 
 
 def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Share | None:
@@ -107,17 +107,17 @@ class _Steps:
     @staticmethod
     def of(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> _Steps | None:
         """The steps of one kind of operation; None where they are narrow, or there are none."""
-        told: Mapping[str, Any] = record.get("imported") or {}  # type: ignore[assignment]
+        imported: Mapping[str, Any] = record.get("imported") or {}  # type: ignore[assignment]
         if not is_coarse(record) or not blobs:
             return None
-        buckets = _buckets(told, blobs)
+        buckets = _buckets(imported, blobs)
         total = sum(bucket.many for bucket in buckets)
         if not total:
             return None
         spans = bound.spans(record)
         known = [spans.get("mean"), spans.get("min"), spans.get("max")]
         mean, shortest, longest = (None if figure is None else float(figure) for figure in known)
-        warmup = _of_warmup(told, record[bound.kind]["count"], total)
+        warmup = _of_warmup(imported, record[bound.kind]["count"], total)
         return _Steps(tuple(buckets), warmup, mean, shortest, longest)
 
     def beyond(self, bound_ns: float) -> Share:
@@ -155,21 +155,21 @@ class _Steps:
         return self.buckets[0].low
 
 
-def _of_warmup(told: Mapping[str, Any], measured: int | None, total: int) -> int:
+def _of_warmup(imported: Mapping[str, Any], measured: int | None, total: int) -> int:
     """Operations of the warm-up among those of the distribution."""
-    if not told.get("warmup_operations"):
+    if not imported.get("warmup_operations"):
         return 0
     # Of reads or writes alone the rest of them.
-    return max(0, total - measured) if measured else int(told["warmup_operations"])
+    return max(0, total - measured) if measured else int(imported["warmup_operations"])
 
 
-def _buckets(told: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
+def _buckets(imported: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
     """Its steps with their operations, in order of time."""
     counted = [(at, n) for at, n in histogram.buckets(blobs, PER_OCTAVE) if n]
-    edges = [(float(low), float(high)) for low, high in told.get("buckets_ns") or ()]
+    edges = [(float(low), float(high)) for low, high in imported.get("buckets_ns") or ()]
     if not edges:
         # Every value stands for a step around it.
-        wide = math.sqrt(1 + told["step"])
+        wide = math.sqrt(1 + imported["step"])
         return [_Bucket(at / wide, at * wide, n) for at, n in counted]
     found = dict.fromkeys(edges, 0)
     middles = {edge: math.log(_middle(*edge)) for edge in edges}

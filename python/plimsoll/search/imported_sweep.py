@@ -242,15 +242,15 @@ def _at(estimate: Estimate, value: float | None) -> float:
 
 def _fit_crossing(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
     """Where the curve through rows crosses the bound; `row_of` has what an estimate says."""
-    told = [
+    points = [
         replace(row_of(probe.estimates[objective]), rate=_latency_rate(probe)) for probe in rows.carried
     ]
-    told += [Row(miss.rate, miss.ratio) for miss in rows.closed if miss.objective == objective]
+    points += [Row(miss.rate, miss.ratio) for miss in rows.closed if miss.objective == objective]
     full = rows.full_at
-    if full is not None and full < max(row.rate for row in told) * (1 + SAME_RATE):
+    if full is not None and full < max(row.rate for row in points) * (1 + SAME_RATE):
         # That rate was carried as well: it limits the line, and is no row of the curve.
         full = None
-    found = crossing(told, full)
+    found = crossing(points, full)
     limit = rows.limit
     if limit is None:
         return found
@@ -351,21 +351,21 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
             "above that the generator had as much outstanding as it allows itself: the line is at"
             " least the low end"
         )
-    told = rows.evidence
-    met = sum(map(_is_met, told))
+    evidence = rows.evidence
+    met = sum(map(_is_met, evidence))
     if graded.low is not None:
-        if met == len(told):
+        if met == len(evidence):
             return "no_upper_end", "no rate in the files missed the objective"
         return "no_upper_end", (
             "the rates in the files together show no upper end, though"
-            f" {len(told) - met} of {len(told)} Runs missed the objective"
+            f" {len(evidence) - met} of {len(evidence)} Runs missed the objective"
         )
     if graded.high is not None:
         if not met:
             return "objective_not_met", "no rate in the files met the objective"
         return "objective_not_met", (
             "no rate in the files clearly met the objective, though"
-            f" {met} of {len(told)} Runs met it"
+            f" {met} of {len(evidence)} Runs met it"
         )
     return "undecided", "the figures in the files lie too close to the bound"
 
@@ -449,9 +449,9 @@ def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
     rates = [rate for rate, _, _ in rows]
     if max(rates) < MIN_RATE_SPREAD * min(rates):
         return False
-    if len({asked for _, _, asked in rows}) > 1:
+    if len({requested for _, _, requested in rows}) > 1:
         return False
-    part = [outstanding / (asked or 1) for _, outstanding, asked in rows]
+    part = [outstanding / (requested or 1) for _, outstanding, requested in rows]
     by_rate = [share for _, share in sorted(zip(rates, part, strict=True))]
     rising = all(b > a * (1 - OUTSTANDING_SCATTER) for a, b in itertools.pairwise(by_rate))
     return rising and by_rate[0] < PART_FILLED and math.isfinite(by_rate[-1])

@@ -242,13 +242,13 @@ def _process(rows: _Rows, part: slice, at: Vector) -> tuple[Vector, Vector]:
     solved = np.linalg.solve(
         root, np.concatenate([np.broadcast_to(y[:, None], (len(root), size, 1)), across], axis=2)
     )
-    told, rest = solved[:, :, 0], solved[:, :, 1:]
+    whitened, rest = solved[:, :, 0], solved[:, :, 1:]
     likely = (
-        -0.5 * (told**2).sum(axis=1)
+        -0.5 * (whitened**2).sum(axis=1)
         - np.log(np.diagonal(root, axis1=1, axis2=2)).sum(axis=1)
         - 0.5 * size * math.log(2 * math.pi)
     )
-    mean = np.einsum("hn,hnm->hm", told, rest)
+    mean = np.einsum("hn,hnm->hm", whitened, rest)
     variance = np.repeat(_variance(at), len(SCATTERS), axis=0) - (rest**2).sum(axis=1)
     missed = _normal((1 / rows.unit - mean) / np.sqrt(np.maximum(variance, 1e-12)))
     return likely, missed

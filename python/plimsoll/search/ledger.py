@@ -379,10 +379,10 @@ class Ledger:
                 role=role,
             )
         except (Interrupted, KeyboardInterrupt) as interrupt:
-            told = interrupt if isinstance(interrupt, Interrupted) else Interrupted("interrupted")
-            if told.record is not None:
-                self._enter(told.record, role, rate, queue_depth, workers, stop, seed)
-            raise Halt("stopped", told.message) from None
+            halt = interrupt if isinstance(interrupt, Interrupted) else Interrupted("interrupted")
+            if halt.record is not None:
+                self._enter(halt.record, role, rate, queue_depth, workers, stop, seed)
+            raise Halt("stopped", halt.message) from None
         probe = self._enter(record, role, rate, queue_depth, workers, stop, seed)
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)
@@ -729,8 +729,8 @@ def _exceeds(
     def counts(sample: storage_time.Sample) -> Sequence[storage_time.Counts]:
         return (sample.alone if alone else sample.whole)[at]
 
-    asked = [counts(sample) for sample in samples if at < len(sample.whole)]
-    together = [count for some in asked for count in some]
+    selected = [counts(sample) for sample in samples if at < len(sample.whole)]
+    together = [count for some in selected for count in some]
     if allowed >= 1:
         return storage_time.mean_exceeds(together, allowed)
     return _share_exceeds(together, [counts(sample) for sample in every if at < len(sample.whole)], allowed)

@@ -437,8 +437,8 @@ class _Search:
             "low": low,
             "high": high,
         }
-        asked = next((p.storage for p in probes if p.storage and p.estimates), None)
-        estimates = () if asked is None else asked.with_pauses.estimates
+        storage = next((p.storage for p in probes if p.storage and p.estimates), None)
+        estimates = () if storage is None else storage.with_pauses.estimates
         broken = [
             at
             for at, estimate in enumerate(estimates)
@@ -452,9 +452,9 @@ class _Search:
             return False
         self.reason = "pauses_break_objective"
         self.ledger.tell("pauses_seen", why="broken", **figures)
-        kept = find_weaker_percentile(probes, broken[0], pauses)
-        if kept is not None:
-            self.ledger.tell("percentile_kept", kept.rate_per_s, percentile=kept.percentile)
+        weaker = find_weaker_percentile(probes, broken[0], pauses)
+        if weaker is not None:
+            self.ledger.tell("percentile_kept", weaker.rate_per_s, percentile=weaker.percentile)
         return True
 
     def _grade(self, belief: Belief | None) -> Graded:
@@ -613,14 +613,14 @@ class _Search:
             return False
         # Answers compare only by one objective: a disk that is quicker today keeps yesterday's.
         before = self.before
-        kept = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
-        bound = kept[0] if kept else bounds[0]
+        earlier = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
+        bound = earlier[0] if earlier else bounds[0]
         self.objective = _default_objective(bound)
         for probe in light:
             met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e6
             self.ledger.probes[probe.index] = replace(probe, chose=probe.steady and met)
         self.reference = self.ledger.probes[reference.index]
-        figures = {"campaign": before.campaign} if before and kept else {}
+        figures = {"campaign": before.campaign} if before and earlier else {}
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,

@@ -90,8 +90,8 @@ def total_mean(record: RunRecord, bound: Bound) -> Summary | None:
     without (fio's lat beside clat) and a mean is bounded; else None."""
     if "imported" not in record or bound.statistic != "mean":
         return None
-    told = cast("Mapping[str, Any]", record[bound.kind]).get("total_latency_ns")
-    return cast("Summary", told) if told and told.get("mean") is not None else None
+    latency = cast("Mapping[str, Any]", record[bound.kind]).get("total_latency_ns")
+    return cast("Summary", latency) if latency and latency.get("mean") is not None else None
 
 
 def judged(
@@ -106,19 +106,19 @@ def judged(
     """
     known = record["judgement"]
     wanted = parts(objective)
-    asked = record["spec"]["stop"]["objective"]
-    if known and asked and parts(asked) == wanted:
+    own = record["spec"]["stop"]["objective"]
+    if known and own and parts(own) == wanted:
         return record, False
     listed = {finding["objective"]: finding for finding in known["objectives"] or ()} if known else {}
     if known and all(text in listed for text in wanted):
         return _of_several(record, known, [listed[text] for text in wanted]), False
     if histograms is None:
         return None
-    kept = histograms()
+    blobs = histograms()
     terms = objective_terms(objective)
     bounded = any(term.of == "errors" for term in terms)
     found = [
-        (term.text, _statistic(record, term, kept, failures=not bounded, total=total))
+        (term.text, _statistic(record, term, blobs, failures=not bounded, total=total))
         for term in terms
     ]
     return {**record, "judgement": _judgement(record, known, found)}, True
@@ -212,7 +212,7 @@ def _estimate(found: _Statistic, *, carried: bool) -> Estimate:
 def _statistic(
     record: RunRecord,
     term: ObjectiveTerm,
-    kept: Mapping[str, bytes],
+    blobs: Mapping[str, bytes],
     *,
     failures: bool,
     total: bool,
@@ -234,12 +234,12 @@ def _statistic(
             " sweep again with this objective.",
         )
     if "imported" in record and not record["spec"]["stop"]["objective"]:
-        return _of_file(record, bound, kept, total=total)
-    return _latency(record, bound, kept, failures=failures)
+        return _of_file(record, bound, blobs, total=total)
+    return _latency(record, bound, blobs, failures=failures)
 
 
 def _latency(
-    record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool
+    record: RunRecord, bound: Bound, histograms: Mapping[str, bytes], *, failures: bool
 ) -> _Statistic:
     """Failed operations count as slow ones, as they do when a Run is judged."""
     from plimsoll.native import histogram
@@ -249,7 +249,7 @@ def _latency(
     errors = (every["errors"] or 0) if failures else 0
     blobs = [
         blob
-        for name, blob in kept.items()
+        for name, blob in histograms.items()
         for kind, _, metric in (name.partition("."),)
         if metric
         in (
@@ -291,7 +291,7 @@ def _latency(
 
 
 def _of_file(
-    record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, total: bool
+    record: RunRecord, bound: Bound, histograms: Mapping[str, bytes], *, total: bool
 ) -> _Statistic:
     """The figure of an imported file, in ns: from its distribution of that kind of operation, else
     as the file states it. Its bounds take operations for independent, which they are not; the
@@ -309,30 +309,30 @@ def _of_file(
             return _Statistic(float(mean), None, None, bound.bound_ns, of_file=True)
         low = max(mean - error, mean * 1e-3)
         return _Statistic(float(mean), low, mean + error, bound.bound_ns, of_file=True)
-    blobs = _blobs(kept, bound)
+    blobs = _blobs(histograms, bound)
     counts = histogram.buckets(blobs, STEPS_PER_DOUBLING) if blobs else []
     n = sum(many for _, many in counts)
-    told = bound.figure(record)
+    stated = bound.figure(record)
     if n < max(1.0, WHOLE_SHARE * (every["count"] or 0)):
         # The file has no distribution, or one of some operations only; it may have the percentile.
-        if told is None:
+        if stated is None:
             raise _missing(record, bound)
-        return _Statistic(told, None, None, bound.bound_ns, of_file=True)
+        return _Statistic(stated, None, None, bound.bound_ns, of_file=True)
     if (step := coarse.percentile(record, bound, blobs)) is not None:
         return _Statistic(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
     share = float(bound.statistic[1:]) / 100
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
     return _Statistic(
-        told or value, min(low, told or value), max(high, told or value), bound.bound_ns
+        stated or value, min(low, stated or value), max(high, stated or value), bound.bound_ns
     )
 
 
-def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
+def _blobs(histograms: Mapping[str, bytes], bound: Bound) -> list[bytes]:
     """The distributions of that kind of operation, each of its parts."""
     return [
         blob
-        for name, blob in kept.items()
+        for name, blob in histograms.items()
         for kind, _, metric in (name.partition("."),)
         if (metric == bound.metric and bound.kind in {kind, "all"})
         or (metric == sync_objectives.LATENCY and bound.kind == "flush")
@@ -361,12 +361,12 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             f"Ask for that latency: --objective '{text}'.",
         )
     if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
-        asked = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
+        bound_text = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
         of = " and ".join(f"of {_KIND_WORDS[kind]}" for kind in has)
         rest = ", not of both together" if len(has) > 1 else " only"
         return InputError(
             f"this file has {bound.statistic} {of}{rest}",
-            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {asked}'.",
+            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {bound_text}'.",
         )
     untold = cast("int | None", record[bound.kind]["count"]) is None
     if "imported" in record and bound.kind == "flush" and untold:

@@ -103,7 +103,7 @@ class Staircase:
         self._confirm(ends)
         if self.moves:
             # The rounds below would use up the time.
-            self._hold_lower(ends, kept=0.0)
+            self._hold_lower(ends, reserve_s=0.0)
         # Time that is left makes a wide answer narrower; an end that the client cannot offer stays
         # open.
         for _ in range(MAX_ROUNDS):
@@ -122,7 +122,7 @@ class Staircase:
                 break
         if not self.moves:
             # Seconds are free on the virtual clock.
-            self._hold_lower(ends, kept=-math.inf)
+            self._hold_lower(ends, reserve_s=-math.inf)
         return reason
 
     def _wide(self, ends: Ends) -> bool:
@@ -164,13 +164,13 @@ class Staircase:
                 rate = (carried + ledger.client_limit) / 2
             # Too few votes to place holds: on slow storage the holds' time goes to probes.
             few = self.belief.votes < MIN_VOTES
-            kept, share = (0.0, MAX_FIRST_PROBE_SHARE) if few else (reserve, MAX_PROBE_SHARE)
+            reserved, share = (0.0, MAX_FIRST_PROBE_SHARE) if few else (reserve, MAX_PROBE_SHARE)
             # A Run of too few operations is no evidence: slow storage gets longer Runs, and none at
             # rates that would take too long.
-            longest = max(budget.probe_length_s(rate), share * (self._left() - kept))
+            longest = max(budget.probe_length_s(rate), share * (self._left() - reserved))
             rate = self._clamp(max(rate, min(MIN_OPERATIONS / longest, self.belief.top)))
             length = max(budget.probe_length_s(rate), MIN_OPERATIONS / rate)
-            if self._left() < kept + length + budget.warmup_s:
+            if self._left() < reserved + length + budget.warmup_s:
                 return "time_limit"
             self._ask(ledger.run_once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
@@ -284,9 +284,9 @@ class Staircase:
             self._weigh(hold, ends, undecided)
             steps[hold.role == "hold_high"] += 1
 
-    def _hold_lower(self, ends: Ends, *, kept: float) -> None:
+    def _hold_lower(self, ends: Ends, *, reserve_s: float) -> None:
         """Holds lower rates until one passes, since there is no rate to plan with else; down to the
-        lowest such rate, as long as `kept` seconds are left after a hold."""
+        lowest such rate, as long as `reserve_s` seconds are left after a hold."""
         held = [p.rate for p in self.ledger.probes if p.role == "hold_low"]
         if not held or self.between is not None:
             return
@@ -296,7 +296,7 @@ class Staircase:
             rate = max(min(held) * (1 - LOWER_HOLD_STEP), least)
             if ends.passed is not None or rate >= min(held) * (1 - MIN_HOLD_SPACING):
                 return
-            hold = self._hold("hold_low", rate, kept)
+            hold = self._hold("hold_low", rate, reserve_s)
             if hold is None:
                 return
             held.append(hold.rate)
@@ -349,13 +349,13 @@ class Staircase:
             ):
                 return
 
-    def _hold(self, role: str, rate: float, kept: float | None = None) -> Probe | None:
+    def _hold(self, role: str, rate: float, reserve_s: float | None = None) -> Probe | None:
         """Runs a hold; None when there is no time for one, or when it would lie outside of the range
         and the last rate inside was held."""
         budget = self.ledger.budget
-        asked, rate = rate, self._clamp(rate)
+        wanted, rate = rate, self._clamp(rate)
         held = [p.rate for p in self.ledger.probes if p.role in ("hold_low", "hold_high")]
-        if rate != asked and any(_equal(rate, other) for other in held):
+        if rate != wanted and any(_equal(rate, other) for other in held):
             return None
         took = max(
             (p.measure_s for p in self.ledger.probes if p.role == "probe" and _near(p, rate)),
@@ -363,9 +363,9 @@ class Staircase:
         )
         length = max(budget.hold_s, took, MIN_OPERATIONS / rate)
         # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
-        if kept is None:
-            kept = budget.spare_s if self.belief.width(CONFIDENCE) > COARSE_WIDTH else 0.0
-        if self._left() < length + budget.warmup_s + kept:
+        if reserve_s is None:
+            reserve_s = budget.spare_s if self.belief.width(CONFIDENCE) > COARSE_WIDTH else 0.0
+        if self._left() < length + budget.warmup_s + reserve_s:
             return None
         return self._ask(self.ledger.run_once(role, rate, length, self.objective, stop=False))
 

@@ -539,8 +539,8 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
     if not opened:
         return [Event("closed_loop_only", None, {"because": because})]
     found = [_basis(opened)]
-    told = sum(probe.reason == FROM_FILE for probe in opened)
-    for many, source in ((rejudged - told, ""), (told, "file_")):
+    from_files = sum(probe.reason == FROM_FILE for probe in opened)
+    for many, source in ((rejudged - from_files, ""), (from_files, "file_")):
         if many > 0:
             why = f"{source}{'several' if many > 1 else 'one'}"
             found.append(Event("rejudged", None, {"why": why, "runs": many}))
@@ -577,11 +577,11 @@ def _of_files(runs: Sequence[Kept], objective: str, lacking: int, *, total: bool
     found, bound = [], bound_of(objective)
     if total and bound is not None:
         whole = any(rejudgement.total_mean(run.record, bound) is not None for run in runs)
-        told = cast("Mapping[str, Any]", runs[0].record)["imported"]
+        imported = cast("Mapping[str, Any]", runs[0].record)["imported"]
         why = "total" if whole else "completion"
-        if not whole and told["starts"] == "after_submission":
+        if not whole and imported["starts"] == "after_submission":
             why = "after_submission"
-        program = told["source"]["program"]
+        program = imported["source"]["program"]
         found.append(Event("latency_taken", None, {"why": why, "program": program}))
     if any(run.record["spec"]["load"].get(RATE_TAKEN) for run in runs):
         found.append(Event("rate_taken"))

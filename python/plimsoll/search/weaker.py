@@ -39,11 +39,11 @@ def find_weaker_percentile(probes: Sequence[Probe], objective: int, pauses: Paus
         and (value := probe.storage.sample.value(objective, share=True)) is not None
     )
     for name, allowed in PERCENTILES.items():
-        kept = None
+        highest = None
         for rate, value in runs:
             if value + most > allowed:
                 break
-            kept = rate
-        if kept is not None:
-            return WeakerPercentile(name, kept)
+            highest = rate
+        if highest is not None:
+            return WeakerPercentile(name, highest)
     return None

@@ -134,13 +134,13 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
 
 def single(record: RunRecord) -> Finding:
     """The finding of the Run's own record (`outcome.rs`)."""
-    told = record["limited_by"]
+    limiter = record["limited_by"]
     return Finding(
-        told["value"],
-        told["basis"],
-        told["confidence"],
-        (sign("of_the_run", words=told.get("because") or record["because"]),),
-        decides("of_the_run", words=would) if (would := told.get("would_decide")) else None,
+        limiter["value"],
+        limiter["basis"],
+        limiter["confidence"],
+        (sign("of_the_run", words=limiter.get("because") or record["because"]),),
+        decides("of_the_run", words=would) if (would := limiter.get("would_decide")) else None,
     )
 
 
@@ -417,7 +417,7 @@ class _Climb:
         return self._target_or_throttle(high, flat)
 
     def _target_or_throttle(self, top: RunFacts, so_far: tuple[Sign, ...]) -> Finding:
-        told = throttle.ThrottleEvidence(
+        evidence = throttle.ThrottleEvidence(
             top=top,
             depth=top.queue_depth or 1,
             each=top.workers_each,
@@ -426,7 +426,7 @@ class _Climb:
             tried=self.runs.__contains__,
             kind=self._kind(),
         )
-        found = throttle.judge(told)
+        found = throttle.judge(evidence)
         if isinstance(found, throttle.Wanted):
             ask = Ask(
                 found.name,

@@ -118,12 +118,12 @@ class ThrottleEvidence:
     kind: str
 
 
-def judge(told: ThrottleEvidence) -> Answer | Wanted:
+def judge(evidence: ThrottleEvidence) -> Answer | Wanted:
     """The limiter of the flat rate, or the Run that would show more."""
-    top = told.top
-    light = told.seen(LIGHT_RUN)
-    if light is None and told.tried(LIGHT_RUN):
-        return Answer("unknown", 0.0, (*told.so_far, sign("nothing_alone")))
+    top = evidence.top
+    light = evidence.seen(LIGHT_RUN)
+    if light is None and evidence.tried(LIGHT_RUN):
+        return Answer("unknown", 0.0, (*evidence.so_far, sign("nothing_alone")))
     if light is None:
         return Wanted(
             LIGHT_RUN,
@@ -132,26 +132,26 @@ def judge(told: ThrottleEvidence) -> Answer | Wanted:
         )
     places = top.rate_per_s * light.typical_ns / 1e9
     varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
-    said = (*told.so_far, sign("alone", ns=light.typical_ns))
-    if light.typical_ns < MEMORY_NS and told.kind != "null":
+    signs = (*evidence.so_far, sign("alone", ns=light.typical_ns))
+    if light.typical_ns < MEMORY_NS and evidence.kind != "null":
         larger = decides("larger_working_set")
-        return Answer("cache", 0.7, (*said, sign("faster_than_storage")), larger)
+        return Answer("cache", 0.7, (*signs, sign("faster_than_storage")), larger)
     even, how = _even_beside(top, varies)
-    said = (*said, how)
+    signs = (*signs, how)
     if even is False and _is_unexplained(top, varies):
         # Batches come from a throttle, or from work that comes and goes.
-        seen = (*said, sign("service_is_alike", share=varies**0.5))
+        seen = (*signs, sign("service_is_alike", share=varies**0.5))
         return Answer("unknown", 0.0, seen, OTHER_SIZES)
     if even is None:
-        return Answer("target", 0.5, said, decides("for_longer"))
+        return Answer("target", 0.5, signs, decides("for_longer"))
     idle = sign("idle_servers", places=places)
     if not even:
         if places < LESS_THAN_ONE:
-            return Answer("target", 0.6, (*said, idle, sign("unseen_work")), OTHER_SIZES)
-        return Answer("target", 0.9, (*said, sign("as_service_varies")))
+            return Answer("target", 0.6, (*signs, idle, sign("unseen_work")), OTHER_SIZES)
+        return Answer("target", 0.9, (*signs, sign("as_service_varies")))
     if places < LESS_THAN_ONE:
-        return Answer("policy_cap", 0.95, (*said, idle))
-    return _even_and_busy(told, light, places, said)
+        return Answer("policy_cap", 0.95, (*signs, idle))
+    return _even_and_busy(evidence, light, places, signs)
 
 
 def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer | None:
@@ -226,21 +226,21 @@ def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
 
 
 def _even_and_busy(
-    told: ThrottleEvidence, light: RunFacts, places: float, said: tuple[Sign, ...]
+    evidence: ThrottleEvidence, light: RunFacts, places: float, signs: tuple[Sign, ...]
 ) -> Answer | Wanted:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
-    top = told.top
+    top = evidence.top
     if top.median_share <= FEW_WAIT_MEDIAN:
-        return Answer("policy_cap", 0.9, (*said, sign("most_pass", share=top.median_share)))
+        return Answer("policy_cap", 0.9, (*signs, sign("most_pass", share=top.median_share)))
     deviation, mean = light.spread_ns
     constant = deviation / mean <= math.sqrt(EVEN_DISPERSION)
     if constant and places > 1 + ONE_SERVER_TOLERANCE:
         # A depth at which half as many wait as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
-        some = told.seen(name)
-        if some is None and not told.tried(name):
+        some = evidence.seen(name)
+        if some is None and not evidence.tried(name):
             return Wanted(
                 name,
                 "rounds",
@@ -249,26 +249,26 @@ def _even_and_busy(
         if some is not None and some.outstanding > places:
             spread = _spread(some, light)
             if ROUND_SPREAD < spread <= MAX_ROUND_SPREAD:
-                return Answer("target", 0.85, (*said, sign("rounds", places=places)))
+                return Answer("target", 0.85, (*signs, sign("rounds", places=places)))
             if spread > MAX_ROUND_SPREAD and _even_beside(some, (deviation / mean) ** 2)[0]:
                 # No queue before servers makes operations wait so long while counts stay even.
                 waits = sign("longer_than_a_round", share=spread)
-                return Answer("policy_cap", 0.85, (*said, waits))
+                return Answer("policy_cap", 0.85, (*signs, waits))
     size = top.block_size_bytes
     if size is not None:
         for other in (size // 2, 2 * size, 16 * size):
             if not SMALLEST_BYTES <= other <= LARGEST_BYTES:
                 continue
-            found = _at_size(told, light, other, said)
+            found = _at_size(evidence, light, other, signs)
             if found is not None:
                 return found
     if places <= 1 + ONE_SERVER_TOLERANCE:
         if not constant:
             differ = sign("differ_alone", share=deviation / mean)
-            return Answer("policy_cap", 0.85, (*said, differ))
-        return Answer("target", 0.6, (*said, sign("one_server")), OTHER_SIZES)
+            return Answer("policy_cap", 0.85, (*signs, differ))
+        return Answer("target", 0.6, (*signs, sign("one_server")), OTHER_SIZES)
     untold = sign("no_size_told", places=places)
-    return Answer("policy_cap", 0.7, (*said, untold), decides("sizes_or_settings"))
+    return Answer("policy_cap", 0.7, (*signs, untold), decides("sizes_or_settings"))
 
 
 def _spread(some: RunFacts, light: RunFacts) -> float:
@@ -278,23 +278,23 @@ def _spread(some: RunFacts, light: RunFacts) -> float:
 
 
 def _at_size(
-    told: ThrottleEvidence, light: RunFacts, other: int, said: tuple[Sign, ...]
+    evidence: ThrottleEvidence, light: RunFacts, other: int, signs: tuple[Sign, ...]
 ) -> Answer | Wanted | None:
     """The finding from another block size, or the Run that it needs; None where it shows nothing."""
-    top = told.top
+    top = evidence.top
     name, alone = (
         f"blocks of {units.block_size(other)}",
         f"blocks of {units.block_size(other)}, light",
     )
-    full = told.seen(name)
-    slow = told.seen(alone)
-    if any(seen is None and told.tried(run) for seen, run in ((full, name), (slow, alone))):
+    full = evidence.seen(name)
+    slow = evidence.seen(alone)
+    if any(seen is None and evidence.tried(run) for seen, run in ((full, name), (slow, alone))):
         return None
     if full is None:
         return Wanted(
             name,
             "size",
-            queue_depth=told.depth,
+            queue_depth=evidence.depth,
             block_size_bytes=other,
         )
     if slow is None:
@@ -316,16 +316,16 @@ def _at_size(
         rate_per_s=full.rate_per_s,
         alone_ns=slow.completion_latency_median_ns,
     )
-    said = (*said, at_other)
+    signs = (*signs, at_other)
     if abs(rate - 1) <= SAME_RATE and work >= 1 + LONGER_SHARE:
-        return Answer("policy_cap", 0.9, (*said, sign("same_rate")))
+        return Answer("policy_cap", 0.9, (*signs, sign("same_rate")))
     if rate >= 1 - SAME_RATE:
         return None
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
     longer = many[1].completion_latency_median_ns - one[1].completion_latency_median_ns
     if longer < EXPLAINED_SHARE * between:
-        return Answer("policy_cap", 0.85, (*said, sign("same_work")))
+        return Answer("policy_cap", 0.85, (*signs, sign("same_work")))
     if smaller:
-        return Answer("target", 0.8, (*said, sign("rate_follows_work")))
+        return Answer("target", 0.8, (*signs, sign("rate_follows_work")))
     # Larger blocks may have met another limit.
     return None

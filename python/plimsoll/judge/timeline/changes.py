@@ -258,17 +258,17 @@ def _standing(
 
 def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
     """Removes short landings: a step inside an interval leaves a false level between the two."""
-    kept = bounds[:]
+    remaining = bounds[:]
     i = 1
-    while i + 2 < len(kept):
+    while i + 2 < len(remaining):
         before, landing, after = (
-            float(np.mean(y[kept[j] : kept[j + 1]])) for j in (i - 1, i, i + 1)
+            float(np.mean(y[remaining[j] : remaining[j + 1]])) for j in (i - 1, i, i + 1)
         )
-        if kept[i + 1] - kept[i] <= MIN_SIDE and min(before, after) < landing < max(before, after):
-            del kept[i + 1]
+        if remaining[i + 1] - remaining[i] <= MIN_SIDE and min(before, after) < landing < max(before, after):
+            del remaining[i + 1]
         else:
             i += 1
-    return kept
+    return remaining
 
 
 def _onsets(y: Floats, bounds: list[int], sigma: float) -> list[int]:

@@ -125,16 +125,16 @@ class Episode:
 def episodes(series: Series) -> list[Episode]:
     """All episodes in order of time; of fewer than four intervals only the gaps."""
     n = len(series)
-    told = _gaps(series)
+    found_episodes = _gaps(series)
     if n < FEWEST:
-        return told
+        return found_episodes
     if not float(series.completed.sum()):
-        return sorted((*_dead(series), *told), key=lambda episode: episode.at_s)
+        return sorted((*_dead(series), *found_episodes), key=lambda episode: episode.at_s)
     drifting = set()
     both = [signals.rate(series), signals.response_time(series)]
     for i, signal in enumerate(both):
         if (trend := _trend(signal)) is not None:
-            told.append(_drifting(series, signal))
+            found_episodes.append(_drifting(series, signal))
             drifting.add(signal.name)
             both[i] = replace(signal, y=signal.y - trend + float(np.median(trend)))
     periods = [
@@ -144,7 +144,7 @@ def episodes(series: Series) -> list[Episode]:
     ]
     period = next((p for p in periods if p is not None), None)
     if period is not None:
-        told.append(
+        found_episodes.append(
             _repeating(
                 series, [s for s, p in zip(both, periods, strict=True) if p is not None], period
             )
@@ -160,11 +160,11 @@ def episodes(series: Series) -> list[Episode]:
             stretches += [s for s in found if _beside_trend(s, signal.name, series)]
             continue
         climbing, found = climbs(signal, found)
-        told += [_climbing(series, climb) for climb in climbing]
+        found_episodes += [_climbing(series, climb) for climb in climbing]
         stretches += found
     groups = group_stretches([*stretches, *failures(series)], n)
-    told += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
-    return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+    found_episodes += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
+    return sorted(found_episodes, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
 
 
 def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
@@ -192,7 +192,7 @@ def _shows(episode: Episode) -> bool:
 def _climbing(series: Series, climb: Climb) -> Episode:
     """A drift over a part of the Run, or over a whole Run too short for `_trend`."""
     n = len(series)
-    told = Level(climb.first, climb.last, climb.last)
+    level = Level(climb.first, climb.last, climb.last)
     return Episode(
         kind="drift",
         index=climb.start,
@@ -202,8 +202,8 @@ def _climbing(series: Series, climb: Climb) -> Episode:
         within_s=series.interval_s,
         confidence=0.99,
         shown_by=(climb.signal,),
-        rate=told if climb.signal == "rate" else None,
-        response_ns=told if climb.signal == "response_time" else None,
+        rate=level if climb.signal == "rate" else None,
+        response_ns=level if climb.signal == "response_time" else None,
     )
 
 
@@ -401,7 +401,7 @@ def _drifting(series: Series, signal: Signal) -> Episode:
     n = len(series)
     part = max(1, n // BLOCKS)
     first, last = float(np.median(signal.plain[:part])), float(np.median(signal.plain[-part:]))
-    told = Level(first, last, last)
+    level = Level(first, last, last)
     return Episode(
         kind="drift",
         index=0,
@@ -411,8 +411,8 @@ def _drifting(series: Series, signal: Signal) -> Episode:
         within_s=series.interval_s,
         confidence=0.99,
         shown_by=(signal.name,),
-        rate=told if signal.name == "rate" else None,
-        response_ns=told if signal.name == "response_time" else None,
+        rate=level if signal.name == "rate" else None,
+        response_ns=level if signal.name == "response_time" else None,
     )
 
 

@@ -78,29 +78,29 @@ def to_see_more(given: Note) -> str:
 def sentence(episode: Episode, *, running: bool = False) -> str:
     """What happened, without when: 'the rate fell from 3,010 IOPS to 1,020 IOPS for 8.0 s; …'.
     `running`: the Run goes on."""
-    said = [_what(episode)]
+    clauses = [_what(episode)]
     if episode.kind not in ("gap", "periodic", "drift"):
         waited = _longest(episode)
         if waited:
-            said.append(waited)
+            clauses.append(waited)
         elif episode.kind not in ("slow", "quick", "slower", "quicker") and _response_matters(episode):
-            said.append(f"response time {_moves(episode.response_ns, units.nanos)}")
+            clauses.append(f"response time {_moves(episode.response_ns, units.nanos)}")
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
-            said.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
+            clauses.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
             many = "1 operation" if episode.waited == 1 else f"{episode.waited:,} operations"
-            said.append(f"up to {many} waited")
+            clauses.append(f"up to {many} waited")
         if episode.errors and episode.kind != "errors":
-            said.append(f"{episode.errors:,} operations failed")
+            clauses.append(f"{episode.errors:,} operations failed")
         if episode.kind == "errors" and "rate" not in episode.shown_by:
             pass
         elif episode.recovered_s is not None:
-            said.append(f"recovered {units.seconds(episode.recovered_s)} after it began")
+            clauses.append(f"recovered {units.seconds(episode.recovered_s)} after it began")
         elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
-            said.append("not over yet" if running else "not over when the Run ended")
+            clauses.append("not over yet" if running else "not over when the Run ended")
         elif episode.kind in ("outage", "dip"):
-            said.append("the rate did not come back to what it was")
-    return "; ".join(said)
+            clauses.append("the rate did not come back to what it was")
+    return "; ".join(clauses)
 
 
 def when(seconds: float) -> str:
@@ -190,8 +190,8 @@ def _climb(episode: Episode) -> str:
     rate, way = episode.rate, episode.rate or episode.response_ns
     assert way is not None
     grew = "rise" if way.before is None or way.worst > way.before else "fall"
-    name, told = ("rate", _rate) if rate else ("response time", units.nanos)
-    return f"a steady {grew} of the {name} {_moves(way, told, arrow=False)}"
+    name, formatter = ("rate", _rate) if rate else ("response time", units.nanos)
+    return f"a steady {grew} of the {name} {_moves(way, formatter, arrow=False)}"
 
 
 def _stay_clause(episode: Episode, for_a_time: str) -> str:
@@ -221,22 +221,22 @@ def _longest(episode: Episode) -> str:
     return f"longest wait {units.nanos(episode.longest_wait_ns)}{usual}"
 
 
-def _moves(level: Level | None, told: _Formatter, *, arrow: bool = True) -> str:
+def _moves(level: Level | None, formatter: _Formatter, *, arrow: bool = True) -> str:
     assert level is not None
     if level.before is None:
-        return f"to {told(level.worst)}"
+        return f"to {formatter(level.worst)}"
     return (
-        f"{told(level.before)} → {told(level.worst)}"
+        f"{formatter(level.before)} → {formatter(level.worst)}"
         if arrow
-        else f"from {told(level.before)} to {told(level.worst)}"
+        else f"from {formatter(level.before)} to {formatter(level.worst)}"
     )
 
 
-def _span(level: Level, told: _Formatter) -> str:
+def _span(level: Level, formatter: _Formatter) -> str:
     low, high = sorted((level.worst, level.worst if level.after is None else level.after))
     if level.after is None or low == high:
         low, high = sorted((level.worst, level.worst if level.before is None else level.before))
-    return f"{told(low)} and {told(high)}"
+    return f"{formatter(low)} and {formatter(high)}"
 
 
 def _rate(value: float) -> str:
