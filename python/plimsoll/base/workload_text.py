@@ -1,5 +1,4 @@
-"""A resolved workload and a load in words, for every report and the terminal: said once, so that
-all say the same."""
+"""The words for a resolved workload and its load, for every report and the terminal."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def mix(workload: Mapping[str, Any]) -> str:
 
 
 def shares(reads: float, trims: float = 0) -> str:
-    """The same of shares in percent."""
+    """The kinds of operation from their shares in percent."""
     words = (
         "all reads"
         if reads == 100
@@ -66,14 +65,14 @@ def shares(reads: float, trims: float = 0) -> str:
 
 
 def short(workload: Mapping[str, Any]) -> str:
-    """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is work
-    of the storage's too."""
+    """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is also
+    work of the storage."""
     parts = [f"{blocks(workload)} {workload['pattern'] or 'of unknown pattern'}", mix(workload)]
     return ", ".join([*parts, *_durable(workload)])
 
 
 def long(workload: Mapping[str, Any]) -> str:
-    """For the conditions: everything that was asked of the operations."""
+    """For the conditions: all properties of the operations."""
     said = [
         f"{blocks(workload)} blocks",
         str(workload["pattern"] or "pattern unknown"),
@@ -89,7 +88,7 @@ def long(workload: Mapping[str, Any]) -> str:
 
 
 def _durable(workload: Mapping[str, Any]) -> list[str]:
-    """How writes are made durable; nothing where they are not."""
+    """How writes are made durable; empty where they are not."""
     parts = []
     if sync := workload.get("sync"):
         parts.append(flushes(sync))
@@ -99,13 +98,12 @@ def _durable(workload: Mapping[str, Any]) -> list[str]:
 
 
 def whole(spec: Mapping[str, Any]) -> str:
-    """Everything that was asked of the operations of a Run, by its resolved spec."""
+    """All properties of the operations of a Run, from its resolved spec."""
     return clients(spec) or long(spec["workload"])
 
 
 def own_align(workload: Mapping[str, Any]) -> int | None:
-    """Where operations start, as far as it does not go with the block size: none at multiples of
-    the smallest block."""
+    """The alignment of operations; None where it is the smallest block size."""
     given = workload.get("align_bytes")
     sizes = [
         block["bytes"]
@@ -115,7 +113,7 @@ def own_align(workload: Mapping[str, Any]) -> int | None:
 
 
 def payload(contents: Mapping[str, Any]) -> list[str]:
-    """What writes contain, where it is not random data: `zero`, `50 % compressible`."""
+    """The contents of writes other than random data: `zero`, `50 % compressible`."""
     return [
         *(["zero"] if contents["kind"] == "zero" else []),
         *(
@@ -130,8 +128,7 @@ def payload(contents: Mapping[str, Any]) -> list[str]:
 
 
 def of_kind(kind: str | None) -> str:
-    """Of which operations a figure is, behind it: ` of reads`, ` of syncs`; nothing for all of
-    them."""
+    """A suffix for the kind of operations: ` of reads`, ` of syncs`; empty for all of them."""
     several = operations(kind)
     return f" of {several}" if several else ""
 
@@ -144,7 +141,7 @@ def operations(kind: str | None) -> str:
 
 
 def flushes(sync: Mapping[str, Any]) -> str:
-    """After how many writes is flushed."""
+    """The number of writes after which is flushed."""
     every = "write" if sync["writes"] == 1 else f"{sync['writes']} writes"
     return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {every}"
 
@@ -160,8 +157,8 @@ def _working_set(workload: Mapping[str, Any]) -> list[str]:
 
 
 def clients(spec: Mapping[str, Any]) -> str | None:
-    """What each kind of client of a described storage does, when there are several: `4 x vm: 8 KiB
-    random, 70 % read`."""
+    """The workload of each kind of client of a described storage, when there are several: `4 x vm:
+    8 KiB random, 70 % read`."""
     groups = spec["clients"]
     if not groups:
         return None

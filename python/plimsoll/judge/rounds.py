@@ -1,5 +1,5 @@
-"""Rounds until a target is steady: what a file says of them, which of them may be judged together,
-and whether the last ones are steady. Pure.
+"""Rounds until a target is steady: their keys in a file, the rounds that may be judged together, and
+whether the last ones are steady. Pure.
 
 **The target must not have rested between them.** Steady state is a state under load: it is reached
 by round after round without a break. A flash drive that rests collects garbage and is fast again
@@ -11,12 +11,12 @@ at most, and about as long each time; a rest is what is longer than `LEAST_S` an
 the usual moment. When a Run was killed is known to some ten seconds, since its intervals are kept
 that often.
 
-**Steady by SNIA's own test, and by what the rounds can tell.** SNIA's test is a tolerance on what
-was seen: highest less lowest within 20 % of the mean, and the straight line through five rounds
-within 10 %. It asks nothing of chance: independent noise with a standard deviation of 10 % passes
-it in three of ten windows, and a target that loses 2 % a round passes it nearly always. So beside
-it stands the 95 % interval of that line's rise or fall (least squares, Student's t with two degrees
-of freedom fewer than rounds):
+**Steady by SNIA's own test, and by the evidence of the rounds.** SNIA's test is a tolerance on the
+figures: highest less lowest within 20 % of the mean, and the straight line through five rounds
+within 10 %. It ignores chance: independent noise with a standard deviation of 10 % passes it in
+three of ten windows, and a target that loses 2 % a round passes it nearly always. So beside it
+stands the 95 % interval of that line's rise or fall (least squares, Student's t with two degrees of
+freedom fewer than rounds):
 
 - `drifting`: the interval lies on one side of zero, and its middle is beyond a fifth of the
   tolerance: below that nobody would call it a drift, however surely it is there;
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow
 
-# -- what a file says ------------------------------------------------------------------------------
+# -- keys of a file --------------------------------------------------------------------------------
 
 Of = Literal["rate", "bytes", "latency"]
 Percent = Annotated[float, Field(gt=0, le=100)]
@@ -63,7 +63,7 @@ class Track(Closed):
     )
 
     def is_of(self, workload: Mapping[str, object]) -> bool:
-        """Whether a Point with this workload is what is tracked."""
+        """Whether a Point with this workload is tracked."""
         values = WorkloadValues.of(workload)
         return values.name == self.workload and self.block_size in (None, values.block_size)
 
@@ -130,7 +130,7 @@ class Rest(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What happened, and what follows from it."""
+        """The rest and its consequence."""
         return (
             f"The target rested for {units.exact_seconds(self.seconds)} {self.where}. A target that"
             " rested is in another state, so that steady state is judged only by rounds that began"
@@ -139,7 +139,7 @@ class Rest(NamedTuple):
 
 
 def rests(busy: Sequence[Busy]) -> tuple[Rest, ...]:
-    """The rests between these, which are in any order."""
+    """The rests between these times of load, which are in any order."""
     ordered = sorted(busy, key=lambda run: run.began_s)
     gaps = [
         Rest(run.round, then.round, then.began_s - run.ended_s)
@@ -156,9 +156,9 @@ def rests_of_runs(
     runs: Iterable[RunRow],
     intervals: Callable[[int], Iterable[Interval]],
 ) -> tuple[Rest, ...]:
-    """The rests between all Runs of these Points, those of earlier attempts included: they were
-    load, too. `intervals` gives the sealed intervals of a Run that was cut, whose end nobody
-    noted."""
+    """The rests between all Runs of these Points, with those of earlier attempts: they were load,
+    too. `intervals` gives the sealed intervals of a Run that was killed, whose end is not
+    recorded."""
     rounds = {point.id: point.repeat for point in points}
     of_run = {planned.run_id: rounds[planned.planned_point_id] for planned in belonging}
     return rests(
@@ -192,7 +192,7 @@ CONFIDENCE = 0.95
 LEAST_DRIFT = 0.2
 """Of the tolerance of the slope."""
 _EXACT = 1e-12
-"""What the arithmetic of a mean adds to a value that is exactly the bound."""
+"""Rounding error of a mean that is exactly at the bound."""
 
 
 @dataclass(frozen=True)

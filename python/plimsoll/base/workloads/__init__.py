@@ -1,6 +1,6 @@
-"""Workloads that are known by name: a file each in this folder. Its first line says what it is, its
-second where it comes from; the rest are keys of a workload file, so that `plimsoll workload NAME`
-prints what one may save and edit.
+"""Named workloads: a file each in this folder. Its first line is a summary, its second the source;
+the rest are keys of a workload file, so that users may save and edit the output of `plimsoll
+workload NAME`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class NamedWorkload:
 
 @cache
 def known() -> tuple[NamedWorkload, ...]:
-    """All of them, by name."""
+    """All named workloads, sorted by name."""
     files = Path(__file__).parent.glob(f"*{ENDING}")
     return tuple(_read(file.stem, file.read_text()) for file in sorted(files))
 
@@ -45,7 +45,7 @@ def _read(name: str, text: str) -> NamedWorkload:
 
 
 def find(name: str) -> NamedWorkload | None:
-    """The one of this name."""
+    """The workload of this name, if there is one."""
     return next((workload for workload in known() if workload.name == name), None)
 
 
@@ -55,8 +55,7 @@ def names() -> str:
 
 
 def text_of(given: Path) -> str:
-    """The text of a workload that somebody named: a file, or one that is known by name. A file of
-    that name comes first.
+    """The text of a workload by its file or its name; a file of that name comes first.
 
     Raises NoTargetError where there is neither; else as `reading.text_of`.
     """
