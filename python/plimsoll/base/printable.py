@@ -64,7 +64,7 @@ def json_text(
         document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False
     )
     # Outside of strings JSON has none of these characters.
-    return _UNSAFE_IN_JSON.sub(_json_escape, text)
+    return _UNSAFE_IN_JSON.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def _visible_escape(found: re.Match[str]) -> str:
@@ -81,5 +81,4 @@ def _visible_escape(found: re.Match[str]) -> str:
     )
 
 
-def _json_escape(found: re.Match[str]) -> str:
-    return json.dumps(found[0])[1:-1]
+

@@ -170,7 +170,7 @@ _LEFT: dict[Left, Callable[[LeftOut], str]] = {
 
 def left_out(left: LeftOut) -> str:
     """A left-out part in words."""
-    return _LEFT[one.kind](one)
+    return _LEFT[left.kind](left)
 
 
 ALIKE = 1.0

@@ -107,7 +107,8 @@ class _DeviceUse:
         """Users of this device itself, in words that call it `called`."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
         swap = [f"swap lies on {called}"] if name in self._swaps else []
-        return swap + [f"{_display_name(self._machine, holder)} stands on {called}" for holder in held]
+        names = [self._machine.get(f"{AT}/{holder}/dm/name") or holder for holder in held]
+        return swap + [f"{name} stands on {called}" for name in names]
 
     def partitions(self, name: str) -> list[str]:
         """Its partitions."""
@@ -143,8 +144,7 @@ def path_of(machine: Machine, name: str) -> str:
     return f"/dev/mapper/{mapped}" if mapped else f"/dev/{name.replace('!', '/')}"
 
 
-def _display_name(machine: Machine, name: str) -> str:
-    return machine.get(f"{AT}/{name}/dm/name") or name
+
 
 
 def _kind(machine: Machine, name: str) -> str:

@@ -194,16 +194,14 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
         step = min(LOW_STEP_GROWTH * step, 0.5)
     _settle_regimes(ends)
     if not ends.regimes:
-        _between(ledger, ends, objective)
+        _halve(ledger, ends, objective)
+        if ends.raised and ends.low is not None:
+            ledger.tell("raised_from_below", ends.low)
     if ends.low is not None and ends.passed is None:
         ledger.tell("low_not_confirmed", ends.low)
 
 
-def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Narrows the gap that steps down left, and reports a low end approached from below."""
-    _halve(ledger, ends, objective)
-    if ends.raised and ends.low is not None:
-        ledger.tell("raised_from_below", ends.low)
+
 
 
 def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:

@@ -566,8 +566,8 @@ def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[
     return tuple(found)
 
 
-def _alike(one: float, other: float) -> bool:
-    return abs(one - other) <= SAME_VIEW * max(one, other)
+def _alike(value: float, other: float) -> bool:
+    return abs(value - other) <= SAME_VIEW * max(value, other)
 
 
 SAME_VIEW = 0.05
@@ -733,15 +733,8 @@ def _exceeds(
     together = [count for some in selected for count in some]
     if allowed >= 1:
         return storage_time.mean_exceeds(together, allowed)
-    return _share_exceeds(together, [counts(sample) for sample in every if at < len(sample.whole)], allowed)
-
-
-def _share_exceeds(
-    counts: Sequence[storage_time.Counts],
-    every: Sequence[Sequence[storage_time.Counts]],
-    allowed: float,
-) -> float | None:
-    found = storage_time.share(counts, storage_time.Bursts.of(every, allowed))
+    bursts = [counts(sample) for sample in every if at < len(sample.whole)]
+    found = storage_time.share(together, storage_time.Bursts.of(bursts, allowed))
     return None if found is None else found.exceeds(allowed)
 
 

@@ -158,7 +158,8 @@ def _belief(
     `still`: on the virtual clock, where there is no neighbour and the line does not move.
     """
     highest = max(probe.rate for probe in opened)
-    if top is not None and not top.lower_bound and _highest_pass(opened) <= top.rate_per_s:
+    highest_pass = max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
+    if top is not None and not top.lower_bound and highest_pass <= top.rate_per_s:
         statistic, bound_ns = latency(objective) or ("mean", None)
         made = Belief(
             top.rate_per_s, expected_line(probes, top.rate_per_s, bound_ns, statistic), moves=not still
@@ -189,8 +190,7 @@ def _virtual(runs: Sequence[Kept]) -> bool:
     return all(run.record["spec"]["clock"] == "virtual" for run in runs)
 
 
-def _highest_pass(opened: Sequence[Probe]) -> float:
-    return max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
+
 
 
 def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:

@@ -116,14 +116,15 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
                 level_from=segments[i - 1].start,
             )
         )
-        if _further(signal, base, segments[back].level, below=below):
+        beyond = segments[back].level - base
+        if (-beyond if below else beyond) > signal.least:
             # After a trough the signal stays on a lower step: a storage that goes on with half of
             # its paths.
             beside = (segments[i - 1].start, segments[back].stop)
             found.append(
                 Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside)
             )
-        if abs(segments[back].level - base) > signal.least:
+        if abs(beyond) > signal.least:
             base = segments[back].level
         i = back + 1
     return found
@@ -167,8 +168,7 @@ def _worked_off(signal: Signal, fitted: Fit, base: float, j: int) -> int:
     return len(fitted.segments) - 1
 
 
-def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:
-    return (base - level if below else level - base) > signal.least
+
 
 
 def failures(series: Series) -> list[Stretch]:
