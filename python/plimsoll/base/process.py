@@ -15,7 +15,7 @@ def _here() -> tuple[str, str]:
 
 
 def name_of(pid: int) -> str | None:
-    """The name of a live process, or none when it is gone or cannot be told apart."""
+    """The name of a live process; None when it is gone, or without procfs."""
     try:
         boot, namespace = _here()
         # Field 22 of stat, counted behind the command's closing bracket (the command may hold

@@ -29,7 +29,7 @@ PROPORTION = 0.10
 DEVIATIONS = 2.0
 """Standard errors of the rates that are allowed beside `FLAT`."""
 LARGEST_ERROR = 0.05
-"""Rates that are known no better than this, relatively, say nothing about flatness."""
+"""With a larger relative error of the rates flatness cannot be judged."""
 
 REASONS = {
     "cap": ": a cap",

@@ -29,8 +29,8 @@ def settled(record: RunRecord) -> bool:
 
 @dataclass(frozen=True)
 class Run:
-    """A finished Run. `began_s` is seconds since 1970 UTC; none where an imported file does not say
-    it."""
+    """A finished Run. `began_s` is seconds since 1970 UTC; None where an imported file has no
+    date."""
 
     id: int
     campaign: int
@@ -183,7 +183,7 @@ def mixes(shares: Iterable[float | None]) -> dict[float, float]:
     each other closely. All reads and all writes are only themselves."""
     found: dict[float, float] = {}
     last: float | None = None
-    # An imported file may not tell.
+    # An imported file may have no share.
     for share in sorted({known for known in shares if known is not None}):
         pure = share in (0.0, 100.0) or last in (0.0, 100.0)
         near = last is not None and share - last <= ALIKE and not pure

@@ -82,7 +82,7 @@ class Machine:
         real = self.real(path)
         shown = f"/{path}"
         try:
-            # O_NONBLOCK: a pipe in somebody's tree must not hold us.
+            # O_NONBLOCK: a pipe in a captured tree must not block us.
             handle = os.open(self.root / real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):

@@ -88,8 +88,8 @@ class Probing(Protocol):
 
 
 class TargetAsked(TypedDict):
-    """A target of a campaign, as a Point keeps it: what its file says (`campaign.spec.Target`),
-    without what is by default."""
+    """A target of a campaign, as a Point keeps it: the keys of its file (`campaign.spec.Target`),
+    without defaults."""
 
     name: str
     path: str | list[str]
@@ -98,7 +98,7 @@ class TargetAsked(TypedDict):
     cached: NotRequired[bool]
     down: NotRequired[list[str]]
     parameters: NotRequired[dict[str, object]]
-    """Of a described stack: what is set in the place of what its file says, by NAME.KEY."""
+    """Of a described stack: values that replace those of its file, by NAME.KEY."""
 
 
 class WorkloadAsked(WorkloadRequest):

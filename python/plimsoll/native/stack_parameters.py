@@ -1,5 +1,5 @@
-"""Parameters of a described stack that are set from outside, in the place of what its file says:
-`multipath.switch_after=1000`, `host.esx.count=8`.
+"""Parameters of a described stack that replace values of its file: `multipath.switch_after=1000`,
+`host.esx.count=8`.
 
 The native side validates them against the stack (`crates/storage/src/spec/parameters.rs`). This
 module parses the text.

@@ -24,7 +24,7 @@ PROBE_DISTANCE = 0.38
 """Distance of a probe from the crossing, as a share of the precision: probes on both sides then lie
 within the precision with a tenth to spare."""
 END_TOLERANCE = 0.05
-"""An end this close to where it is wanted (as a share of the precision) is not probed again."""
+"""An end this close to its wanted place (as a share of the precision) is not probed again."""
 OUTWARD_FACTOR = 2.0
 """Growth of the distance on a side after an undecided probe there."""
 SHARE_GROWTH = 3.0

@@ -44,7 +44,7 @@ SAME_RATE = 1e-6
 LEANING_VOTE = 0.55
 """Votes above this count as missed, votes below the rest as met."""
 ANYWHERE_RATIO = 5.0
-"""From this ratio of the ends of an interval on nobody is named as the limiter."""
+"""From this ratio of the ends of an interval on no limiter is named."""
 FAR_BELOW_SHARE = 0.1
 """Below this share of the maximum full servers do not explain a line."""
 UNPLACED_RATIO = 3.0

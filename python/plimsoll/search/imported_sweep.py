@@ -164,8 +164,8 @@ class _Rows:
 
     @property
     def limit(self) -> float | None:
-        """The rate above which nothing meets the objective, whatever the latencies say; none where
-        that was not seen."""
+        """The rate above which nothing meets the objective, whatever the latencies; None where that
+        was not seen."""
         known = [rate for rate in (self.full_at, self.closed_at) if rate is not None]
         return min(known, default=None)
 
@@ -241,7 +241,8 @@ def _at(estimate: Estimate, value: float | None) -> float:
 
 
 def _fit_crossing(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
-    """Where the curve through rows crosses the bound; `row_of` has what an estimate says."""
+    """The crossing of the curve through rows with the bound; `row_of` makes the row of an
+    estimate."""
     points = [
         replace(row_of(probe.estimates[objective]), rate=_latency_rate(probe)) for probe in rows.carried
     ]

@@ -195,7 +195,7 @@ def _places(x: Vector, *, top_included: bool) -> Vector:
 
 
 def _normal(deviations: Vector) -> Vector:
-    # scipy takes a second to load, and only a line that was imported asks for it.
+    # scipy takes a second to load, and only imported lines need it.
     from scipy.special import ndtr
 
     made: Vector = ndtr(deviations)

@@ -583,7 +583,7 @@ def _undisturbed_p99(record: RunRecord) -> float | None:
 def _carried_rate(record: RunRecord) -> float:
     """Operations per second that were issued and completed."""
     achieved = record["achieved_rate_per_s"]
-    # An imported Run does not tell what was issued.
+    # The issued rate of an imported Run is unknown.
     return min(record["issued_rate_per_s"] or achieved, achieved)
 
 
@@ -756,7 +756,7 @@ def stopped_answering(record: RunRecord) -> bool:
     must also have lost half of its operations: a target that goes on has lost few."""
     if record["outcome"] != "cannot_carry":
         return False
-    # An imported Run does not tell them.
+    # They are unknown for an imported Run.
     waited, lost = record["backlog_at_end"] or 0, record["all"]["unfinished"] or 0
     if not lost >= waited > 0:
         return False

@@ -51,7 +51,7 @@ is, decided or not."""
 CLIFF_MARGIN = 0.05
 """A short Run that passed this far above a failed hold shows a cliff between the two lengths."""
 MORE_TIME_FACTOR = 4.0
-"""The answer says what this many times the time would buy."""
+"""The factor in time whose gain the answer mentions."""
 REFERENCE_SHARE = 0.1
 """Share of the time that the light load may take."""
 CHOOSING_SHARE = 0.35

@@ -45,11 +45,10 @@ COARSE = "coarse_steps"
 """The same from a distribution whose steps are too wide to tell (`coarse.py`)."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
-"""Key of such a judgement: the miss may be our own lateness alone, so it says nothing about the
-target."""
+"""Key of such a judgement: the miss may be our own lateness alone, so the Run is no evidence."""
 WHOLE_SHARE = 0.9
-"""An imported distribution of a kind has this share of its operations: one of some jobs alone says
-nothing of all."""
+"""An imported distribution has this share of the operations of its kind: one of some jobs alone does
+not stand for all."""
 STEPS_PER_DOUBLING = 32
 """Resolution at which a distribution of a file is read."""
 LOW_QUANTILE, HIGH_QUANTILE = 0.025, 0.975
@@ -76,7 +75,7 @@ class _Statistic:
     ours: bool = False
     of_file: bool = False
     untold: bool = False
-    """The steps of the distribution are too wide to tell on which side of the bound it lies."""
+    """The steps of the distribution are too wide to separate met from missed."""
 
 
 def figure(record: RunRecord, bound: Bound, *, total: bool = False) -> float | None:

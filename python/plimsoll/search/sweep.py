@@ -208,8 +208,8 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
 
     An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by
     the objective. The upper one failed. The lower one passed after a rate that failed, as a hold
-    does: one that only ever was approached from below says nothing about a load that has to survive
-    a bad moment. And nothing contradicts: no Run at or below the lower end leans to a miss, none at
+    does: a rate that was only approached from below is no evidence for a load that has to survive
+    bad moments. And nothing contradicts: no Run at or below the lower end leans to a miss, none at
     or above the upper one to a pass.
     """
     votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]

@@ -48,7 +48,7 @@ class RunFacts:
     workers_each: int
     """Workers on each volume of a described stack, or on each target."""
     asked: int
-    """Outstanding I/O that a closed load asks for, over all workers; 0 for an open one."""
+    """Outstanding I/O that a closed load requests, over all workers; 0 for an open one."""
     outstanding: float
     outstanding_max: int
     rate_per_s: float
@@ -73,8 +73,8 @@ class RunFacts:
     dispersion_of_seconds: float | None
     """The same over whole seconds."""
     wander: float | None
-    """How far the count strays from a steady one in all of Measure, beside how unequal its windows
-    are (`_wander`)."""
+    """How far the count strays from a steady one in all of Measure, relative to the variation of its
+    windows (`_wander`)."""
     busy: float | None
     """Share of its time that a worker's processor worked, mean over workers; none when not
     known."""
@@ -82,7 +82,7 @@ class RunFacts:
     """Share of all processors of this machine that the generator used; none on the virtual
     clock."""
     machine_full: float | None
-    """Share of all processors of this machine that anybody used."""
+    """Share of all processors of this machine that was used at all."""
     held: float
     """Share of its time that a worker waited in submit calls that the full queue below it held."""
 
@@ -100,7 +100,7 @@ class RunFacts:
 
     @property
     def filled_share(self) -> float:
-        """Share of what is asked for that is outstanding; 1 for an open load."""
+        """Share of the requested I/O that is outstanding; 1 for an open load."""
         return self.outstanding / self.asked if self.asked else 1.0
 
     @property
@@ -206,7 +206,7 @@ def _settled_rate(counts: list[int], length_s: float) -> tuple[float, float]:
         late, error = fmean(counts), _error(counts)
     seconds = _of_seconds(counts, length_s)
     if seconds is not None and seconds < 1:
-        # Handed out by the second: batches that are shorter say nothing of the rate.
+        # Where a throttle hands out seconds, shorter batches do not show the rate.
         error = min(error, math.sqrt(seconds / max(1.0, late / length_s)))
     return late / length_s, error
 

@@ -404,7 +404,8 @@ class _Climb:
         all_of_them: tuple[RunFacts, RunFacts, RunFacts],
         flat: tuple[Sign, ...],
     ) -> Finding:
-        """Neither depth nor workers raise the rate: tells the client's machine from the target."""
+        """Neither depth nor workers raise the rate: separates the client's machine from the
+        target."""
         low, high, _ = all_of_them
         if (full := _full_client(all_of_them, flat)) is not None:
             return full

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
 
 LATEST_S = 300.0
-"""A mark more than so long before an episode is not told beside it."""
+"""A mark this long before an episode is still attributed to it."""
 
 Kind = Literal[
     "outage",
@@ -285,5 +285,5 @@ def _level(level: Level | None) -> LevelModel | None:
 
 
 def _seconds(value: float) -> float:
-    """To the millisecond: no interval tells more."""
+    """Rounded to the millisecond: no interval is more exact."""
     return round(value, 3) + 0.0

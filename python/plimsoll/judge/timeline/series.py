@@ -47,10 +47,10 @@ class Series:
         intervals: Iterable[Interval | tuple[Interval, bytes | None]],
         unrecorded: Unrecorded = Unrecorded(),  # noqa: B008  # it cannot be changed
     ) -> Series:
-        """From the `intervals` of a record, or the documents of a store's interval rows: those of
-        Measure that are whole. One that was merged from several counts as those, where what was
-        kept of them (`plimsoll.native.fine`) comes with it. `unrecorded`: what an imported record
-        tells beyond what lies between two of them."""
+        """From the `intervals` of a record, or the documents of a store's interval rows: the whole
+        intervals of Measure. A merged interval is expanded where its packing
+        (`plimsoll.native.fine`) comes with it. `unrecorded`: gaps of an imported record beyond those
+        between intervals."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
@@ -72,7 +72,7 @@ class Series:
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
-        """From what is kept of single intervals of Measure; some were left out on purpose."""
+        """From packed rows of Measure, of which some were left out on purpose."""
         return Series._of_table(_table(list(rows)))
 
     @staticmethod
@@ -110,7 +110,7 @@ class Series:
 
 
 def _between(spans: Floats) -> tuple[Gap, ...]:
-    """What lies between two intervals, of which nothing is known; each is its start and length."""
+    """The gaps between intervals, each given by its start and length."""
     spans = spans[spans[:, 1] > 0]
     if len(spans) < 2:
         return ()
@@ -125,7 +125,7 @@ def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:
 
 
 def _with_longest(table: Floats, longest: list[float] | None = None) -> Floats:
-    """With the slowest operation of each interval as the last column."""
+    """The table with the slowest operation of each interval as the last column."""
     column = np.full(len(table), float(fine.NONE)) if longest is None else np.array(longest)
     return np.column_stack([table, column])
 
