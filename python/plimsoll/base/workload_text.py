@@ -9,20 +9,6 @@ from plimsoll.base import units
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = [
-    "blocks",
-    "clients",
-    "flushes",
-    "long",
-    "mix",
-    "of_kind",
-    "own_align",
-    "payload",
-    "shares",
-    "short",
-    "whole",
-]
-
 
 def blocks(workload: Mapping[str, Any]) -> str:
     """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they

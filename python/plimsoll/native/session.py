@@ -37,7 +37,6 @@ from plimsoll.native.model import (
     PrepareResult,
     ProbeRequest,
     ProbeValues,
-    Probing,
     Progress,
     RunRecord,
     ServeRequest,
@@ -55,32 +54,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.native.record import Neighbours, TargetIdentity
-
-__all__ = [
-    "Coordinator",
-    "Driver",
-    "Neighbourhood",
-    "NotKeptError",
-    "Prepare",
-    "ProbeResult",
-    "Probing",
-    "Segment",
-    "Server",
-    "Session",
-    "Stop",
-    "chain",
-    "elements",
-    "engines",
-    "identities",
-    "identity_difference",
-    "objective_terms",
-    "parse_objective",
-    "parse_size",
-    "parse_span",
-    "remove_own",
-    "schema",
-    "stack_show",
-]
 
 POLL_S = 0.2
 """Period in which sealed intervals and progress are fetched, in real seconds."""

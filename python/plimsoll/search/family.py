@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
 
-__all__ = ["FamilyResult", "Member", "find"]
-
 
 @dataclass(frozen=True)
 class Member:

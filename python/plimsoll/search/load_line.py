@@ -19,7 +19,6 @@ from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
 from plimsoll.search import curve, disturbance, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fit_crossing, narrow, plan_holds
-from plimsoll.search.budget import Budget
 from plimsoll.search.grades import Graded
 from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
@@ -36,14 +35,13 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Probing
     from plimsoll.search.belief import Belief
     from plimsoll.search.between import Between
+    from plimsoll.search.budget import Budget
     from plimsoll.search.cap import Cap
     from plimsoll.search.events import Event
     from plimsoll.search.hint import ChosenBefore, Start
     from plimsoll.search.maximum import Maximum
     from plimsoll.search.reasons import ObjectiveFrom
     from plimsoll.search.storage_time import Pauses
-
-__all__ = ["Budget", "LoadLineResult", "find"]
 
 HINTED_SHARE = 0.3
 """Share of the limits that probes at a hinted rate may spend: each shall show how far off the hint
