@@ -423,8 +423,8 @@ class _Climb:
             depth=top.queue_depth or 1,
             each=top.workers_each,
             so_far=so_far,
-            seen=self._run_facts,
-            tried=self.runs.__contains__,
+            facts_of=self._run_facts,
+            was_run=self.runs.__contains__,
             kind=self._kind(),
         )
         found = throttle.judge(evidence)

@@ -112,17 +112,17 @@ class ThrottleEvidence:
     depth: int
     each: int
     so_far: tuple[Sign, ...]
-    seen: Callable[[str], RunFacts | None]
+    facts_of: Callable[[str], RunFacts | None]
     """None where it was not run, or nothing completed."""
-    tried: Callable[[str], bool]
+    was_run: Callable[[str], bool]
     kind: str
 
 
 def judge(evidence: ThrottleEvidence) -> Answer | Wanted:
     """The limiter of the flat rate, or the Run that would show more."""
     top = evidence.top
-    light = evidence.seen(LIGHT_RUN)
-    if light is None and evidence.tried(LIGHT_RUN):
+    light = evidence.facts_of(LIGHT_RUN)
+    if light is None and evidence.was_run(LIGHT_RUN):
         return Answer("unknown", 0.0, (*evidence.so_far, sign("nothing_alone")))
     if light is None:
         return Wanted(
@@ -239,8 +239,8 @@ def _even_and_busy(
         # A depth at which half as many wait as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
-        some = evidence.seen(name)
-        if some is None and not evidence.tried(name):
+        some = evidence.facts_of(name)
+        if some is None and not evidence.was_run(name):
             return Wanted(
                 name,
                 "rounds",
@@ -286,9 +286,9 @@ def _at_size(
         f"blocks of {units.block_size(other)}",
         f"blocks of {units.block_size(other)}, light",
     )
-    full = evidence.seen(name)
-    slow = evidence.seen(alone)
-    if any(seen is None and evidence.tried(run) for seen, run in ((full, name), (slow, alone))):
+    full = evidence.facts_of(name)
+    slow = evidence.facts_of(alone)
+    if any(seen is None and evidence.was_run(run) for seen, run in ((full, name), (slow, alone))):
         return None
     if full is None:
         return Wanted(

@@ -83,7 +83,7 @@ class OnTheWay:
         self._look_in = STEP
         self._usual = 0.0
         self._odd = False
-        self._known: list[_ReportedEpisode] = []
+        self._reports: list[_ReportedEpisode] = []
 
     def add(self, interval: Interval) -> list[Happened]:
         """Adds the next interval; returns reports that are due."""
@@ -126,7 +126,7 @@ class OnTheWay:
                 continue
             over = episode.until_s is not None and episode.kind not in LASTING_KINDS
             near_s = NEAR * series.interval_s
-            known = next((k for k in self._known if abs(k.at_s - episode.at_s) <= near_s), None)
+            known = next((k for k in self._reports if abs(k.at_s - episode.at_s) <= near_s), None)
             if known is None:
                 if len(series) - episode.index < (EDGE if episode.kind in LASTING_KINDS else SOON):
                     # Too young to classify.
@@ -134,7 +134,7 @@ class OnTheWay:
                     continue
                 if not _plain(episode) or self._is_recovery(episode, series.interval_s):
                     continue
-                self._known.append(_ReportedEpisode(episode.at_s, over, _end(episode)))
+                self._reports.append(_ReportedEpisode(episode.at_s, over, _end(episode)))
             elif known.over or not over:
                 continue
             else:
@@ -143,14 +143,14 @@ class OnTheWay:
                 self._look_in = min(self._look_in, EDGE)
             yield Happened(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])
-        self._known = [report for report in self._known if report.until_s >= oldest_s or not report.over]
+        self._reports = [report for report in self._reports if report.until_s >= oldest_s or not report.over]
 
     def _is_recovery(self, episode: Episode, interval_s: float) -> bool:
         """Whether an improvement is only the end of a change that was reported."""
         return episode.kind in ("rise", "quicker") and any(
             report.at_s < episode.at_s
             and (not report.over or episode.at_s <= report.until_s + EDGE * interval_s)
-            for report in self._known
+            for report in self._reports
         )
 
 
