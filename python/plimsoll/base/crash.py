@@ -58,8 +58,8 @@ def endless_number(error: BaseException) -> PlimsollError | None:
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether an exception of Python, its threads, its module loader or the system means that memory
-    has run out."""
+    """Whether an exception of Python, its threads, its module loader or the system means that
+    memory has run out."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
     text = str(error).lower()

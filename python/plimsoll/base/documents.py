@@ -57,7 +57,9 @@ def union(title: str, description: str, shapes: Mapping[str, JsonSchema]) -> Jso
         "title": title,
         "description": description,
         "oneOf": [{"$ref": f"{_PARTS}{name}"} for name in shapes],
-        "$defs": {name: _map_values(shape, partial(within, name)) for name, shape in shapes.items()},
+        "$defs": {
+            name: _map_values(shape, partial(within, name)) for name, shape in shapes.items()
+        },
     }
 
 
@@ -100,8 +102,8 @@ def plain(document: DataclassInstance) -> dict[str, object]:
 
 
 def read(document: object, type_: type[Type]) -> Type:
-    """Parses a document of this type. Raises DocumentError where it differs; unknown keys of an open
-    type are ignored."""
+    """Parses a document of this type. Raises DocumentError where it differs; unknown keys of an
+    open type are ignored."""
     from pydantic import ValidationError
 
     key: Any = type_

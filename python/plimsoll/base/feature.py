@@ -36,9 +36,9 @@ class Verb:
 class ReportEntry:
     """A report with a name.
 
-    The module has `fits(evidence)`: why a campaign has nothing for this report, in words, else None.
-    `build(asked)` describes the report. A report on `several` campaigns has `joins(asked)`, too: why
-    these cannot be combined, else None.
+    The module has `fits(evidence)`: why a campaign has nothing for this report, in words, else
+    None. `build(asked)` describes the report. A report on `several` campaigns has `joins(asked)`,
+    too: why these cannot be combined, else None.
     """
 
     name: str

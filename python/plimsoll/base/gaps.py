@@ -57,7 +57,8 @@ def of_record(unrecorded: Mapping[str, Any] | None) -> Unrecorded:
     if unrecorded is None:
         return Unrecorded()
     found, late = (
-        tuple(Gap(span["at_s"], span["length_s"]) for span in unrecorded[name]) for name in ("gaps", "late")
+        tuple(Gap(span["at_s"], span["length_s"]) for span in unrecorded[name])
+        for name in ("gaps", "late")
     )
     seconds = sum(gap.length_s for gap in found)
     own, rows, operations = (

@@ -104,8 +104,8 @@ def stated() -> Path | None:
 
 
 def store() -> Path:
-    """The store when no `--store` is given: $PLIMSOLL_STORE, else the setting, else `plimsoll.db` in
-    the working directory."""
+    """The store when no `--store` is given: $PLIMSOLL_STORE, else the setting, else `plimsoll.db`
+    in the working directory."""
     return stated() or STORE
 
 
@@ -113,4 +113,6 @@ def whence() -> str:
     """The source of the store's path, in words."""
     if os.environ.get(VARIABLE):
         return f"${VARIABLE}"
-    return str(place()) if "store" in stored_preferences() else "by default, in the working directory"
+    return (
+        str(place()) if "store" in stored_preferences() else "by default, in the working directory"
+    )

@@ -56,8 +56,8 @@ def markup(text: str) -> str:
 def json_text(
     document: Any, *, indent: int | None = None, ascii_only: bool = False, colon: str = ": "
 ) -> str:
-    """A JSON document that is safe to look at: µ and − stay, control characters are escaped. Numbers
-    that JSON lacks (nan, inf) raise ValueError.
+    """A JSON document that is safe to look at: µ and − stay, control characters are escaped.
+    Numbers that JSON lacks (nan, inf) raise ValueError.
     """
     separators = (",", colon) if indent is not None else (",", ":")
     text = json.dumps(
@@ -79,6 +79,3 @@ def _visible_escape(found: re.Match[str]) -> str:
         if code < 0x10000
         else f"\\U{code:08x}"
     )
-
-
-

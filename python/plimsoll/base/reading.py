@@ -277,15 +277,15 @@ def _known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list
             continue
         named = [
             field
-            for candidate in at
-            for key, field in candidate.model_fields.items()
+            for owner in at
+            for key, field in owner.model_fields.items()
             if part in (key, field.alias)
         ]
         inner = [found for field in named for found in _models_in(field.annotation)]
         if inner:
             at = inner
-    names = [field.alias or key for candidate in at for key, field in candidate.model_fields.items()]
-    assert all(issubclass(candidate, BaseModel) for candidate in at)
+    names = [field.alias or key for owner in at for key, field in owner.model_fields.items()]
+    assert all(issubclass(owner, BaseModel) for owner in at)
     return list(dict.fromkeys(names))
 
 

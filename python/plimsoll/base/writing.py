@@ -1,5 +1,5 @@
-"""Writes output files (reports, pictures, JUnit, charts) whole or not at all, safely in folders where
-others write, too.
+"""Writes output files (reports, pictures, JUnit, charts) whole or not at all, safely in folders
+where others write, too.
 
 The content goes into a new file that nobody else can have made: its name cannot be guessed, and no
 link is followed. Then the file at the path is checked once more, since minutes of measuring may

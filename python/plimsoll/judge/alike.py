@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 SAME_RATE = 0.01
-"""Rates within this share of each other are the same: a simulation of some seconds is more exact."""
+"""Rates within this share of each other are the same: a simulation of some seconds is more
+exact."""
 _KEY_WORDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
 """Keys of a workload that affect a real storage, with the words for each."""
 
@@ -100,7 +101,8 @@ def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
             rest = tuple(sorted((k, v) for k, v in cell.asked.items() if k != key))
             rates.setdefault(rest, {}).setdefault(cell.asked[key], []).append(cell.rate_per_s)
     groups = [
-        {value: statistics.fmean(samples) for value, samples in group.items()} for group in rates.values()
+        {value: statistics.fmean(samples) for value, samples in group.items()}
+        for group in rates.values()
     ]
     values = sorted({value for group in groups for value in group}, key=_order)
     spans = (

@@ -1,7 +1,7 @@
 """Findings as codes with figures, and the catalogues that put them into words.
 
-A catalogue has a text for each code, with its figures by name (`{rate:,.0f} IOPS`), or a function of
-its figures. Each feature has its own catalogue.
+A catalogue has a text for each code, with its figures by name (`{rate:,.0f} IOPS`), or a function
+of its figures. Each feature has its own catalogue.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Spread:
     @property
     def rates(self) -> tuple[float, float]:
         """The fewest and the most IOPS of one."""
-        found = [figures["achieved_rate_per_s"] for figures in self.ranked]
+        found = [row["achieved_rate_per_s"] for row in self.ranked]
         return min(found), max(found)
 
     @property
@@ -74,7 +74,7 @@ class Spread:
         of a closed load, which intends none."""
         if self.best["offered_rate_per_s"] is None:
             return None
-        found = [min(1.0, figures["completed"] / figures["count"]) for figures in self.ranked if figures["count"]]
+        found = [min(1.0, row["completed"] / row["count"]) for row in self.ranked if row["count"]]
         return (min(found), max(found)) if found else None
 
     @property
@@ -104,11 +104,11 @@ class Spread:
         return f"{units.rate(least)} to {units.rate(most)} IOPS each{apart}"
 
     def _from_to(self, name: Literal["mean", "p99"]) -> str | None:
-        found = [figures["mean_ns"] if name == "mean" else figures["p99_ns"] for figures in self.ranked]
+        found = [row["mean_ns"] if name == "mean" else row["p99_ns"] for row in self.ranked]
         known = [value for value in found if value is not None]
         if len(known) < len(found):
             return None
-        more = "> " if any(name in figures["at_least"] for figures in self.ranked) else ""
+        more = "> " if any(name in row["at_least"] for row in self.ranked) else ""
         low, high = units.nanos(min(known)), units.nanos(max(known))
         return more + (low if low == high else f"{low} to {high}")
 

@@ -23,14 +23,14 @@ _SUMS = ("issued", "reads", "writes", "errors", "read_bytes", "written_bytes")
 def even(intervals: Iterable[Interval]) -> list[Interval]:
     """Equally long intervals of Measure; unchanged where none was merged. A remainder at the end is
     left out."""
-    inside = [interval for interval in intervals if interval["phase"] == "measure" and interval["length_s"] > 0]
-    if not any(interval["merged"] for interval in inside):
+    inside = [piece for piece in intervals if piece["phase"] == "measure" and piece["length_s"] > 0]
+    if not any(piece["merged"] for piece in inside):
         return inside
-    longest = max(interval["length_s"] for interval in inside)
+    longest = max(piece["length_s"] for piece in inside)
     found: list[Interval] = []
     part: list[Interval] = []
-    for interval in inside:
-        part.append(interval)
+    for piece in inside:
+        part.append(piece)
         if sum(each["length_s"] for each in part) >= _FULL * longest:
             found.append(_merge_intervals(part))
             part = []
@@ -45,16 +45,16 @@ def arrivals(part: Iterable[Interval]) -> list[int]:
 def _merge_intervals(part: Sequence[Interval]) -> Interval:
     if len(part) == 1:
         return part[0]
-    seconds = sum(interval["length_s"] for interval in part)
+    seconds = sum(piece["length_s"] for piece in part)
     arrived = arrivals(part)
     made = {
         **part[0],
-        **{name: sum(cast("dict[str, int]", interval)[name] for interval in part) for name in _SUMS},
+        **{name: sum(cast("dict[str, int]", piece)[name] for piece in part) for name in _SUMS},
         "length_s": seconds,
         "arrived": sum(arrived) if len(arrived) == len(part) else None,
-        "outstanding_mean": sum(interval["outstanding_mean"] * interval["length_s"] for interval in part)
+        "outstanding_mean": sum(piece["outstanding_mean"] * piece["length_s"] for piece in part)
         / seconds,
-        "backlog": max(interval["backlog"] for interval in part),
+        "backlog": max(piece["backlog"] for piece in part),
         "response_time_ns": _mean(part, "response_time_ns"),
         "completion_latency_ns": _mean(part, "completion_latency_ns"),
         "read_completion_latency_ns": None,

@@ -198,9 +198,9 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     """How many intervals at the start belong to a burst, and whether the rate had settled by the
     first half of Measure.
 
-    It had not settled where the burst outlasts that, nor where the last `MIN_TAIL` intervals or more
-    fell away from the first half: then credits ran out near the end, and a mean over both is the
-    rate of neither.
+    It had not settled where the burst outlasts that, nor where the last `MIN_TAIL` intervals or
+    more fell away from the first half: then credits ran out near the end, and a mean over both is
+    the rate of neither.
     """
     if len(found) < LEAST_BATCHES:
         return 0, True
@@ -209,7 +209,9 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     usual = median(later)
     sigma = TO_SIGMA * median(abs(value - usual) for value in later)
     # An interval holds a whole number of operations: two more are no burst.
-    least = 2 / median(part.seconds for part in found) if sum(part.amount for part in found) else 0.0
+    least = (
+        2 / median(part.seconds for part in found) if sum(part.amount for part in found) else 0.0
+    )
     bound = usual + max(FAR_DEVIATIONS * sigma, BURST_EXCESS * usual, least)
     cut = 0
     while cut < len(rates) and rates[cut] > bound:

@@ -1,5 +1,5 @@
-"""Rounds until a target is steady: their keys in a file, the rounds that may be judged together, and
-whether the last ones are steady. Pure.
+"""Rounds until a target is steady: their keys in a file, the rounds that may be judged together,
+and whether the last ones are steady. Pure.
 
 **The target must not have rested between them.** Steady state is a state under load: it is reached
 by round after round without a break. A flash drive that rests collects garbage and is fast again
@@ -173,7 +173,7 @@ def rests_of_runs(
 def _ended_s(run: RunRow, intervals: Callable[[int], Iterable[Interval]]) -> float:
     if run.finished_at_ns is not None:
         return run.finished_at_ns / 1e9
-    lasted = max((interval["start_s"] + interval["length_s"] for interval in intervals(run.id)), default=0.0)
+    lasted = max((part["start_s"] + part["length_s"] for part in intervals(run.id)), default=0.0)
     return run.began_s + max(lasted, 0.0)
 
 

@@ -30,8 +30,8 @@ _OF_OPERATIONS: dict[str, Verdict] = {"pass": "met", "fail": "missed"}
 
 
 def of(record: Mapping[str, Any]) -> Verdict | None:
-    """The verdict of a Run; None for closed loops and for Runs without an objective. `record` may be
-    empty."""
+    """The verdict of a Run; None for closed loops and for Runs without an objective. `record` may
+    be empty."""
     judgement = record["judgement"] if record else None
     # The judgement of a Run that was too short has no objectives.
     if judgement is None or (judgement["objectives"] == [] and not has_objective(record)):

@@ -144,9 +144,6 @@ def path_of(machine: Machine, name: str) -> str:
     return f"/dev/mapper/{mapped}" if mapped else f"/dev/{name.replace('!', '/')}"
 
 
-
-
-
 def _kind(machine: Machine, name: str) -> str:
     at = f"{AT}/{name}"
     if machine.has(f"{at}/partition"):

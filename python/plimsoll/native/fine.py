@@ -1,5 +1,5 @@
-"""Packed figures of single intervals for the time line, which are kept when the intervals are merged
-into coarser ones.
+"""Packed figures of single intervals for the time line, which are kept when the intervals are
+merged into coarser ones.
 
 Eight whole numbers an interval (`Fine`), column by column, deflated: some ten bytes, where a sealed
 interval takes one or two thousand. Without numpy, which keeping Runs does not need.

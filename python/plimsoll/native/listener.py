@@ -86,14 +86,15 @@ class RunResult:
 
 
 class Listener:
-    """Empty methods for all events. Only a session's recorder may raise: `execute.NotKeptError` ends
-    the Run under way in order, with its record."""
+    """Empty methods for all events. Only a session's recorder may raise: `execute.NotKeptError`
+    ends the Run under way in order, with its record."""
 
     def campaign_begins(self, campaign: Campaign) -> None:
         """Runs are kept as this campaign from now on."""
 
     def point_changed(self, point: object) -> None:
-        """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended, by its state."""
+        """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended, by its
+        state."""
 
     def preparing(self, what: str) -> None:
         """Work before the Runs of a Point: a configuration is applied, caches are cleared, the

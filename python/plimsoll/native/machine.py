@@ -185,7 +185,9 @@ class Machine:
                 self.reading.links[here] = str(leads_to)
             if leads_to.is_absolute():
                 done.clear()
-            left.extend(name for name in reversed(str(leads_to).split("/")) if name not in ("", "."))
+            left.extend(
+                step for step in reversed(str(leads_to).split("/")) if step not in ("", ".")
+            )
         return "/".join(done)
 
     def command(self, name: str) -> str:

@@ -227,7 +227,7 @@ Values = TypeVar("Values", TargetValues, WorkloadValues, LoadValues, SessionValu
 
 
 def _values(type_: type[Values], source: Mapping[str, Any]) -> Values:
-    return type_(**{member.name: source[member.name] for member in fields(type_) if member.name in source})
+    return type_(**{key.name: source[key.name] for key in fields(type_) if key.name in source})
 
 
 class NamedRecord(RunRecord):
@@ -276,15 +276,16 @@ class Element(Name):
 
 
 class Chain(TypedDict):
-    """The layers beneath a path: block devices from the top down, and the file system that holds it;
-    None for a device."""
+    """The layers beneath a path: block devices from the top down, and the file system that holds
+    it; None for a device."""
 
     devices: list[BlockDevice]
     file_system: FileSystem | None
 
 
 class ShowRequest(TypedDict):
-    """A request to show a described stack: the file's text, its name in the picture, the workload."""
+    """A request to show a described stack: the file's text, its name in the picture, the
+    workload."""
 
     toml: str
     name: str

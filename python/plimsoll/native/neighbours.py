@@ -121,16 +121,18 @@ def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
     """A sentence for each kind of neighbour, in lower case and without a full stop."""
     found = []
     for kind in KINDS:
-        ours = [neighbour for neighbour in neighbours if neighbour.kind == kind and (neighbour.pids or kind == "measuring")]
+        ours = [
+            user for user in neighbours if user.kind == kind and (user.pids or kind == "measuring")
+        ]
         if ours:
             found.append(f"{_did(kind, ours)}: {_name_list(ours)}")
-    for neighbour in neighbours:
-        if not neighbour.pids and neighbour.kind == "device":
-            nameless = replace(neighbour, name="programs that could not be named")
-            found.append(f"{_did('device', [neighbour])}: {nameless.words}")
-        elif neighbour.name == HYPERVISOR and not neighbour.pids:
+    for user in neighbours:
+        if not user.pids and user.kind == "device":
+            nameless = replace(user, name="programs that could not be named")
+            found.append(f"{_did('device', [user])}: {nameless.words}")
+        elif user.name == HYPERVISOR and not user.pids:
             found.append(
-                f"the hypervisor took {units.percent(neighbour.cpu_share)} of one core{neighbour.extent}"
+                f"the hypervisor took {units.percent(user.cpu_share)} of one core{user.extent}"
             )
     return found
 
@@ -212,10 +214,10 @@ def _mean(weighted: Iterable[tuple[float, float | None]]) -> float | None:
     return sum(weight * value for weight, value in known) / weight if weight > 0 else None
 
 
-def _rank(neighbour: Neighbour) -> tuple[int, float, str]:
+def _rank(user: Neighbour) -> tuple[int, float, str]:
     """The order: by kind, then by amount over all Runs."""
-    amount = neighbour.cpu_share if neighbour.kind == "cpu" else neighbour.bytes_per_s
-    return KINDS.index(neighbour.kind), -amount * neighbour.runs, neighbour.name
+    amount = user.cpu_share if user.kind == "cpu" else user.bytes_per_s
+    return KINDS.index(user.kind), -amount * user.runs, user.name
 
 
 def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
@@ -225,18 +227,20 @@ def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
         case "cpu":
             return "also using the CPU"
         case "device":
-            reads = any((neighbour.read_bytes_per_s or 0.0) > 0.1 * neighbour.bytes_per_s for neighbour in ours)
-            writes = any((neighbour.written_bytes_per_s or 0.0) > 0.1 * neighbour.bytes_per_s for neighbour in ours)
+            reads = any((user.read_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours)
+            writes = any(
+                (user.written_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours
+            )
             does = {(True, False): "reading from", (False, True): "writing to"}
             return f"also {does.get((reads, writes), 'reading and writing')} {_place(ours)}"
 
 
 def _place(ours: Sequence[Neighbour]) -> str:
-    device = next((neighbour.device for neighbour in ours if neighbour.device), None)
+    device = next((user.device for user in ours if user.device), None)
     return "the device of the target" if device is None else f"/dev/{device}"
 
 
 def _name_list(ours: Sequence[Neighbour]) -> str:
-    named = [neighbour.words for neighbour in ours[:MOST_NAMED]]
+    named = [user.words for user in ours[:MOST_NAMED]]
     left = len(ours) - len(named)
     return "; ".join([*named, f"and {left} more"] if left else named)

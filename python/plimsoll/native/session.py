@@ -1,8 +1,8 @@
 """The seam to the native side: a session opens a target once, each probe crosses once.
 
-`Session.probe` runs the native loop in a thread of its own (without the interpreter lock) while this
-thread calls the listeners and watches for a stop. Errors of the native side become ours here. With
-`histogram` this is the only module that imports `plimsoll._native`.
+`Session.probe` runs the native loop in a thread of its own (without the interpreter lock) while
+this thread calls the listeners and watches for a stop. Errors of the native side become ours here.
+With `histogram` this is the only module that imports `plimsoll._native`.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from plimsoll.native.model import (
     ServeStatistics,
     SessionInfo,
     SessionRequest,
-    StackView,
     ShowRequest,
+    StackView,
 )
 
 if TYPE_CHECKING:
@@ -242,8 +242,8 @@ class Session:
             raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
-        """One Run as requested, kept before this returns. Raises `Interrupted` with the record after
-        a stop request.
+        """One Run as requested, kept before this returns. Raises `Interrupted` with the record
+        after a stop request.
 
         A failure to keep it stops the Run, too (`Stop.because`): the record is then in the error
         and nowhere else.
@@ -277,8 +277,8 @@ class Session:
         return result.record
 
     def refuse_without_operations(self, objective: str | None) -> None:
-        """Raises UsageError for an objective on operations that the workload lacks, which no Run can
-        decide. Clients of a described stack have workloads of their own."""
+        """Raises UsageError for an objective on operations that the workload lacks, which no Run
+        can decide. Clients of a described stack have workloads of their own."""
         stack = self.info["target"].get("stack")
         if objective is None or (stack is not None and stack.get("clients")):
             return
@@ -355,15 +355,15 @@ def _sealed_intervals(
     intervals: Iterable[_native.SealedInterval | SealedInterval],
 ) -> Iterator[SealedInterval]:
     """Sealed intervals of the native side as listeners get them."""
-    for interval in intervals:
+    for raw in intervals:
         yield SealedInterval(
-            interval.index, interval.json, interval.workers, interval.response_time, interval.completion_latency
+            raw.index, raw.json, raw.workers, raw.response_time, raw.completion_latency
         )
 
 
 class Segment:
-    """A host's part of Runs over several hosts: a target, opened there. The coordinator calls it from
-    several threads; arguments and results are text and bytes."""
+    """A host's part of Runs over several hosts: a target, opened there. The coordinator calls it
+    from several threads; arguments and results are text and bytes."""
 
     def __init__(self, request: SessionRequest) -> None:
         """Opens the target. Raises as `Session.open` does."""
@@ -397,8 +397,8 @@ class Segment:
         return left.segment, left.record
 
     def take_parts(self) -> tuple[list[bytes], list[str]]:
-        """The parts sealed since the last call; and the intervals of this host alone (JSON), with its
-        machine's figures."""
+        """The parts sealed since the last call; and the intervals of this host alone (JSON), with
+        its machine's figures."""
         parts = self._native.take_parts()
         # Intervals are polled after the parts, so that each comes with its part or a later one.
         return parts, [sealed.json for sealed in self._native.poll()]
@@ -479,8 +479,8 @@ class Prepare:
 
     @staticmethod
     def open(request: PrepareRequest) -> Prepare:
-        """Opens or makes the target. Refuses when space is short, or when it would overwrite foreign
-        data."""
+        """Opens or makes the target. Refuses when space is short, or when it would overwrite
+        foreign data."""
         with translate_errors():
             return Prepare(_native.Prepare.open(_crossing(request)))
 
@@ -770,8 +770,8 @@ def translate_errors() -> Iterator[None]:
 
 
 def _crossing(request: Mapping[str, object]) -> str:
-    """A request as JSON for the native side. Raises UsageError for names that are not UTF-8, and for
-    an objective on syncs."""
+    """A request as JSON for the native side. Raises UsageError for names that are not UTF-8, and
+    for an objective on syncs."""
     objective = request.get("objective")
     if isinstance(objective, str) and sync_objectives.has_syncs(objective):
         raise _on_syncs(objective)

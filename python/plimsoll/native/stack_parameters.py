@@ -26,8 +26,8 @@ KINDS = ("host", "client", "volume")
 
 
 def typed(given: Iterable[str]) -> list[str]:
-    """Parameters of `--set` with one value each, in the native form. Raises UsageError for an invalid
-    one, or a list."""
+    """Parameters of `--set` with one value each, in the native form. Raises UsageError for an
+    invalid one, or a list."""
     found = []
     for text in given:
         key, equals, value = text.removeprefix(PREFIX).partition("=")
@@ -99,7 +99,7 @@ def value(given: object) -> str:
 
 def words(target: Mapping[str, Any]) -> list[str]:
     """The parameters of a Point's target in words: `multipath.switch_after 1000`."""
-    return [f"{key} {value(setting)}" for key, setting in TargetValues.of(target).parameters.items()]
+    return [f"{key} {value(given)}" for key, given in TargetValues.of(target).parameters.items()]
 
 
 def apart(name: str) -> tuple[str, str]:
@@ -120,8 +120,8 @@ def native(given: Mapping[str, Any]) -> list[str]:
 
 
 def refuse(given: Mapping[str, Any]) -> None:
-    """Raises ValueError for lists that are empty or have a value twice, and for values of types that
-    no stack has."""
+    """Raises ValueError for lists that are empty or have a value twice, and for values of types
+    that no stack has."""
     for key, found in given.items():
         written = [value(entry) for entry in (found if isinstance(found, list) else [found])]
         if not written:

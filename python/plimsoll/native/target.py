@@ -1,5 +1,5 @@
-"""Files and devices around a measurement: the size of one before it is opened; and the test file of a
-demo, made here, filled by Prepare, and removed again whatever happens.
+"""Files and devices around a measurement: the size of one before it is opened; and the test file of
+a demo, made here, filled by Prepare, and removed again whatever happens.
 
 Rust decides at the open descriptor what is safe to do to a target (measurement.md, section 9). This
 module removes no file that was there before, nor one that somebody put there meanwhile.
@@ -26,8 +26,8 @@ class TestFile:
     """A file that exists while this is open and is removed afterwards, unless it is kept. Use as a
     context manager.
 
-    `remove` removes a file of our own and raises when it is none any more; then it stays, and `tell`
-    gets the reason.
+    `remove` removes a file of our own and raises when it is none any more; then it stays, and
+    `tell` gets the reason.
     """
 
     __test__ = False  # it is no test, in spite of its name

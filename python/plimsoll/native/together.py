@@ -56,7 +56,8 @@ class Feature(Protocol):
         file, if there is one."""
 
     def begun(self, hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, Mapping[str, object]]:
-        """The hosts with the identities of these names on each of them, and the document of that."""
+        """The hosts with the identities of these names on each of them, and the document of
+        that."""
 
     def resumed(
         self,
@@ -79,7 +80,7 @@ KEPT = "hosts"
 
 def feature() -> Feature:
     """The feature that has hosts. Raises UsageError where this product is without it."""
-    module = next((candidate.hosts for candidate in features() if candidate.hosts is not None), None)
+    module = next((known.hosts for known in features() if known.hosts is not None), None)
     if module is None:
         raise UsageError("this Plimsoll measures from one machine only", "Leave the hosts out.")
     found: Any = import_module(module)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from plimsoll.search.ledger import Estimate, Probe
 
-GRID_POINTS = 900
+POINTS = 900
 GRID_LOW = 0.002
 """Lowest rate of the grid, as a share of the closed loop's maximum."""
 GRID_HIGH = 1.06
@@ -54,7 +54,7 @@ DECIDED = 0.02
 """Doubt that is left in a verdict."""
 LEAST_LIKELY = 1e-14
 """Smallest probability that a product of two transforms resolves."""
-MAX_DEVIATIONS = 8.6
+CUTOFF = 8.6
 """Standard deviations beyond which a normal distribution is below a rounding error (exp(-37))."""
 EMPTY = 0.25
 """Lowest vote for a miss of a Run without bounds; and the highest of one without a single operation
@@ -121,7 +121,7 @@ class Belief:
         objective (or the maximum). `moves`: see `of_sweep`."""
         self._begin(GRID_LOW * top, (GRID_HIGH if full else MAX_ABOVE_SWEEP) * top, moves=moves)
         near = np.exp(-0.5 * ((self._x - math.log(PRIOR_SHARE * expected)) / PRIOR_SPREAD) ** 2)
-        prior = PRIOR_WEIGHT * near / near.sum() + (1 - PRIOR_WEIGHT) / GRID_POINTS
+        prior = PRIOR_WEIGHT * near / near.sum() + (1 - PRIOR_WEIGHT) / POINTS
         self._prior = np.log(prior)[:, None] + np.zeros(len(RUN_MOVES))[None, :]
         if full:
             self.cap(top, TOP_ERROR)
@@ -134,16 +134,16 @@ class Belief:
 
     def _begin(self, lowest: float, highest: float, *, moves: bool) -> None:
         self.top, self.full, self.lapse, self.votes = math.inf, False, LAPSE_RATE, 0
-        self._x = np.linspace(math.log(lowest), math.log(highest), GRID_POINTS)
+        self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
         self._runs_move = np.array(RUN_MOVES)
         self._spells_move = np.array([*SPELL_MOVES] if moves else [0.0])
         chances = np.array([SPELL_MOVES[float(width)] for width in self._spells_move])
-        self._prior = np.zeros((GRID_POINTS, len(RUN_MOVES)))
+        self._prior = np.zeros((POINTS, len(RUN_MOVES)))
         self._ended = np.log(chances / chances.sum())[:, None, None] + np.zeros(
-            (1, GRID_POINTS, len(RUN_MOVES))
+            (1, POINTS, len(RUN_MOVES))
         )
         self._none_ended = self._ended
-        self._spell = np.zeros((GRID_POINTS, len(RUN_MOVES)))
+        self._spell = np.zeros((POINTS, len(RUN_MOVES)))
         self._spell_number, self._seconds = 0, 0.0
         self._spell_likelihood = self._posterior = self._by_rate = None
         self._misses = None
@@ -151,8 +151,8 @@ class Belief:
         # frequency domain. Kernels are cut where they vanish, since a transform's cost grows with
         # its length.
         step = self._x[1] - self._x[0]
-        self._reach = min(GRID_POINTS - 1, math.ceil(MAX_DEVIATIONS * float(self._spells_move.max()) / step))
-        self._length = _quick(GRID_POINTS + 2 * self._reach)
+        self._reach = min(POINTS - 1, math.ceil(CUTOFF * float(self._spells_move.max()) / step))
+        self._length = _quick(POINTS + 2 * self._reach)
         away = np.arange(-self._reach, self._reach + 1) * step
         self._kernels = [
             np.fft.rfft(kernel / kernel.sum(), self._length)
@@ -222,7 +222,7 @@ class Belief:
                 likely = np.exp(self._spell - most).T
                 wide = np.pad(likely, ((0, 0), (self._reach, self._reach)), mode="edge")
                 turned = np.fft.rfft(wide, self._length)
-                inside = slice(2 * self._reach, 2 * self._reach + GRID_POINTS)
+                inside = slice(2 * self._reach, 2 * self._reach + POINTS)
                 for kernel in self._kernels:
                     smooth = np.fft.irfft(turned * kernel, self._length)[:, inside]
                     found.append(np.log(np.maximum(smooth, LEAST_LIKELY)).T + most)
@@ -252,23 +252,23 @@ class Belief:
     def carried(self, share: float) -> float:
         """The highest rate at which no more than this share of Runs would miss the objective: that
         the line moves is in it."""
-        rates = self._x[:: max(1, GRID_POINTS // 300)]
+        rates = self._x[:: max(1, POINTS // 300)]
         if self._misses is None:
             self._misses = self._miss_kernels()
         # Summed over the grid for every rate at once; the sum over widths is one of transforms.
-        turned = (np.fft.rfft(self._weights(), 2 * GRID_POINTS, axis=1) * self._misses).sum(axis=(0, 2))
-        sums = np.fft.irfft(turned, 2 * GRID_POINTS)[GRID_POINTS - 1 : 2 * GRID_POINTS - 1]
-        missed = sums[:: max(1, GRID_POINTS // 300)]
+        turned = (np.fft.rfft(self._weights(), 2 * POINTS, axis=1) * self._misses).sum(axis=(0, 2))
+        sums = np.fft.irfft(turned, 2 * POINTS)[POINTS - 1 : 2 * POINTS - 1]
+        missed = sums[:: max(1, POINTS // 300)]
         fine = rates[missed <= share]
         return float(np.exp(fine[-1] if len(fine) else rates[0]))
 
     def _miss_kernels(self) -> np.ndarray:
         """How often a Run misses by its distance from the line, in the frequency domain: by how
         much spells move, distance and how much Runs move."""
-        away = np.arange(-(GRID_POINTS - 1), GRID_POINTS) * (self._x[1] - self._x[0])
+        away = np.arange(-(POINTS - 1), POINTS) * (self._x[1] - self._x[0])
         moves = np.hypot(self._runs_move[None, :], self._spells_move[:, None])
         kernels = _phi(away[None, :, None] / moves[:, None, :])
-        turned: np.ndarray = np.fft.rfft(kernels, 2 * GRID_POINTS, axis=1)
+        turned: np.ndarray = np.fft.rfft(kernels, 2 * POINTS, axis=1)
         return turned
 
     def width(self, confidence: float) -> float:
@@ -330,14 +330,18 @@ def _leaning(estimate: Estimate) -> float:
             # The probability of no operation beyond the bound where the share is just missed.
             return min(EMPTY, math.exp(-EXPECTED_AT_BOUND * estimate.allowed / estimate.high))
         lean = _phi(
-            np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR)
+            np.array(
+                curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR
+            )
         )
         return max(float(lean), EMPTY)
     error = max(half / INTERVAL_DEVIATIONS, 1e-3)
     return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
 
 
-def expected_line(probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str) -> float:
+def prior_line(
+    probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str
+) -> float:
     """The highest rate at which the closed loop met a bound on response time; the maximum where
     there is none to compare."""
     if bound_ns is None:

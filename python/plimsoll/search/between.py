@@ -1,5 +1,5 @@
-"""The range of a search that offers nothing outside of two rates (`find --between 5000..20000`), for
-storage that others use and that must not be driven to its maximum.
+"""The range of a search that offers nothing outside of two rates (`find --between 5000..20000`),
+for storage that others use and that must not be driven to its maximum.
 
 Such a search has no closed loop, and so no maximum; its light load is the lowest rate. A line
 outside of the range is reported as a bound.
@@ -54,10 +54,10 @@ class Between:
             low=None if graded.low is None else min(graded.low, self.high),
             high=None if graded.high is None else max(graded.high, self.low),
         )
-        judged = [probe for probe in probes if probe.offered_rate_per_s is not None and probe.estimates]
+        judged = [run for run in probes if run.offered_rate_per_s is not None and run.estimates]
         if above:
             passed = ends.low if ends.passed is not None else None
-            met = [probe.rate for probe in judged if probe.verdict == PASS]
+            met = [run.rate for run in judged if run.verdict == PASS]
             if ends.failed is not None:
                 return clipped
             if not (passed or met):
@@ -65,7 +65,7 @@ class Between:
             low = passed or min(max(met), clipped.low or self.high)
             return replace(graded, grade="bounded", rate=None, low=low, high=None)
         failed = ends.high if ends.failed is not None else None
-        missed = [probe.rate for probe in judged if probe.verdict == FAIL]
+        missed = [run.rate for run in judged if run.verdict == FAIL]
         if ends.passed is not None:
             return clipped
         if not (failed or missed):

@@ -29,7 +29,7 @@ OUTWARD_FACTOR = 2.0
 """Growth of the distance on a side after an undecided probe there."""
 SHARE_GROWTH = 3.0
 """Growth of a probe's limits after one that they left undecided."""
-MAX_PROBE_DISTANCE = 0.25
+MAX_OFFSET = 0.25
 """Probes lie within 25 % of the crossing."""
 LADDER_SHARES = (0.5, 0.97)
 """Shares of the maximum that are probed while nothing has failed."""
@@ -39,7 +39,7 @@ GROWTH_FACTOR = 1.25
 """Factor from one probe above the maximum to the next."""
 CLIENT_PRECISION = 0.05
 """A client's limit is located no better than this: it is not the answer."""
-MAX_CROSSING_ERROR = 0.1
+CROSSING_ERROR = 0.1
 """Standard error of the crossing, as a share of the precision, at which probing ends."""
 HINTED_CROSSING_ERROR = 0.025
 """The same for a search that began at a hint, as a share of the rate: holds are the better use of
@@ -194,7 +194,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
         if rate is None and fit and bracket.share < 1.0:
             # Short probes cannot narrow it further: a longer one at the crossing may.
             rate, bracket.share = fit.rate, min(1.0, SHARE_GROWTH * bracket.share)
-        if rate is None or min(bracket.below, bracket.above) >= MAX_PROBE_DISTANCE:
+        if rate is None or min(bracket.below, bracket.above) >= MAX_OFFSET:
             return "too_close_to_decide"
         rate = _untried_rate(ledger, bracket, rate)
         if rate is None:
@@ -249,14 +249,14 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
     per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
     near = PROBE_DISTANCE * budget.precision
     # The distance that the longest hold decides; or the operations that the wanted distance takes.
-    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, MAX_PROBE_DISTANCE)
+    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, MAX_OFFSET)
     ends = round_rate(fit.rate * (1 - distance)), round_rate(fit.rate * (1 + distance))
     return Plan(*ends, (per_share / near) ** 2)
 
 
 def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether a search that began from a hint may leave the rest to its holds: the probes beside the
-    hint gave a crossing near them, decided or not."""
+    """Whether a search that began from a hint may leave the rest to its holds: the probes beside
+    the hint gave a crossing near them, decided or not."""
     expected = bracket.hinted_at
     if expected is None or bracket.expected is not None or bracket.low is None:
         return False
@@ -272,7 +272,11 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
     """Whether holds narrow more than further probes would: the crossing is known, and they decide
     close to it."""
     precision = ledger.budget.precision
-    if bracket.low is None or bracket.high is None or fit.error > MAX_CROSSING_ERROR * precision * fit.rate:
+    if (
+        bracket.low is None
+        or bracket.high is None
+        or fit.error > CROSSING_ERROR * precision * fit.rate
+    ):
         return False
     plan = plan_holds(ledger, bracket)
     return (
@@ -320,11 +324,13 @@ def _target_rate(
     high = bracket.high
     middle = math.sqrt(low * high) if low and high > 4 * low else (low + high) / 2
     center, error = (fit.rate, fit.error / fit.rate) if fit else (bracket.near, 0.0)
-    if center is None or (bracket.is_stuck and bracket.width > 2 * precision and bracket.near is None):
+    if center is None or (
+        bracket.is_stuck and bracket.width > 2 * precision and bracket.near is None
+    ):
         return middle
     gap = high - low
     center = min(max(center, low + 0.05 * gap), high - 0.05 * gap)
-    error = min(error, bracket.width / 4, MAX_PROBE_DISTANCE)
+    error = min(error, bracket.width / 4, MAX_OFFSET)
     wanted = (center * (1 - max(bracket.below, error)), center * (1 + max(bracket.above, error)))
     short = (wanted[0] - low, high - wanted[1])
     enough = END_TOLERANCE * precision * center
@@ -356,18 +362,20 @@ def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: f
         return (low + bracket.near) / 2
     wanted = None
     if fit and not bracket.extrapolated and low < LADDER_SHARES[0] * maximum:
-        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_PROBE_DISTANCE)))
+        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_OFFSET)))
         bracket.extrapolated = True
         wanted = None if not 1.1 * low < wanted < LADDER_SHARES[-1] * maximum else wanted
     if wanted is None:
-        wanted = next((share * maximum for share in LADDER_SHARES if low < 0.95 * share * maximum), None)
+        wanted = next(
+            (share * maximum for share in LADDER_SHARES if low < 0.95 * share * maximum), None
+        )
     if bracket.near is not None and bracket.near > low:
         # Undecided there, and no end has failed: probe a little above, or above the crossing if
         # that lies higher. After a hint that was too low it would else be a climb in steps of a
         # percent, each as long as a probe may be.
         wanted = bracket.near * (1 + bracket.above)
         if fit:
-            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_PROBE_DISTANCE)))
+            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_OFFSET)))
             wanted = max(wanted, min(beyond, bracket.near * GROWTH_FACTOR))
     if wanted is None:
         wanted = FIRST_ABOVE_MAXIMUM * maximum if low < maximum else low * GROWTH_FACTOR
@@ -381,6 +389,10 @@ def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None
     half = curve.half_width(probe.estimate) if probe.estimate else None
     distance = 1.2 * half / (fit.slope * center) if fit and half else 0.0
     if probe.rate <= center:
-        bracket.below = min(max(OUTWARD_FACTOR * bracket.below, min(distance, 4 * bracket.below)), MAX_PROBE_DISTANCE)
+        bracket.below = min(
+            max(OUTWARD_FACTOR * bracket.below, min(distance, 4 * bracket.below)), MAX_OFFSET
+        )
     if probe.rate >= center:
-        bracket.above = min(max(OUTWARD_FACTOR * bracket.above, min(distance, 4 * bracket.above)), MAX_PROBE_DISTANCE)
+        bracket.above = min(
+            max(OUTWARD_FACTOR * bracket.above, min(distance, 4 * bracket.above)), MAX_OFFSET
+        )

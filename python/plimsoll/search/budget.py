@@ -96,7 +96,8 @@ class Budget:
     """Whether the line may move from Run to Run, as on a real machine that is shared:
     `staircase.py`."""
     period_probe_s: float = 0.0
-    """Least seconds of a probe's limit for an objective with a period, whatever the other limits."""
+    """Least seconds of a probe's limit for an objective with a period, whatever the other
+    limits."""
 
     @staticmethod
     def thorough(*, workers: int = 4) -> Budget:

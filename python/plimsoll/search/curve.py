@@ -1,8 +1,8 @@
 """The crossing of the objective's statistic with its bound, and the knee, from all probes together.
 
-A single probe passes, fails or stays undecided; its estimate shows how far off it was. On a suitable
-scale the estimates of all steady probes lie nearly on a straight line over the rate, which is
-fitted: for M/M/1 the logarithm of the share beyond a bound, and one over the mean, are exactly
+A single probe passes, fails or stays undecided; its estimate shows how far off it was. On a
+suitable scale the estimates of all steady probes lie nearly on a straight line over the rate, which
+is fitted: for M/M/1 the logarithm of the share beyond a bound, and one over the mean, are exactly
 straight. The crossing chooses the next rate and is the point estimate between the confirmed ends;
 it never decides anything.
 """
@@ -99,18 +99,18 @@ def _deviations(probe: Probe) -> float:
     return LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS
 
 
-def crossing(places: Sequence[Point]) -> Crossing | None:
+def crossing(found: Sequence[Point]) -> Crossing | None:
     """The rate at which the weighted straight line through the points meets the bound; none where
     they give no slope."""
-    if len(places) < 2 or max(p.rate for p in places) < min(p.rate for p in places) * (1 + SAME_RATE):
+    if len(found) < 2 or max(p.rate for p in found) < min(p.rate for p in found) * (1 + SAME_RATE):
         return None
-    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + MIN_ERROR**2) for p in places]
+    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + MIN_ERROR**2) for p in found]
     total = sum(weights)
-    x = sum(w * p.rate for w, p in zip(weights, places, strict=True)) / total
-    y = sum(w * p.beyond for w, p in zip(weights, places, strict=True)) / total
-    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, places, strict=True))
+    x = sum(w * p.rate for w, p in zip(weights, found, strict=True)) / total
+    y = sum(w * p.beyond for w, p in zip(weights, found, strict=True)) / total
+    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, found, strict=True))
     slope = (
-        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, places, strict=True)) / spread
+        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, found, strict=True)) / spread
     )
     if slope <= 0:
         return None

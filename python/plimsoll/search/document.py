@@ -512,8 +512,8 @@ def probe_document(probe: Probe) -> ProbeDocument:
         **shown,
         estimate=None if probe.estimate is None else _estimate(probe.estimate),
         estimates=[
-            ObjectiveEstimateDocument(estimate.value, estimate.low, estimate.high, estimate.allowed, estimate.objective)
-            for estimate in probe.estimates
+            ObjectiveEstimateDocument(part.value, part.low, part.high, part.allowed, part.objective)
+            for part in probe.estimates
         ],
         storage_time=None if probe.storage is None else _storage_time(probe.storage.sample),
     )

@@ -64,7 +64,9 @@ def find(
     """
     found: list[FamilyLine] = []
     for member in members:
-        lines = [(line.member.position, document.hint_of(document.of(line.result))) for line in found]
+        lines = [
+            (line.member.position, document.hint_of(document.of(line.result))) for line in found
+        ]
         start = hint.from_neighbours([(at, known) for at, known in lines if known], member.position)
         result = search(member, start, objective)
         found.append(FamilyLine(member, start, result))

@@ -32,7 +32,7 @@ NEAR_MAXIMUM = 0.05
 """A rate that was met this near to the maximum leaves no room for a line above it."""
 CLEAR_VOTE = 0.05
 """A vote this near to met, or to missed, is clear."""
-PLANNED_MISS_SHARE = 0.05
+PLANNED_MISS = 0.05
 """Share of Runs that may miss the objective at the rate to plan with: at times a line that moves
 lies below its own middle."""
 FAILED_HOLD_MARGIN = 0.01
@@ -41,7 +41,7 @@ MAX_PLAN_GAP = 0.25
 """The rate to plan with lies at most this far below the low end of the line."""
 SAME_RATE = 1e-6
 """Rates that differ by no more than this, relatively, are one."""
-LEANING_VOTE = 0.55
+LEANING = 0.55
 """Votes above this count as missed, votes below the rest as met."""
 ANYWHERE_RATIO = 5.0
 """From this ratio of the ends of an interval on no limiter is named."""
@@ -80,7 +80,9 @@ class Graded:
     def anywhere(self) -> bool:
         """Whether the interval is so wide that its two ends may have different limiters."""
         known = self.low is not None and self.high is not None
-        return known and self.held is None and (self.high or 0.0) >= ANYWHERE_RATIO * (self.low or 0.0)
+        return (
+            known and self.held is None and (self.high or 0.0) >= ANYWHERE_RATIO * (self.low or 0.0)
+        )
 
     def far_below(self, most_per_s: float) -> bool:
         """Whether full servers do not explain the line: they do many times as much at the maximum.
@@ -98,7 +100,7 @@ def of(
     minute later.
     """
     # Of a line that moves, the rate that hardly any Run would miss.
-    steady = round_rate(belief.carried(PLANNED_MISS_SHARE)) if belief is not None and moves else math.inf
+    steady = round_rate(belief.carried(PLANNED_MISS)) if belief is not None and moves else math.inf
     if (
         ends.passed is not None
         and ends.failed is not None
@@ -111,10 +113,12 @@ def of(
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
         rate = round_rate(min(max(middle, ends.low), ends.high))
-        return _with_plan(Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves)
+        return _with_plan(
+            Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves
+        )
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
-    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANING_VOTE]
-    failed = [probe.rate for probe, missed in votes if missed >= LEANING_VOTE]
+    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANING]
+    failed = [probe.rate for probe, missed in votes if missed >= LEANING]
     # Met nearly up to the maximum of a target that was full there: that maximum is the upper end,
     # as of a cap.
     clear = [probe.rate for probe, missed in votes if missed <= CLEAR_VOTE]
@@ -131,8 +135,10 @@ def of(
     if not met:
         return Graded("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    carried = round_rate(belief.carried(PLANNED_MISS_SHARE))
-    held = max((hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0)
+    carried = round_rate(belief.carried(PLANNED_MISS))
+    held = max(
+        (hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0
+    )
     if held > high:
         # The belief ends below a hold that passed: only that bound is known.
         above = [rate for rate in failed if rate > held]
@@ -170,8 +176,8 @@ def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves:
 
 
 def _is_hold(probe: Probe) -> bool:
-    """Whether a Run can confirm an end: its length did not depend on its outcome. So it is with Runs
-    of a sweep."""
+    """Whether a Run can confirm an end: its length did not depend on its outcome. So it is with
+    Runs of a sweep."""
     return probe.role.startswith("hold") or (
         probe.role == "run" and not probe.stopped_when_decided and bool(probe.estimates)
     )

@@ -94,6 +94,6 @@ def beyond(run: Probe) -> float:
     if not run.steady:
         return SATURATED
     shown = [
-        curve.straight(max(estimate.value, 1e-3 * estimate.allowed), estimate.allowed) for estimate in run.estimates
+        curve.straight(max(part.value, 1e-3 * part.allowed), part.allowed) for part in run.estimates
     ]
     return max(shown, default=SATURATED)

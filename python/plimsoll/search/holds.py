@@ -82,7 +82,8 @@ def confirm(
     objective: str,
     nearer: Callable[[], float | None] = lambda: None,
 ) -> None:
-    """Holds both ends, as planned in `ends`, which is valid at any moment, also when `Halt` ends it.
+    """Holds both ends, as planned in `ends`, which is valid at any moment, also when `Halt` ends
+    it.
 
     After a high hold that failed as planned `nearer` gives a new low end, which may only be higher:
     that hold has seen more of the curve than all probes.
@@ -104,7 +105,9 @@ def confirm(
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
     """A Run at the light load, in which the target recovers from the probes."""
-    ledger.run_fixed_length("reference", light_rate, ledger.budget.reference_length_s(light_rate), None)
+    ledger.run_fixed_length(
+        "reference", light_rate, ledger.budget.reference_length_s(light_rate), None
+    )
 
 
 def _left(ledger: Ledger) -> int:
@@ -199,9 +202,6 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             ledger.tell("raised_from_below", ends.low)
     if ends.low is not None and ends.passed is None:
         ledger.tell("low_not_confirmed", ends.low)
-
-
-
 
 
 def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:

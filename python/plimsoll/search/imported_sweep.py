@@ -42,9 +42,9 @@ HICCUP_SHARE = 0.98
 share."""
 SAME_RATE = 0.01
 """Rows no farther apart than this, relatively, are of one rate."""
-DISAGREEMENT_RATIO = 1.25
+DISAGREEMENT = 1.25
 """Latencies that differ by this factor at half of the repeated rates are not of one system."""
-GROSS_DISAGREEMENT_RATIO = 3.0
+GROSS_RATIO = 3.0
 """Latencies that differ by this factor at any rate are not of one system."""
 IN_STEPS_TEXT = (
     "the steps of the distributions in the files are too wide: the bound lies inside one, and"
@@ -52,7 +52,7 @@ IN_STEPS_TEXT = (
 )
 BOUND_MARGIN = 0.03
 """A step that ends at the bound is taken to lie this far from it, relatively."""
-CLEAR_MISS_RATIO = 1.1
+CLEAR_MISS = 1.1
 """A row with a latency this far beyond the bound misses it, whatever higher rows show."""
 
 
@@ -79,11 +79,15 @@ class ClosedLoopMiss:
     @property
     def clear(self) -> bool:
         """Whether no scatter explains it."""
-        return self.ratio > DISAGREEMENT_RATIO
+        return self.ratio > DISAGREEMENT
 
 
 def read(
-    opened: Sequence[Probe], closed: Sequence[ClosedLoopMiss], most: float, *, in_steps: bool = False
+    opened: Sequence[Probe],
+    closed: Sequence[ClosedLoopMiss],
+    most: float,
+    *,
+    in_steps: bool = False,
 ) -> Answer:
     """The line from Runs at offered rates, each with an estimate of every objective. `closed`: the
     misses of closed loops beside them; `most`: the highest rate that any Run achieved, which bounds
@@ -150,7 +154,7 @@ class _Rows:
     @property
     def highest(self) -> float:
         """The highest rate that was carried."""
-        return max((_latency_rate(probe) for probe in self.carried), default=0.0)
+        return max((_rate_of(probe) for probe in self.carried), default=0.0)
 
     @property
     def full_at(self) -> float | None:
@@ -170,7 +174,7 @@ class _Rows:
         return min(known, default=None)
 
 
-def _latency_rate(probe: Probe) -> float:
+def _rate_of(probe: Probe) -> float:
     """The rate at which the latency of a Run was measured."""
     return probe.rate if probe.outcome != "cannot_carry" else probe.achieved_rate_per_s
 
@@ -215,13 +219,15 @@ def _crossing(rows: _Rows, objective: int) -> Crossing:
     """The crossing of one objective. Rates that were not carried count as missed; so do misses of
     closed loops."""
     if not rows.in_steps:
-        return _fit_crossing(rows, objective, lambda estimate: Row(0.0, _ratio(estimate), _error(estimate)))
+        return _cross(
+            rows, objective, lambda estimate: Row(0.0, _ratio(estimate), _error(estimate))
+        )
     # The places of the values within their steps are unknown but probably alike: the line may be
     # that of all low ends, or of all high ones.
     laid = [
-        _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.low))),
-        _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.value))),
-        _fit_crossing(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.high))),
+        _cross(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.low))),
+        _cross(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.value))),
+        _cross(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.high))),
     ]
     rates = np.unique(np.concatenate([curve.rates for curve in laid]))
     below = np.mean([np.interp(rates, curve.rates, curve.below) for curve in laid], axis=0)
@@ -240,11 +246,11 @@ def _at(estimate: Estimate, value: float | None) -> float:
     return ratio
 
 
-def _fit_crossing(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
+def _cross(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
     """The crossing of the curve through rows with the bound; `row_of` makes the row of an
     estimate."""
     points = [
-        replace(row_of(probe.estimates[objective]), rate=_latency_rate(probe)) for probe in rows.carried
+        replace(row_of(probe.estimates[objective]), rate=_rate_of(probe)) for probe in rows.carried
     ]
     points += [Row(miss.rate, miss.ratio) for miss in rows.closed if miss.objective == objective]
     full = rows.full_at
@@ -269,7 +275,7 @@ def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
 
 def _grade(rows: _Rows, found: Crossing) -> Graded:
     """Estimates a line among the rows; bounds it where all met the objective or all missed it."""
-    places = sorted(_latency_rate(probe) for probe in rows.carried)
+    places = sorted(_rate_of(probe) for probe in rows.carried)
     rest = (1 - grades.CONFIDENCE) / 2
     middle = found.quantile(0.5)
     clear = [rate for rate in places if found.missed(rate) <= CLEAR_VOTE]
@@ -303,30 +309,30 @@ def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
         return replace(probe, verdict=None)
     if probe in rows.full:
         return replace(probe, verdict=FAIL)
-    missed = found.missed(_latency_rate(probe))
+    missed = found.missed(_rate_of(probe))
     verdict = UNDECIDED
     if probe.reason == COARSE:
         return replace(probe, verdict=verdict)
     if _is_met(probe) and missed <= CLEAR_VOTE and probe in rows.carried:
         verdict = PASS
     elif not _is_met(probe) and (
-        missed >= 1 - CLEAR_VOTE or max(_ratio(estimate) for estimate in probe.estimates) > CLEAR_MISS_RATIO
+        missed >= 1 - CLEAR_VOTE or max(_ratio(part) for part in probe.estimates) > CLEAR_MISS
     ):
         verdict = FAIL
     return replace(probe, verdict=verdict)
 
 
 def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
-    """The highest rate at which a Run clearly met the objective, in place of a hold that passed; not
-    above the low end of the line, nor far below it."""
+    """The highest rate at which a Run clearly met the objective, in place of a hold that passed;
+    not above the low end of the line, nor far below it."""
     if graded.low is None:
         return None
     failed = [probe.rate for probe in probes if probe.verdict == FAIL]
     met = [
-        _latency_rate(probe)
+        _rate_of(probe)
         for probe in probes
         if probe.verdict == PASS
-        and _latency_rate(probe) <= graded.low * (1 + grades.SAME_RATE)
+        and _rate_of(probe) <= graded.low * (1 + grades.SAME_RATE)
         and not any(rate < probe.rate for rate in failed)
     ]
     best = max(met, default=0.0)
@@ -377,8 +383,8 @@ def _differing(rows: _Rows) -> str | None:
     from plimsoll.base.units import amount, nanos
 
     groups: list[list[Probe]] = []
-    for probe in sorted(rows.carried, key=_latency_rate):
-        if groups and _latency_rate(probe) <= _latency_rate(groups[-1][0]) * (1 + SAME_RATE):
+    for probe in sorted(rows.carried, key=_rate_of):
+        if groups and _rate_of(probe) <= _rate_of(groups[-1][0]) * (1 + SAME_RATE):
             groups[-1].append(probe)
         else:
             groups.append([probe])
@@ -387,10 +393,10 @@ def _differing(rows: _Rows) -> str | None:
     for group in repeated:
         values = sorted(repeat.estimates[0].value for repeat in group)
         factor = values[-1] / max(values[0], 1e-9)
-        differing += factor > DISAGREEMENT_RATIO
+        differing += factor > DISAGREEMENT
         if factor > most:
-            worst, most = (_latency_rate(group[0]), values[0], values[-1]), factor
-    if worst is None or not (most > GROSS_DISAGREEMENT_RATIO or 2 * differing >= max(2, len(repeated))):
+            worst, most = (_rate_of(group[0]), values[0], values[-1]), factor
+    if worst is None or not (most > GROSS_RATIO or 2 * differing >= max(2, len(repeated))):
         return None
     rate, low, high = worst
     return (
@@ -404,20 +410,22 @@ def _events(rows: _Rows, graded: Graded) -> list[Event]:
     """The event with the rows beside the line."""
     if graded.grade != "estimated" or any(_is_share(probe) for probe in rows.carried):
         return []
-    met = max((p for p in rows.carried if _is_met(p)), key=_latency_rate, default=None)
+    met = max((p for p in rows.carried if _is_met(p)), key=_rate_of, default=None)
     missed = [p for p in rows.carried if not _is_met(p)]
     above = min(
-        (p for p in missed if met is None or _latency_rate(p) > _latency_rate(met)), key=_latency_rate, default=None
+        (p for p in missed if met is None or _rate_of(p) > _rate_of(met)),
+        key=_rate_of,
+        default=None,
     )
     found = []
     if met is not None and above is not None:
         found.append(
             Event(
                 "between_rows",
-                round_rate(_latency_rate(above)),
+                round_rate(_rate_of(above)),
                 {
                     "why": "latencies",
-                    "met_at": _latency_rate(met),
+                    "met_at": _rate_of(met),
                     "met_ns": _decisive(met).value,
                     "missed_ns": _decisive(above).value,
                 },
@@ -425,7 +433,9 @@ def _events(rows: _Rows, graded: Graded) -> list[Event]:
         )
     elif met is not None and rows.limit is not None:
         why = "closed" if rows.limit == rows.closed_at else "full"
-        found.append(Event("between_rows", round_rate(rows.limit), {"why": why, "met_at": _latency_rate(met)}))
+        found.append(
+            Event("between_rows", round_rate(rows.limit), {"why": why, "met_at": _rate_of(met)})
+        )
     return found
 
 

@@ -149,8 +149,8 @@ class Probe:
     seen_verdict: str | None = None
     """The verdict as seen from this machine, its own stalls inside."""
     lean: float | None = None
-    """Probability that it missed the objective, from its intervals and those of all Runs; None where
-    they do not show it."""
+    """Probability that it missed the objective, from its intervals and those of all Runs; None
+    where they do not show it."""
     undisturbed_p99_ns: float | None = None
     """Response time in undisturbed intervals; of all where none was disturbed."""
     outstanding: float = 0.0
@@ -268,7 +268,9 @@ class Ledger:
             operations=None,
         )
 
-    def run_fixed_length(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
+    def run_fixed_length(
+        self, role: str, rate: float, measure_s: float, objective: str | None
+    ) -> Probe:
         """An open-loop Run of fixed length. Without an objective no limit on lateness is known yet,
         and the Run is not repeated."""
 
@@ -428,7 +430,9 @@ class Ledger:
         if not any(probe.storage for probe in self.probes):
             return
         weighed = weigh(self.probes)
-        if any(has_changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)):
+        if any(
+            has_changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)
+        ):
             self.revision += 1
         self.probes[:] = weighed
 
@@ -616,15 +620,17 @@ def weigh(probes: Sequence[Probe]) -> list[Probe]:
     if not marked:
         return list(probes)
     pooled = _pauses(marked)
-    return [probe if probe.storage is None else _weigh_probe(probe, marked, pooled) for probe in probes]
+    return [probe if probe.storage is None else _reweigh(probe, marked, pooled) for probe in probes]
 
 
-def _weigh_probe(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
+def _reweigh(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
     storage = probe.storage
     assert storage is not None, "the caller looks"
     from_load = _has_too_many(probe, marked)
     finding = storage.with_pauses if from_load else storage.without_pauses
-    estimates = tuple(_within_budget(estimate, at, pooled) for at, estimate in enumerate(finding.estimates))
+    estimates = tuple(
+        _within_budget(estimate, at, pooled) for at, estimate in enumerate(finding.estimates)
+    )
     verdict, reason = _on_budget(finding, estimates)
     lean = None
     if verdict == UNDECIDED and probe.role.startswith("hold"):
@@ -673,11 +679,11 @@ def _deciding(finding: Finding, estimates: tuple[Estimate, ...]) -> Estimate | N
 def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str | None, str | None]:
     """The verdict of estimates against their reduced budgets."""
     if finding.verdict == PASS and any(
-        (estimate.value if estimate.high is None else estimate.high) > estimate.allowed for estimate in estimates
+        (part.value if part.high is None else part.high) > part.allowed for part in estimates
     ):
         return UNDECIDED, "too_close"
     if finding.verdict == UNDECIDED and any(
-        estimate.low is not None and estimate.low > estimate.allowed for estimate in estimates
+        part.low is not None and part.low > part.allowed for part in estimates
     ):
         return FAIL, "objective_missed"
     return finding.verdict, finding.reason
@@ -740,7 +746,7 @@ def _exceeds(
 
 ONE_SIDED_ERROR = 0.05
 """One-sided error probability of a verdict from pooled intervals."""
-MIN_LEAN_CHANGE = 0.02
+LEAN_CHANGE = 0.02
 """A lean that moved by less than this is the same."""
 
 
@@ -748,7 +754,7 @@ def has_changed(old: Probe, new: Probe) -> bool:
     """Whether a Run's verdict or lean changed."""
     if old.verdict != new.verdict or (old.lean is None) != (new.lean is None):
         return True
-    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > MIN_LEAN_CHANGE
+    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > LEAN_CHANGE
 
 
 def stopped_answering(record: RunRecord) -> bool:
@@ -802,7 +808,8 @@ def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
     return tuple(
         made
         for judged in judgement["objectives"]
-        if (made := _estimate(judged["alone"] or judged["estimate"], judged["objective"])) is not None
+        if (made := _estimate(judged["alone"] or judged["estimate"], judged["objective"]))
+        is not None
     )
 
 

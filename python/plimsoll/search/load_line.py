@@ -145,10 +145,10 @@ def find(
     """Finds the load line. `on_step` gets every Run and every event as it comes; `str` of each is a
     line of progress.
 
-    `objective` is canonical: one, or several joined by ` and `. `start` is a hint from lines nearby;
-    it saves probes, and can't change what is confirmed. `between`: no rate outside of this range is
-    offered; it needs an objective, and no budget for periods or a horizon. `before`: the objective
-    that the last search of this target chose.
+    `objective` is canonical: one, or several joined by ` and `. `start` is a hint from lines
+    nearby; it saves probes, and can't change what is confirmed. `between`: no rate outside of this
+    range is offered; it needs an objective, and no budget for periods or a horizon. `before`: the
+    objective that the last search of this target chose.
 
     An interrupted search answers from its Runs so far (reason `stopped`). Errors of the target that
     are not Runs (refusals, bad input) are raised.
@@ -388,8 +388,8 @@ class _Search:
                 ends.passed, ends.low = hold, hold.rate
 
     def _report_change(self) -> bool:
-        """Reports a change of the target or of this machine, which is the answer then; whether there
-        was one."""
+        """Reports a change of the target or of this machine, which is the answer then; whether
+        there was one."""
         assert self.objective is not None, "asked or chosen"
         if not self.moves or self.maximum is None:
             return False
@@ -507,7 +507,7 @@ class _Search:
 
     def belief(self) -> Belief | None:
         """The belief from all open-loop Runs so far; None without a maximum and an objective."""
-        from plimsoll.search.belief import Belief, expected_line
+        from plimsoll.search.belief import Belief, prior_line
 
         if self.objective is None:
             return None
@@ -520,7 +520,7 @@ class _Search:
             statistic, bound_ns = bound if bound is not None else ("mean", None)
             made = Belief(
                 top,
-                expected_line(self.ledger.probes, top, bound_ns, statistic),
+                prior_line(self.ledger.probes, top, bound_ns, statistic),
                 full=not self.maximum.lower_bound,
                 moves=self.moves,
             )

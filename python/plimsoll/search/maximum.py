@@ -42,12 +42,12 @@ CAP_SHARE = 0.08
 WINDOW_TOLERANCE = 0.25
 """One refill window changes the rate of a short Run at a throttle by at most this share."""
 SURE_OPERATIONS = 4_000
-"""Slow storage gets one longer probe of so many operations, or of `MAX_LENGTH_FACTOR`."""
-MAX_LENGTH_FACTOR = 6.0
+"""Slow storage gets one longer probe of so many operations, or of `MAX_LENGTH`."""
+MAX_LENGTH = 6.0
 """Length of that probe over the usual one, at most."""
 LADDER_STEP = 4
 """Factor from one step of the coarse ladder to the next."""
-MIN_LADDER_DEPTH = 256
+MIN_DEPTH = 256
 """Depth that the coarse ladder always reaches."""
 REACH_SHARE = 0.5
 """A client that did a rate in the closed loop can offer this share of it in the open one."""
@@ -133,7 +133,9 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
         # The probes had few operations each, and a throttle lets the first of them through at once:
         # the reported rate comes from a longer Run.
         chosen = ledger.run_closed_loop(
-            _depth(chosen), chosen.workers, min(SURE_OPERATIONS / best, MAX_LENGTH_FACTOR * budget.closed_s)
+            _depth(chosen),
+            chosen.workers,
+            min(SURE_OPERATIONS / best, MAX_LENGTH * budget.closed_s),
         )
         best = max(best, chosen.achieved_rate_per_s)
     cap = caps.found(ledger.probes) if limit is None else None
@@ -188,7 +190,7 @@ def _ladder(ledger: Ledger) -> tuple[list[Probe], ClimbLimit | None]:
     while depth <= most:
         before = max((probe.achieved_rate_per_s for probe in rungs.values()), default=0.0)
         rungs[depth] = _closed_probe(ledger, depth, 1)
-        if depth >= MIN_LADDER_DEPTH and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU_RISE):
+        if depth >= MIN_DEPTH and rungs[depth].achieved_rate_per_s < before * (1 + PLATEAU_RISE):
             break
         depth *= LADDER_STEP
     limit: ClimbLimit | None = "most_outstanding" if depth > most else None

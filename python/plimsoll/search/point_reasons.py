@@ -77,7 +77,8 @@ def words(reason: Reason | None) -> str | None: ...
 
 
 def words(reason: Reason | None) -> str | None:
-    """The sentence of a reason; None without one. A kind of a newer version is shown by its name."""
+    """The sentence of a reason; None without one. A kind of a newer version is shown by its
+    name."""
     if reason is None:
         return None
     if reason.kind not in KINDS:

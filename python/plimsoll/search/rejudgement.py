@@ -47,8 +47,8 @@ OWN_LAG = "own_lag"
 SILENT = "silent"
 """Key of such a judgement: the miss may be our own lateness alone, so the Run is no evidence."""
 WHOLE_SHARE = 0.9
-"""An imported distribution has this share of the operations of its kind: one of some jobs alone does
-not stand for all."""
+"""An imported distribution has this share of the operations of its kind: one of some jobs alone
+does not stand for all."""
 STEPS_PER_DOUBLING = 32
 """Resolution at which a distribution of a file is read."""
 LOW_QUANTILE, HIGH_QUANTILE = 0.025, 0.975
@@ -108,7 +108,7 @@ def judged(
     own = record["spec"]["stop"]["objective"]
     if known and own and parts(own) == wanted:
         return record, False
-    listed = {finding["objective"]: finding for finding in known["objectives"] or ()} if known else {}
+    listed = {part["objective"]: part for part in known["objectives"] or ()} if known else {}
     if known and all(text in listed for text in wanted):
         return _of_several(record, known, [listed[text] for text in wanted]), False
     if histograms is None:
@@ -360,12 +360,12 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             f"Ask for that latency: --objective '{text}'.",
         )
     if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
-        bound_text = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
+        limit = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
         of = " and ".join(f"of {_KIND_WORDS[kind]}" for kind in has)
         rest = ", not of both together" if len(has) > 1 else " only"
         return InputError(
             f"this file has {bound.statistic} {of}{rest}",
-            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {bound_text}'.",
+            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {limit}'.",
         )
     untold = cast("int | None", record[bound.kind]["count"]) is None
     if "imported" in record and bound.kind == "flush" and untold:

@@ -1,4 +1,5 @@
-"""The search for a line that moves: each Run goes to the most informative rate and counts as a vote.
+"""The search for a line that moves: each Run goes to the most informative rate and counts as a
+vote.
 
 On an ordinary machine, real and shared, neighbours and caches move the line from one second to the
 next. A bracket of decided Runs is the wrong tool there: one bad moment closes it for good. A
@@ -56,9 +57,9 @@ MAX_PROBE_SHARE = 0.25
 """Share of the time left for probes that one of them may take."""
 MAX_FIRST_PROBE_SHARE = 0.45
 """The same of the first few, which may use all the time that is left."""
-MIN_HOLD_SPACING = 0.01
+MIN_SPACING = 0.01
 """Two holds at one end are at least this far apart, relatively."""
-MIN_MASKED_RUNS = 2
+MIN_MASKED = 2
 """After so many Runs whose slow operations may all be this machine's, lower rates are tried: a rate
 to plan with must have been met as seen from here."""
 MASKED_GAP = 0.15
@@ -128,7 +129,9 @@ class Staircase:
     def _wide(self, ends: Ends) -> bool:
         """Whether the answer is wide enough to be worth more Runs."""
         found = grades.of(ends, self.belief, self.ledger.probes, moves=self.moves)
-        return found.low is None or found.high is None or found.high > found.low * (1 + NARROW_ENOUGH)
+        return (
+            found.low is None or found.high is None or found.high > found.low * (1 + NARROW_ENOUGH)
+        )
 
     def _left(self) -> float:
         ledger = self.ledger
@@ -145,7 +148,9 @@ class Staircase:
         beside = budget.warmup_s + RUN_OVERHEAD_S + HOLD_DRAIN_S
         for _ in range(budget.most_probes):
             hold_s = max(budget.hold_s, MIN_OPERATIONS / self.belief.quantile(0.5))
-            reserve = budget.reference_s + beside + RESERVED_HOLDS * (hold_s + beside) + budget.spare_s
+            reserve = (
+                budget.reference_s + beside + RESERVED_HOLDS * (hold_s + beside) + budget.spare_s
+            )
             if self.belief.votes >= 4 and self.belief.width(TARGET_CREDIBILITY) <= budget.precision:
                 return "interval_narrow_enough"
             if (outside := self._outside()) is not None:
@@ -155,8 +160,8 @@ class Staircase:
             if self.between is not None and not self.belief.votes:
                 # Start low: storage in use must not be overloaded by the first Run.
                 rate = self.between.low
-            if rate >= ledger.client_limit * (1 - MIN_HOLD_SPACING):
-                if self._clamp(0.0) >= ledger.client_limit * (1 - MIN_HOLD_SPACING):
+            if rate >= ledger.client_limit * (1 - MIN_SPACING):
+                if self._clamp(0.0) >= ledger.client_limit * (1 - MIN_SPACING):
                     return "client_bound"
                 carried = self._highest_client_rate()
                 if ledger.client_limit <= carried * (1 + CLIENT_PRECISION):
@@ -228,7 +233,11 @@ class Staircase:
             (p.rate for p, missed in votes if missed <= grades.CLEAR_VOTE and p.rate < lowest),
             default=min(self.light, lowest / 2),
         )
-        if len(silent) < MIN_MASKED_RUNS or rate < lowest * (1 - MASKED_GAP) or met > lowest * (1 - MASKED_GAP):
+        if (
+            len(silent) < MIN_MASKED
+            or rate < lowest * (1 - MASKED_GAP)
+            or met > lowest * (1 - MASKED_GAP)
+        ):
             return rate
         return math.sqrt(met * lowest)
 
@@ -241,7 +250,7 @@ class Staircase:
         if middle / low > high / middle:
             return max(math.sqrt(low * middle), middle * (1 - MAX_STEP_FRACTION))
         # Runs above the maximum, and above the client's limit, add nothing.
-        most = min(belief.top, self.ledger.client_limit * (1 - 2 * MIN_HOLD_SPACING))
+        most = min(belief.top, self.ledger.client_limit * (1 - 2 * MIN_SPACING))
         return max(middle, min(math.sqrt(high * middle), middle * (1 + MAX_STEP_FRACTION), most))
 
     def _highest_client_rate(self) -> float:
@@ -268,7 +277,9 @@ class Staircase:
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
             # A rate that the client can't offer is not held: then there is no upper end.
-            reached = self.belief.quantile(HOLD_QUANTILES[0][1]) < ledger.client_limit * (1 - MIN_HOLD_SPACING)
+            reached = self.belief.quantile(HOLD_QUANTILES[0][1]) < ledger.client_limit * (
+                1 - MIN_SPACING
+            )
             # The ends alternate while the lower one stays undecided: the upper one moves the
             # belief, too.
             want_low = ends.passed is None and undecided[0] < TRIES
@@ -292,9 +303,9 @@ class Staircase:
             return
         rest = (1 - CONFIDENCE) / 2
         for _ in range(TRIES):
-            least = self.belief.quantile(rest) * (1 - grades.MAX_PLAN_GAP) * (1 + MIN_HOLD_SPACING)
+            least = self.belief.quantile(rest) * (1 - grades.MAX_PLAN_GAP) * (1 + MIN_SPACING)
             rate = max(min(held) * (1 - LOWER_HOLD_STEP), least)
-            if ends.passed is not None or rate >= min(held) * (1 - MIN_HOLD_SPACING):
+            if ends.passed is not None or rate >= min(held) * (1 - MIN_SPACING):
                 return
             hold = self._hold("hold_low", rate, reserve_s)
             if hold is None:
@@ -314,10 +325,12 @@ class Staircase:
             for p in self.ledger.probes
             if p.role == role and p.verdict not in (PASS, FAIL) and low < p.rate < high
         ]
-        twice = [tried for tried in undecided if sum(_equal(tried, other) for other in undecided) > 1]
+        twice = [
+            tried for tried in undecided if sum(_equal(tried, other) for other in undecided) > 1
+        ]
         goal = min([middle, *twice]) if below else max([middle, *twice])
         rate = math.sqrt(goal * end)
-        if abs(rate / end - 1) < MIN_HOLD_SPACING:
+        if abs(rate / end - 1) < MIN_SPACING:
             return
         hold = self._hold(role, rate)
         if hold is None:
@@ -335,7 +348,7 @@ class Staircase:
             below = not below
             rate = min(
                 self._out() if rough else self._next(below),
-                self.ledger.client_limit * (1 - 2 * MIN_HOLD_SPACING),
+                self.ledger.client_limit * (1 - 2 * MIN_SPACING),
             )
             rate = self._clamp(rate)
             if self._outside() is not None:
@@ -344,14 +357,18 @@ class Staircase:
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
             if (
-                vote(self._ask(self.ledger.run_once("probe", rate, length, self.objective, stop=True)))
+                vote(
+                    self._ask(
+                        self.ledger.run_once("probe", rate, length, self.objective, stop=True)
+                    )
+                )
                 is None
             ):
                 return
 
     def _hold(self, role: str, rate: float, reserve_s: float | None = None) -> Probe | None:
-        """Runs a hold; None when there is no time for one, or when it would lie outside of the range
-        and the last rate inside was held."""
+        """Runs a hold; None when there is no time for one, or when it would lie outside of the
+        range and the last rate inside was held."""
         budget = self.ledger.budget
         wanted, rate = rate, self._clamp(rate)
         held = [p.rate for p in self.ledger.probes if p.role in ("hold_low", "hold_high")]
@@ -370,8 +387,8 @@ class Staircase:
         return self._ask(self.ledger.run_once(role, rate, length, self.objective, stop=False))
 
     def _weigh(self, hold: Probe, ends: Ends, undecided: list[int]) -> None:
-        """Updates the ends by a hold: each is the last one held, and neither is on the wrong side of
-        the other."""
+        """Updates the ends by a hold: each is the last one held, and neither is on the wrong side
+        of the other."""
         ledger = self.ledger
         if hold.verdict == PASS:
             if hold.role == "hold_high":
@@ -405,13 +422,15 @@ class Staircase:
             # An upper end above the closed loop's maximum adds nothing to that maximum.
             most = self.belief.top * (1 + MAXIMUM_ERROR) if self.belief.full else math.inf
             wanted = max(min(rate, middle * (1 + WIDEST)), middle * (1 + away))
-            return max(min(wanted, most), floor * (1 + MIN_HOLD_SPACING))
+            return max(min(wanted, most), floor * (1 + MIN_SPACING))
         ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
-        return min(max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - MIN_HOLD_SPACING))
+        return min(
+            max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - MIN_SPACING)
+        )
 
 
 def _equal(rate: float, other: float) -> bool:
-    return abs(rate / other - 1) <= MIN_HOLD_SPACING
+    return abs(rate / other - 1) <= MIN_SPACING
 
 
 def _near(probe: Probe, rate: float) -> bool:

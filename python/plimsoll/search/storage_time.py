@@ -162,8 +162,8 @@ def _pause_counts(time: StorageTime | None, objectives: int) -> tuple[Counts, ..
     if len(found) < objectives:
         return tuple(Counts(0, 0, 0) for _ in range(objectives))
     return tuple(
-        Counts(objective["pauses"]["judged"], objective["pauses"]["exceeded"], objective["pauses"]["sum_ns"])
-        for objective in found
+        Counts(part["pauses"]["judged"], part["pauses"]["exceeded"], part["pauses"]["sum_ns"])
+        for part in found
     )
 
 

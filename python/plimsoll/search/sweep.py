@@ -21,9 +21,9 @@ from plimsoll.base.units import amount, exact_seconds
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
-from plimsoll.search.belief import LAPSE_RATE, Belief, expected_line, vote
+from plimsoll.search.belief import LAPSE_RATE, Belief, prior_line, vote
 from plimsoll.search.events import Event, Figure
-from plimsoll.search.grades import CLEAR_VOTE, LEANING_VOTE, Graded
+from plimsoll.search.grades import CLEAR_VOTE, LEANING, Graded
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
@@ -87,7 +87,10 @@ def read(
     opened = [probe for probe in probes if probe.offered_rate_per_s is not None]
     top, beside = _maximum(probes), list[Event]()
     if not opened:
-        ends, graded, reason, because = Ends(None, None), *_grade_closed_loops(runs, objective, total=total)
+        ends, graded, reason, because = (
+            Ends(None, None),
+            *_grade_ladder(runs, objective, total=total),
+        )
     elif _is_unjudged(runs):
         missed = _closed_loop_misses(runs, objective, total=total)
         most = max(probe.achieved_rate_per_s for probe in probes)
@@ -102,7 +105,7 @@ def read(
     else:
         ends = _ends(opened, _behind_our_cap(runs))
         belief = _belief(probes, opened, top, objective, still=_virtual(runs))
-        graded = _restrict_to_clear(_narrow_estimate(grades.of(ends, belief, opened), belief), opened)
+        graded = _clear_bound(_narrow(grades.of(ends, belief, opened), belief), opened)
         reason, because = _reason(graded, opened)
     beside = [*_of_files(runs, objective, lacking, total=total), *beside]
     events = [*_events(opened, rejudged, because), *beside]
@@ -162,7 +165,7 @@ def _belief(
     if top is not None and not top.lower_bound and highest_pass <= top.rate_per_s:
         statistic, bound_ns = latency(objective) or ("mean", None)
         made = Belief(
-            top.rate_per_s, expected_line(probes, top.rate_per_s, bound_ns, statistic), moves=not still
+            top.rate_per_s, prior_line(probes, top.rate_per_s, bound_ns, statistic), moves=not still
         )
     else:
         lapse = STILL_LAPSE if still else LAPSE_RATE
@@ -190,9 +193,6 @@ def _virtual(runs: Sequence[Kept]) -> bool:
     return all(run.record["spec"]["clock"] == "virtual" for run in runs)
 
 
-
-
-
 def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
     """Indices of Runs that the generator's own in-flight cap held up: whether they missed the
     objective is undecided, so that none of them holds an end."""
@@ -217,10 +217,10 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     fails = [probe for probe, _ in votes if probe.verdict == FAIL]
     low = max((probe.rate for probe in passes), default=None)
     high = min((probe.rate for probe in fails), default=None)
-    if low is not None and any(missed >= LEANING_VOTE for probe, missed in votes if probe.rate <= low):
+    if low is not None and any(missed >= LEANING for probe, missed in votes if probe.rate <= low):
         low = None
     if high is not None and any(
-        missed <= 1 - LEANING_VOTE for probe, missed in votes if probe.rate >= high
+        missed <= 1 - LEANING for probe, missed in votes if probe.rate >= high
     ):
         high = None
     failed = next(
@@ -250,7 +250,7 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     )
 
 
-def _narrow_estimate(graded: Graded, belief: Belief) -> Graded:
+def _narrow(graded: Graded, belief: Belief) -> Graded:
     """Lowers the upper end of an estimate to the belief's: a miss far above it narrows nothing."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
@@ -259,17 +259,18 @@ def _narrow_estimate(graded: Graded, belief: Belief) -> Graded:
     )
 
 
-def _restrict_to_clear(graded: Graded, opened: Sequence[Probe]) -> Graded:
-    """Restricts a bound to clear votes, since it rests on one Run alone. The lower bound needs a Run
-    that met the objective, or one estimated from its histogram: a judged Run that stayed undecided,
-    however it leans, is nothing to plan on."""
+def _clear_bound(graded: Graded, opened: Sequence[Probe]) -> Graded:
+    """Restricts a bound to clear votes, since it rests on one Run alone. The lower bound needs a
+    Run that met the objective, or one estimated from its histogram: a judged Run that stayed
+    undecided, however it leans, is nothing to plan on."""
     if graded.grade != "bounded":
         return graded
     votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
     met = [
         probe.rate
         for probe, missed in votes
-        if missed <= CLEAR_VOTE and (probe.verdict == PASS or probe.reason in (FROM_HISTOGRAM, FROM_FILE))
+        if missed <= CLEAR_VOTE
+        and (probe.verdict == PASS or probe.reason in (FROM_HISTOGRAM, FROM_FILE))
     ]
     failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR_VOTE]
     low = graded.low if graded.low is None else max(met, default=None)
@@ -336,7 +337,9 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         return None
     if _outstanding(closed[0]) == _outstanding(closed[-1]):
         return None
-    chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU_RISE))
+    chosen = next(
+        probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU_RISE)
+    )
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
     rises = not flat and _last_rise(closed) >= MIN_RISE
     found = limiter_rules.of_climb(
@@ -374,8 +377,8 @@ def _outstanding(probe: Probe) -> int:
 
 @dataclass(frozen=True)
 class _Step:
-    """A closed loop: its outstanding I/O at most (None where unknown), its rate in operations/s, the
-    bounded latency, and whether that met the objective."""
+    """A closed loop: its outstanding I/O at most (None where unknown), its rate in operations/s,
+    the bounded latency, and whether that met the objective."""
 
     outstanding: int | None
     rate: float
@@ -425,7 +428,8 @@ def _loop_outstanding(record: RunRecord) -> int | None:
 
 
 def _of_percentiles(objective: str) -> bool:
-    """Whether an objective bounds a percentile, which a distribution in wide steps has as a range."""
+    """Whether an objective bounds a percentile, which a distribution in wide steps has as a
+    range."""
     bounds = [bound_of(part) for part in parts(objective)]
     return any(bound is not None and bound.statistic != "mean" for bound in bounds)
 
@@ -433,8 +437,8 @@ def _of_percentiles(objective: str) -> bool:
 def _closed_loop_misses(
     runs: Sequence[Kept], objective: str, *, total: bool
 ) -> list[imported_sweep.ClosedLoopMiss]:
-    """The closed loops that missed an objective, at the highest rate up to their depth: an open load
-    misses it there, too."""
+    """The closed loops that missed an objective, at the highest rate up to their depth: an open
+    load misses it there, too."""
     found = []
     for at, part in enumerate(parts(objective)):
         bound, most = bound_of(part), 0.0
@@ -445,7 +449,7 @@ def _closed_loop_misses(
     return found
 
 
-def _grade_closed_loops(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
+def _grade_ladder(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
     """The upper bound from a ladder of queue depths, with its reason and words.
 
     A closed loop never meets a queue longer than its own depth; independent users do. So an open
@@ -483,8 +487,8 @@ def _grade_closed_loops(runs: Sequence[Kept], objective: str, *, total: bool) ->
         return unbound, "closed_loop_only", why
     high = max(step.rate for step in steps[: steps.index(missed) + 1])
     why = (
-        f"{met_at} and missed it at {step_text(missed)}: an open load, which does not wait for answers,"
-        f" misses it there too{_at_one_depth(steps)}"
+        f"{met_at} and missed it at {step_text(missed)}: an open load, which does not wait for"
+        f" answers, misses it there too{_at_one_depth(steps)}"
     )
     return Graded("bounded", None, None, round_rate(high)), "closed_loop_only", why
 

@@ -1,5 +1,5 @@
-"""The highest percentile that keeps the bound of an objective which pauses of the storage break, and
-the highest rate at which it did."""
+"""The highest percentile that keeps the bound of an objective which pauses of the storage break,
+and the highest rate at which it did."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class WeakerPercentile:
     rate_per_s: float
 
 
-def find_weaker_percentile(probes: Sequence[Probe], objective: int, pauses: Pauses) -> WeakerPercentile | None:
+def find_weaker_percentile(
+    probes: Sequence[Probe], objective: int, pauses: Pauses
+) -> WeakerPercentile | None:
     """The weaker percentile for the objective of this number; None where that is no percentile, or
     none is kept at any rate. Pauses count with the upper end of their share."""
     _, most = pauses.interval

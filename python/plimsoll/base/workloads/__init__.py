@@ -36,12 +36,7 @@ def known() -> tuple[NamedWorkload, ...]:
 
 def _read(name: str, text: str) -> NamedWorkload:
     summary, source, *_ = text.splitlines()
-    return NamedWorkload(
-        name,
-        summary.removeprefix(SUMMARY),
-        source.removeprefix(SOURCE),
-        text,
-    )
+    return NamedWorkload(name, summary.removeprefix(SUMMARY), source.removeprefix(SOURCE), text)
 
 
 def find(name: str) -> NamedWorkload | None:

@@ -1,8 +1,8 @@
 """The evidence about a limiter in a Run's record: rate, latency, outstanding I/O, evenness of
 completions, busy processors. Facts only; `limiter` draws the conclusions.
 
-A rate is that of the second half of Measure where there are enough intervals: a bucket's savings are
-spent by then (measurement.md, section 7).
+A rate is that of the second half of Measure where there are enough intervals: a bucket's savings
+are spent by then (measurement.md, section 7).
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class RunFacts:
     dispersion_of_seconds: float | None
     """The same over whole seconds."""
     wander: float | None
-    """How far the count strays from a steady one in all of Measure, relative to the variation of its
-    windows (`_wander`)."""
+    """How far the count strays from a steady one in all of Measure, relative to the variation of
+    its windows (`_wander`)."""
     busy: float | None
     """Share of its time that a worker's processor worked, mean over workers; none when not
     known."""

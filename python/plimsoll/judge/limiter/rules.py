@@ -38,12 +38,12 @@ BUSY = 0.85
 what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
 FULL_MACHINE = 0.95
 """A machine whose processors are this busy has no time for more workers, whoever uses it."""
-MIN_WORKER_NEED = 0.1
+MIN_NEED = 0.1
 """Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
 serves small needs at once."""
 STEADY_OUTSTANDING = 0.8
 """Mean over largest outstanding I/O, of a client or an engine that lets no more out."""
-HELD_SHARE = 0.05
+MAX_HELD = 0.05
 """A queue below us that holds a worker for this share of its time is full: that it carries no more
 is the target's doing."""
 LITTLE = 0.10
@@ -62,8 +62,8 @@ DEPTH_FOR_OPEN = 64
 
 @dataclass(frozen=True)
 class Ask:
-    """A further Run. None keeps the value of the Run that is judged; rates in operations/s, times in
-    s."""
+    """A further Run. None keeps the value of the Run that is judged; rates in operations/s, times
+    in s."""
 
     name: str
     why: str
@@ -121,7 +121,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     if load["kind"] == "open" or any(
         c["load"]["kind"] == "open" for c in record["spec"]["clients"]
     ):
-        return _open_load_finding(record, own, runs)
+        return _open_finding(record, own, runs)
     if own.value == "schedule":
         return own
     seen = RunFacts.of(record)
@@ -172,21 +172,26 @@ def of_climb(
 
 
 def full_machine(busy: float | None, worker_busy: float | None) -> bool:
-    """Whether the client's machine may limit a rate: it is full, and the workers need a share of it.
+    """Whether the client's machine may limit a rate: it is full, and the workers need a share of
+    it.
 
-    Shares of all processors, and of one for each worker; None where unknown. Work of others does not
-    affect a client that needs little time itself.
+    Shares of all processors, and of one for each worker; None where unknown. Work of others does
+    not affect a client that needs little time itself.
     """
-    return busy is not None and busy >= FULL_MACHINE and (worker_busy is None or worker_busy >= MIN_WORKER_NEED)
+    return (
+        busy is not None
+        and busy >= FULL_MACHINE
+        and (worker_busy is None or worker_busy >= MIN_NEED)
+    )
 
 
 def of_line(
     places: float | None, loops: Sequence[tuple[float | None, float | None]] = ()
 ) -> Finding:
     """The limiter of a load line that passed at one rate and failed just above it: a higher rate,
-    not a slower client, made it fail. `places` is how many operations the target works on at once at
-    its maximum (rate x latency at a light load), None where the maximum is a lower bound or unknown.
-    `loops`: figures of its closed loops at the maximum (`throttle.of_flat_loops`).
+    not a slower client, made it fail. `places` is how many operations the target works on at once
+    at its maximum (rate x latency at a light load), None where the maximum is a lower bound or
+    unknown. `loops`: figures of its closed loops at the maximum (`throttle.of_flat_loops`).
     """
     below = sign("met_then_missed")
     if places is not None and places < throttle.LESS_THAN_ONE:
@@ -229,7 +234,7 @@ def of_no_line() -> Finding:
     return Finding("target", "scaling", 0.6, (sign("missed_when_light"),))
 
 
-def _open_load_finding(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
+def _open_finding(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
     """The limiter of an open load. A carried rate is limited by the schedule; for another the next
     Run is chosen."""
     load, outcome = record["spec"]["load"], record["outcome"]
@@ -239,22 +244,12 @@ def _open_load_finding(record: RunRecord, own: Finding, runs: Mapping[str, RunRe
         return own
     if outcome == "generator_limited":
         workers = 2 * workers_each(record["spec"])
-        ask = Ask(
-            "more workers at this rate",
-            "workers_processor",
-            workers=workers,
-            same_load=True,
-        )
+        ask = Ask("more workers at this rate", "workers_processor", workers=workers, same_load=True)
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         return _late_generator_finding(record, more)
     if outcome == "ok":
-        ask = Ask(
-            "the same for longer",
-            "carried",
-            same_load=True,
-            measure_s=_longer(record),
-        )
+        ask = Ask("the same for longer", "carried", same_load=True, measure_s=_longer(record))
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         longer = (sign("for_longer", words=again["because"]),)
@@ -279,7 +274,12 @@ def _late_generator_finding(record: RunRecord, more: RunRecord) -> Finding:
     signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
     seen = RunFacts.of(record)
     known = seen is not None and seen.busy is not None
-    if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL_MACHINE:
+    if (
+        seen is not None
+        and known
+        and (seen.busy or 0.0) < BUSY
+        and (seen.machine_full or 0) < FULL_MACHINE
+    ):
         # Late with idle processors: something stopped it, and more workers are stopped less often.
         idle = sign("workers_not_full")
         return Finding("unknown", "scaling", 0.0, (*signs, idle), decides("quieter"))
@@ -291,12 +291,7 @@ def _overload_finding(record: RunRecord, runs: Mapping[str, RunRecord | None]) -
     load = record["spec"]["load"]
     most = load["max_outstanding"] if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
-        ask = Ask(
-            "a higher in-flight cap",
-            "own_cap",
-            same_load=True,
-            max_outstanding=8 * most,
-        )
+        ask = Ask("a higher in-flight cap", "own_cap", same_load=True, max_outstanding=8 * most)
         if ask.name not in runs:
             return replace(single(record), ask=ask)
         # Where the Run was refused (too many buffers) the closed climb shows as well whether more
@@ -337,13 +332,7 @@ class _Climb:
         if low is None:
             return self._request(ask)
         while True:
-            ask = Ask(
-                f"depth {2 * depth}",
-                "outstanding",
-                2 * depth,
-                each,
-                measure_s=length,
-            )
+            ask = Ask(f"depth {2 * depth}", "outstanding", 2 * depth, each, measure_s=length)
             if low.outstanding > MOST_OUTSTANDING:
                 most_tried = sign("most_outstanding", outstanding=low.outstanding)
                 return Finding("unknown", "scaling", 0.0, (most_tried,))
@@ -351,8 +340,8 @@ class _Climb:
             if high is None:
                 return self._request(ask)
             step = flatness([low.step, high.step])
-            if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD_SHARE:
-                return _unfilled_load_finding(low, high)
+            if (unfilled := _unfilled_load_finding(low, high)) is not None:
+                return unfilled
             if step is None or not _rises(step, low, high):
                 break
             if self.base is not None:
@@ -373,13 +362,7 @@ class _Climb:
         length: float,
     ) -> Finding:
         """The rate is flat over the depth: tries more workers."""
-        ask = Ask(
-            f"{2 * each} workers",
-            "workers",
-            depth,
-            2 * each,
-            measure_s=length,
-        )
+        ask = Ask(f"{2 * each} workers", "workers", depth, 2 * each, measure_s=length)
         wide = self._run_facts(ask.name)
         if wide is None:
             return self._request(ask)
@@ -423,8 +406,8 @@ class _Climb:
             depth=top.queue_depth or 1,
             each=top.workers_each,
             so_far=so_far,
-            facts_of=self._run_facts,
-            was_run=self.runs.__contains__,
+            seen=self._run_facts,
+            tried=self.runs.__contains__,
             kind=self._kind(),
         )
         found = throttle.judge(evidence)
@@ -495,8 +478,8 @@ def of_ladder(
         return Finding("client_outstanding", "scaling", 0.7, (raised, waits))
     if chosen and top:
         low, high = chosen[0], top[0]
-        if max(low.filled_share, high.filled_share) < FILLED_SHARE and max(low.held, high.held) <= HELD_SHARE:
-            return _unfilled_load_finding(low, high)
+        if (unfilled := _unfilled_load_finding(low, high)) is not None:
+            return unfilled
     if gain is None and busy >= BUSY:
         signs = (sign("workers_busy", busy=busy), sign("more_workers_not_run"))
         return Finding("client_cpu", "single", 0.6, signs)
@@ -504,9 +487,13 @@ def of_ladder(
     return _full_client(seen, ()) if seen else None
 
 
-def _unfilled_load_finding(low: RunFacts, high: RunFacts) -> Finding:
+def _unfilled_load_finding(low: RunFacts, high: RunFacts) -> Finding | None:
     """The limiter of a closed load that has far less outstanding than it requests: the target
-    completes faster than the client submits."""
+    completes faster than the client submits. None for a load that is filled, or held by a full
+    queue."""
+    filled = max(low.filled_share, high.filled_share) >= FILLED_SHARE
+    if filled or max(low.held, high.held) > MAX_HELD:
+        return None
     seen = sign(
         "not_filled",
         low_asked=low.asked,

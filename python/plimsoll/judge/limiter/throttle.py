@@ -51,7 +51,7 @@ LONGER_SHARE = 0.05
 """Latency at a light load that grows by this with the size: the work grew."""
 EXPLAINED_SHARE = 0.5
 """Share of the added time between operations that the added time of an operation must explain."""
-FEW_WAIT_MEDIAN = 0.25
+FEW_WAIT = 0.25
 """Median latency over mean, in a full queue. A queue served in order has about 1; where shares of
 time are handed out, most operations pass at once and a few wait for the next share."""
 STEADY_WANDER = 0.65
@@ -70,7 +70,7 @@ MAX_ROUND_SPREAD = 0.6
 varies by less than this."""
 UNEXPLAINED = 10.0
 """Dispersion that service times do not explain, where they vary by less than its root."""
-UNEXPLAINED_EVENLY = 1.0
+UNEXPLAINED_EVEN = 1.0
 """The same where service times are alike when nothing waits."""
 LIGHT_SHARE = 0.1
 """The light load, as a share of the flat rate."""
@@ -83,8 +83,8 @@ OTHER_SIZES = decides("other_sizes")
 
 @dataclass(frozen=True)
 class Wanted:
-    """A Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; None is a
-    closed loop at `queue_depth`."""
+    """A Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; None is
+    a closed loop at `queue_depth`."""
 
     name: str
     why: str
@@ -112,24 +112,20 @@ class ThrottleEvidence:
     depth: int
     each: int
     so_far: tuple[Sign, ...]
-    facts_of: Callable[[str], RunFacts | None]
+    seen: Callable[[str], RunFacts | None]
     """None where it was not run, or nothing completed."""
-    was_run: Callable[[str], bool]
+    tried: Callable[[str], bool]
     kind: str
 
 
 def judge(evidence: ThrottleEvidence) -> Answer | Wanted:
     """The limiter of the flat rate, or the Run that would show more."""
     top = evidence.top
-    light = evidence.facts_of(LIGHT_RUN)
-    if light is None and evidence.was_run(LIGHT_RUN):
+    light = evidence.seen(LIGHT_RUN)
+    if light is None and evidence.tried(LIGHT_RUN):
         return Answer("unknown", 0.0, (*evidence.so_far, sign("nothing_alone")))
     if light is None:
-        return Wanted(
-            LIGHT_RUN,
-            "alone",
-            rate=LIGHT_SHARE * top.rate_per_s,
-        )
+        return Wanted(LIGHT_RUN, "alone", rate=LIGHT_SHARE * top.rate_per_s)
     places = top.rate_per_s * light.typical_ns / 1e9
     varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
     signs = (*evidence.so_far, sign("alone", ns=light.typical_ns))
@@ -159,8 +155,8 @@ def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer 
     completions and its median latency over the mean (None where unknown): a throttle, or unknown;
     None where servers explain them."""
     even = min((dispersion for dispersion, _ in loops if dispersion is not None), default=None)
-    share = min((median_share for _, median_share in loops if median_share is not None), default=1.0)
-    if share <= FEW_WAIT_MEDIAN:
+    share = min((ratio for _, ratio in loops if ratio is not None), default=1.0)
+    if share <= FEW_WAIT:
         # Storage that pauses looks the same: only even completions show a throttle.
         if even is not None and even <= EVEN_DISPERSION:
             return Answer("policy_cap", 0.8, (sign("most_pass", share=share),), OTHER_SIZES)
@@ -189,10 +185,10 @@ def _even(top: RunFacts) -> tuple[bool | None, Sign]:
         return even, sign("even_seconds_alone" if even else "uneven", dispersion=seconds)
     if top.dispersion <= EVEN_DISPERSION:
         return True, sign("even", dispersion=top.dispersion)
-    batches = top.dispersion >= BATCH_DISPERSION or top.median_share <= FEW_WAIT_MEDIAN
+    batches = top.dispersion >= BATCH_DISPERSION or top.median_share <= FEW_WAIT
     if seconds is not None and seconds <= EVEN_DISPERSION and batches:
         return True, sign("even_seconds", dispersion=seconds)
-    if top.median_share <= FEW_WAIT_MEDIAN and top.wander is not None and top.wander <= STEADY_WANDER:
+    if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STEADY_WANDER:
         return True, sign("even_batches", wander=top.wander)
     if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN_DISPERSION:
         # Varying service never gives half of all windows the same count; stalls of this machine
@@ -206,7 +202,9 @@ def _is_unexplained(top: RunFacts, varies: float) -> bool:
     Windows in which this machine stood still are left out."""
     of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most
     found = min(top.dispersion or 0.0, of_most or 0.0)
-    least = UNEXPLAINED_EVENLY if varies <= EVEN_DISPERSION else max(UNEXPLAINED, UNEXPLAINED * varies)
+    least = (
+        UNEXPLAINED_EVEN if varies <= EVEN_DISPERSION else max(UNEXPLAINED, UNEXPLAINED * varies)
+    )
     return found >= least
 
 
@@ -231,7 +229,7 @@ def _even_and_busy(
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
     top = evidence.top
-    if top.median_share <= FEW_WAIT_MEDIAN:
+    if top.median_share <= FEW_WAIT:
         return Answer("policy_cap", 0.9, (*signs, sign("most_pass", share=top.median_share)))
     deviation, mean = light.spread_ns
     constant = deviation / mean <= math.sqrt(EVEN_DISPERSION)
@@ -239,13 +237,9 @@ def _even_and_busy(
         # A depth at which half as many wait as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
-        some = evidence.facts_of(name)
-        if some is None and not evidence.was_run(name):
-            return Wanted(
-                name,
-                "rounds",
-                queue_depth=depth,
-            )
+        some = evidence.seen(name)
+        if some is None and not evidence.tried(name):
+            return Wanted(name, "rounds", queue_depth=depth)
         if some is not None and some.outstanding > places:
             spread = _spread(some, light)
             if ROUND_SPREAD < spread <= MAX_ROUND_SPREAD:
@@ -280,31 +274,22 @@ def _spread(some: RunFacts, light: RunFacts) -> float:
 def _at_size(
     evidence: ThrottleEvidence, light: RunFacts, other: int, signs: tuple[Sign, ...]
 ) -> Answer | Wanted | None:
-    """The finding from another block size, or the Run that it needs; None where it shows nothing."""
+    """The finding from another block size, or the Run that it needs; None where it shows
+    nothing."""
     top = evidence.top
     name, alone = (
         f"blocks of {units.block_size(other)}",
         f"blocks of {units.block_size(other)}, light",
     )
-    full = evidence.facts_of(name)
-    slow = evidence.facts_of(alone)
-    if any(seen is None and evidence.was_run(run) for seen, run in ((full, name), (slow, alone))):
+    full = evidence.seen(name)
+    slow = evidence.seen(alone)
+    if any(seen is None and evidence.tried(run) for seen, run in ((full, name), (slow, alone))):
         return None
     if full is None:
-        return Wanted(
-            name,
-            "size",
-            queue_depth=evidence.depth,
-            block_size_bytes=other,
-        )
+        return Wanted(name, "size", queue_depth=evidence.depth, block_size_bytes=other)
     if slow is None:
         rate = LIGHT_SHARE * full.rate_per_s
-        return Wanted(
-            alone,
-            "size_alone",
-            rate=rate,
-            block_size_bytes=other,
-        )
+        return Wanted(alone, "size_alone", rate=rate, block_size_bytes=other)
     assert top.block_size_bytes is not None
     smaller = other < top.block_size_bytes
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))

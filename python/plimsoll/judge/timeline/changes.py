@@ -136,7 +136,7 @@ def fit(y: Floats, *, floor: float, least: float) -> Fit:
             _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * MIN_SIDE else []
         )
         found = _standing(
-            calm, y, [0, *_best_places(calm, candidates), n], floor, correlation, limit, least, sigma
+            calm, y, [0, *_place(calm, candidates), n], floor, correlation, limit, least, sigma
         )
         # Large changes make noise look correlated: without them smaller ones may show. Where there
         # is none the first answer is final, so this raises no false alarm of its own.
@@ -205,7 +205,7 @@ def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[in
     return [int(at) for at in np.flatnonzero(taken)]
 
 
-def _best_places(y: Floats, changes: list[int]) -> list[int]:
+def _place(y: Floats, changes: list[int]) -> list[int]:
     """Each change where the means of its two sides differ most, with its neighbours held."""
     bounds = [0, *changes, len(y)]
     for i in range(1, len(bounds) - 1):
@@ -258,17 +258,19 @@ def _standing(
 
 def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
     """Removes short landings: a step inside an interval leaves a false level between the two."""
-    remaining = bounds[:]
+    steps = bounds[:]
     i = 1
-    while i + 2 < len(remaining):
+    while i + 2 < len(steps):
         before, landing, after = (
-            float(np.mean(y[remaining[j] : remaining[j + 1]])) for j in (i - 1, i, i + 1)
+            float(np.mean(y[steps[j] : steps[j + 1]])) for j in (i - 1, i, i + 1)
         )
-        if remaining[i + 1] - remaining[i] <= MIN_SIDE and min(before, after) < landing < max(before, after):
-            del remaining[i + 1]
+        if steps[i + 1] - steps[i] <= MIN_SIDE and min(before, after) < landing < max(
+            before, after
+        ):
+            del steps[i + 1]
         else:
             i += 1
-    return remaining
+    return steps
 
 
 def _onsets(y: Floats, bounds: list[int], sigma: float) -> list[int]:

@@ -40,9 +40,9 @@ from plimsoll.judge.timeline.figures import (
 )
 from plimsoll.judge.timeline.periodic import PERIODS, Period, fold_periods, period_of
 from plimsoll.judge.timeline.stretches import (
+    LASTING_KINDS,
     MAX_GAP,
     MIN_USUAL,
-    LASTING_KINDS,
     Stretch,
     departures,
     failures,
@@ -125,16 +125,16 @@ class Episode:
 def episodes(series: Series) -> list[Episode]:
     """All episodes in order of time; of fewer than four intervals only the gaps."""
     n = len(series)
-    found_episodes = _gaps(series)
+    result = _gaps(series)
     if n < FEWEST:
-        return found_episodes
+        return result
     if not float(series.completed.sum()):
-        return sorted((*_dead(series), *found_episodes), key=lambda episode: episode.at_s)
+        return sorted((*_dead(series), *result), key=lambda episode: episode.at_s)
     drifting = set()
     both = [signals.rate(series), signals.response_time(series)]
     for i, signal in enumerate(both):
         if (trend := _trend(signal)) is not None:
-            found_episodes.append(_drifting(series, signal))
+            result.append(_drifting(series, signal))
             drifting.add(signal.name)
             both[i] = replace(signal, y=signal.y - trend + float(np.median(trend)))
     periods = [
@@ -144,7 +144,7 @@ def episodes(series: Series) -> list[Episode]:
     ]
     period = next((p for p in periods if p is not None), None)
     if period is not None:
-        found_episodes.append(
+        result.append(
             _repeating(
                 series, [s for s, p in zip(both, periods, strict=True) if p is not None], period
             )
@@ -160,11 +160,11 @@ def episodes(series: Series) -> list[Episode]:
             stretches += [s for s in found if _beside_trend(s, signal.name, series)]
             continue
         climbing, found = climbs(signal, found)
-        found_episodes += [_climbing(series, climb) for climb in climbing]
+        result += [_climbing(series, climb) for climb in climbing]
         stretches += found
     groups = group_stretches([*stretches, *failures(series)], n)
-    found_episodes += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
-    return sorted(found_episodes, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+    result += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
+    return sorted(result, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
 
 
 def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
@@ -337,7 +337,8 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         ),
         longest_wait_ns=(
             longest_wait(series, start, stop)
-            if main.kind in WAITING_KINDS and not any(s.kind == "outage" and s.stop >= n for s in group)
+            if main.kind in WAITING_KINDS
+            and not any(s.kind == "outage" and s.stop >= n for s in group)
             else None
         ),
         outage_s=outage_s,

@@ -143,7 +143,9 @@ class OnTheWay:
                 self._look_in = min(self._look_in, EDGE)
             yield Happened(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])
-        self._reports = [report for report in self._reports if report.until_s >= oldest_s or not report.over]
+        self._reports = [
+            report for report in self._reports if report.until_s >= oldest_s or not report.over
+        ]
 
     def _is_recovery(self, episode: Episode, interval_s: float) -> bool:
         """Whether an improvement is only the end of a change that was reported."""

@@ -124,17 +124,17 @@ def _period(
     objective: Sequence[ObjectiveTerm],
     unrecorded_s: float,
 ) -> Period:
-    documents = [row.document for row in rows]
-    seconds = sum(interval["length_s"] for interval in documents)
-    done = sum(interval["reads"] + interval["writes"] for interval in documents)
+    parts = [row.document for row in rows]
+    seconds = sum(part["length_s"] for part in parts)
+    done = sum(part["reads"] + part["writes"] for part in parts)
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
-    response = _merge_distributions([row.response_time or row.completion_latency for row in rows], documents)
-    moved = sum((interval["read_bytes"] or 0) + (interval["written_bytes"] or 0) for interval in documents)
+    response = _merge([row.response_time or row.completion_latency for row in rows], parts)
+    moved = sum((part["read_bytes"] or 0) + (part["written_bytes"] or 0) for part in parts)
     return Period(
         at_s=at_s,
         until_s=until_s,
         count=done,
-        errors=sum(interval["errors"] or 0 for interval in documents),
+        errors=sum(part["errors"] or 0 for part in parts),
         rate_per_s=done / seconds,
         lowest_rate_per_s=float(series.rate_per_s[inside].min()),
         bytes_per_s=moved / seconds,
@@ -152,10 +152,10 @@ def _period(
     )
 
 
-def _merge_distributions(blobs: Sequence[bytes | None], documents: Sequence[Interval]) -> Summary:
+def _merge(blobs: Sequence[bytes | None], parts: Sequence[Interval]) -> Summary:
     """Figures of the merged distributions; empty where an interval with operations was kept without
     its distribution."""
-    some = [blob for blob, interval in zip(blobs, documents, strict=True) if interval["reads"] + interval["writes"]]
+    some = [blob for blob, part in zip(blobs, parts, strict=True) if part["reads"] + part["writes"]]
     known = [blob for blob in some if blob]
     return histogram.summary(known if len(known) == len(some) else [])
 
@@ -206,30 +206,30 @@ def _period_verdict(met: Sequence[bool | None], *, whole: bool) -> PeriodVerdict
 def _term_verdicts(
     rows: Sequence[Row], response: Summary, objective: Sequence[ObjectiveTerm]
 ) -> Iterator[bool | None]:
-    documents = [row.document for row in rows]
-    done = sum(interval["reads"] + interval["writes"] for interval in documents)
+    parts = [row.document for row in rows]
+    done = sum(part["reads"] + part["writes"] for part in parts)
     for term in objective:
         if term.of == "errors" and term.percent is not None and term.kind == "all":
-            errors = sum(interval["errors"] or 0 for interval in documents)
+            errors = sum(part["errors"] or 0 for part in parts)
             yield 100 * errors <= term.percent * (done + errors) if done + errors else None
         elif term.of == "achieved" and term.percent is not None:
-            arrived = arrivals(documents)
-            intended = sum(arrived) if len(arrived) == len(documents) else 0
+            arrived = arrivals(parts)
+            intended = sum(arrived) if len(arrived) == len(parts) else 0
             yield 100 * done >= term.percent * intended if intended else None
         elif term.of == "latency":
             held = _within(rows, response, term)
-            yield None if held and _left_over(documents) > _allowed_share(term) else held
+            yield None if held and _left_over(parts) > _allowed_share(term) else held
         else:
             yield None
 
 
-def _left_over(documents: Sequence[Interval]) -> float:
+def _left_over(parts: Sequence[Interval]) -> float:
     """Share of a period's operations that had not ended by its end: their response times are in no
     figure of the period."""
-    arrived = arrivals(documents)
-    if len(arrived) != len(documents) or not sum(arrived):
+    arrived = arrivals(parts)
+    if len(arrived) != len(parts) or not sum(arrived):
         return 0.0
-    answered = sum(interval["reads"] + interval["writes"] + (interval["errors"] or 0) for interval in documents)
+    answered = sum(part["reads"] + part["writes"] + (part["errors"] or 0) for part in parts)
     return (sum(arrived) - answered) / sum(arrived)
 
 
@@ -242,16 +242,16 @@ def _allowed_share(term: ObjectiveTerm) -> float:
 
 
 def _within(rows: Sequence[Row], response: Summary, term: ObjectiveTerm) -> bool | None:
-    documents = [row.document for row in rows]
+    parts = [row.document for row in rows]
     others = {"read": "writes", "write": "reads"}.get(term.kind or "")
-    if others == "reads" and any(interval["reads"] for interval in documents):
+    if others == "reads" and any(part["reads"] for part in parts):
         return None
-    if others == "writes" and any(interval["writes"] for interval in documents):
+    if others == "writes" and any(part["writes"] for part in parts):
         return None
     assert term.statistic is not None
     spans = response
     if term.metric == "completion_latency":
-        spans = _merge_distributions([row.completion_latency for row in rows], documents)
+        spans = _merge([row.completion_latency for row in rows], parts)
     value = dict(spans).get(term.statistic.replace(".", "_"))
     if not isinstance(value, int | float) or term.bound_ns is None:
         return None

@@ -49,8 +49,8 @@ class Series:
     ) -> Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: the whole
         intervals of Measure. A merged interval is expanded where its packing
-        (`plimsoll.native.fine`) comes with it. `unrecorded`: gaps of an imported record beyond those
-        between intervals."""
+        (`plimsoll.native.fine`) comes with it. `unrecorded`: gaps of an imported record beyond
+        those between intervals."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []

@@ -168,9 +168,6 @@ def _worked_off(signal: Signal, fitted: Fit, base: float, j: int) -> int:
     return len(fitted.segments) - 1
 
 
-
-
-
 def failures(series: Series) -> list[Stretch]:
     """Stretches in which operations failed."""
     if not float(series.errors.sum()):
@@ -208,7 +205,8 @@ def group_stretches(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]
             together = abs(stretch.start - group[0].start) <= MAX_GAP
             alike = _stays(stretch, n) == _stays(group[0], n)
             inside = any(
-                s.start <= stretch.start <= s.stop + MAX_GAP and s.kind not in LASTING_KINDS for s in group
+                s.start <= stretch.start <= s.stop + MAX_GAP and s.kind not in LASTING_KINDS
+                for s in group
             )
             follows = inside and stretch.kind not in LASTING_KINDS and _joins(stretch, group)
             if not same and ((together and alike) or follows):

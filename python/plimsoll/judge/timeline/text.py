@@ -83,7 +83,7 @@ def sentence(episode: Episode, *, running: bool = False) -> str:
         waited = _longest(episode)
         if waited:
             clauses.append(waited)
-        elif episode.kind not in ("slow", "quick", "slower", "quicker") and _response_matters(episode):
+        elif episode.kind not in ("slow", "quick", "slower", "quicker") and _matters(episode):
             clauses.append(f"response time {_moves(episode.response_ns, units.nanos)}")
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
             clauses.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
@@ -140,23 +140,23 @@ def _what(episode: Episode) -> str:
         case "dip" | "drop":
             return (
                 "the rate fell"
-                f" {_moves(rate, _rate, arrow=False)}{lasted or _stay_clause(episode, 'dip')}"
+                f" {_moves(rate, _rate, arrow=False)}{lasted or _stays(episode, 'dip')}"
             )
         case "surge" | "rise":
             return (
                 "the rate rose"
-                f" {_moves(rate, _rate, arrow=False)}{lasted or _stay_clause(episode, 'surge')}"
+                f" {_moves(rate, _rate, arrow=False)}{lasted or _stays(episode, 'surge')}"
             )
         case "slow" | "slower":
             return (
                 "the response time rose"
-                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stay_clause(episode, 'slow')}"
+                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stays(episode, 'slow')}"
             )
         case "quick" | "quicker":
             return (
                 "the response time fell"
                 f" {_moves(response, units.nanos, arrow=False)}"
-                f"{lasted or _stay_clause(episode, 'quick')}"
+                f"{lasted or _stays(episode, 'quick')}"
             )
         case "periodic":
             assert episode.period_s is not None
@@ -194,11 +194,11 @@ def _climb(episode: Episode) -> str:
     return f"a steady {grew} of the {name} {_moves(way, formatter, arrow=False)}"
 
 
-def _stay_clause(episode: Episode, for_a_time: str) -> str:
+def _stays(episode: Episode, for_a_time: str) -> str:
     return "" if episode.kind == for_a_time else " and stayed there"
 
 
-def _response_matters(episode: Episode) -> bool:
+def _matters(episode: Episode) -> bool:
     """Whether the response time is worth mentioning beside the rate. In an outage or dip only a
     longer one is, since few operations ended in it."""
     level = episode.response_ns
