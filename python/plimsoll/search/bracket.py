@@ -388,11 +388,11 @@ def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None
     center = fit.rate if fit else probe.rate
     half = curve.half_width(probe.estimate) if probe.estimate else None
     distance = 1.2 * half / (fit.slope * center) if fit and half else 0.0
+
+    def farther(offset: float) -> float:
+        return min(max(OUTWARD_FACTOR * offset, min(distance, 4 * offset)), MAX_OFFSET)
+
     if probe.rate <= center:
-        bracket.below = min(
-            max(OUTWARD_FACTOR * bracket.below, min(distance, 4 * bracket.below)), MAX_OFFSET
-        )
+        bracket.below = farther(bracket.below)
     if probe.rate >= center:
-        bracket.above = min(
-            max(OUTWARD_FACTOR * bracket.above, min(distance, 4 * bracket.above)), MAX_OFFSET
-        )
+        bracket.above = farther(bracket.above)

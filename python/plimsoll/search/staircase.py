@@ -356,14 +356,8 @@ class Staircase:
             length = max(self.ledger.budget.probe_length_s(rate), MIN_OPERATIONS / rate)
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
-            if (
-                vote(
-                    self._ask(
-                        self.ledger.run_once("probe", rate, length, self.objective, stop=True)
-                    )
-                )
-                is None
-            ):
+            probe = self.ledger.run_once("probe", rate, length, self.objective, stop=True)
+            if vote(self._ask(probe)) is None:
                 return
 
     def _hold(self, role: str, rate: float, reserve_s: float | None = None) -> Probe | None:
