@@ -272,11 +272,8 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
     """Whether holds narrow more than further probes would: the crossing is known, and they decide
     close to it."""
     precision = ledger.budget.precision
-    if (
-        bracket.low is None
-        or bracket.high is None
-        or fit.error > CROSSING_ERROR * precision * fit.rate
-    ):
+    low, high = bracket.low, bracket.high
+    if low is None or high is None or fit.error > CROSSING_ERROR * precision * fit.rate:
         return False
     plan = plan_holds(ledger, bracket)
     return (

@@ -102,7 +102,8 @@ def _deviations(probe: Probe) -> float:
 def crossing(found: Sequence[Point]) -> Crossing | None:
     """The rate at which the weighted straight line through the points meets the bound; none where
     they give no slope."""
-    if len(found) < 2 or max(p.rate for p in found) < min(p.rate for p in found) * (1 + SAME_RATE):
+    rates = [p.rate for p in found]
+    if len(rates) < 2 or max(rates) < min(rates) * (1 + SAME_RATE):
         return None
     weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + MIN_ERROR**2) for p in found]
     total = sum(weights)

@@ -79,10 +79,9 @@ class Graded:
     @property
     def anywhere(self) -> bool:
         """Whether the interval is so wide that its two ends may have different limiters."""
-        known = self.low is not None and self.high is not None
-        return (
-            known and self.held is None and (self.high or 0.0) >= ANYWHERE_RATIO * (self.low or 0.0)
-        )
+        low, high = self.low, self.high
+        known = low is not None and high is not None
+        return known and self.held is None and (high or 0.0) >= ANYWHERE_RATIO * (low or 0.0)
 
     def far_below(self, most_per_s: float) -> bool:
         """Whether full servers do not explain the line: they do many times as much at the maximum.

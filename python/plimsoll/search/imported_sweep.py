@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll.base.rates import round_rate
+from plimsoll.base.units import amount, nanos
 from plimsoll.search import grades
 from plimsoll.search.events import Event
 from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, Graded
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
+from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import COARSE
 
 if TYPE_CHECKING:
@@ -349,8 +351,6 @@ def _no_answer(rows: _Rows, because: str) -> Answer:
 
 
 def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
-    from plimsoll.search.reasons import REASONS
-
     if graded.grade == "estimated":
         return "read_from_runs", REASONS["read_from_runs"]
     if graded.low is not None and rows.waited:
@@ -380,8 +380,6 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
 def _differing(rows: _Rows) -> str | None:
     """The sentence that Runs at one rate disagree too much to be of one system, with figures; None
     where they agree."""
-    from plimsoll.base.units import amount, nanos
-
     groups: list[list[Probe]] = []
     for probe in sorted(rows.carried, key=_rate_of):
         if groups and _rate_of(probe) <= _rate_of(groups[-1][0]) * (1 + SAME_RATE):

@@ -129,9 +129,8 @@ class Staircase:
     def _wide(self, ends: Ends) -> bool:
         """Whether the answer is wide enough to be worth more Runs."""
         found = grades.of(ends, self.belief, self.ledger.probes, moves=self.moves)
-        return (
-            found.low is None or found.high is None or found.high > found.low * (1 + NARROW_ENOUGH)
-        )
+        low, high = found.low, found.high
+        return low is None or high is None or high > low * (1 + NARROW_ENOUGH)
 
     def _left(self) -> float:
         ledger = self.ledger
@@ -177,7 +176,7 @@ class Staircase:
             length = max(budget.probe_length_s(rate), MIN_OPERATIONS / rate)
             if self._left() < reserved + length + budget.warmup_s:
                 return "time_limit"
-            self._ask(ledger.run_once("probe", rate, length, self.objective, stop=True))
+            self._enter(ledger.run_once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
 
     def _clamp(self, rate: float) -> float:
@@ -258,7 +257,7 @@ class Staircase:
         offered = [probe.rate for probe in self.ledger.probes if vote(probe) is not None]
         return max((rate for rate in offered if rate < self.ledger.client_limit), default=0.0)
 
-    def _ask(self, probe: Probe) -> Probe:
+    def _enter(self, probe: Probe) -> Probe:
         if self.ledger.revision != self.revision:
             self.revision = self.ledger.revision
             self.belief.again(self.ledger.probes)
@@ -272,7 +271,7 @@ class Staircase:
         hold_s = max(budget.hold_s, MIN_OPERATIONS / self.belief.quantile(HOLD_QUANTILES[0][1]))
         shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
         if not self.rested and self._left() >= shortest:
-            self._ask(ledger.run_fixed_length("reference", self.light, budget.reference_s, None))
+            self._enter(ledger.run_fixed_length("reference", self.light, budget.reference_s, None))
             self.rested = True
         undecided, steps = [0, 0], [0, 0]
         while ledger.count("hold_low", "hold_high") < budget.most_holds:
@@ -357,7 +356,7 @@ class Staircase:
             if self._left() < length + self.ledger.budget.warmup_s:
                 return
             probe = self.ledger.run_once("probe", rate, length, self.objective, stop=True)
-            if vote(self._ask(probe)) is None:
+            if vote(self._enter(probe)) is None:
                 return
 
     def _hold(self, role: str, rate: float, reserve_s: float | None = None) -> Probe | None:
@@ -378,7 +377,7 @@ class Staircase:
             reserve_s = budget.spare_s if self.belief.width(CONFIDENCE) > COARSE_WIDTH else 0.0
         if self._left() < length + budget.warmup_s + reserve_s:
             return None
-        return self._ask(self.ledger.run_once(role, rate, length, self.objective, stop=False))
+        return self._enter(self.ledger.run_once(role, rate, length, self.objective, stop=False))
 
     def _weigh(self, hold: Probe, ends: Ends, undecided: list[int]) -> None:
         """Updates the ends by a hold: each is the last one held, and neither is on the wrong side
