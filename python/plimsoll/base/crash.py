@@ -1,7 +1,5 @@
-"""What a user sees of a defect: a line, and the log in which its traceback is.
-
-The log is a file of its own in this user's state folder, `crash-DATE-TIME-PROCESS.log`.
-"""
+"""The error line for a defect, and the log with its traceback: a file in this user's state folder,
+`crash-DATE-TIME-PROCESS.log`."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ from plimsoll.base.printable import printable_lines
 
 
 def told(error: BaseException) -> PlimsollError:
-    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has
-    run out, the line alone."""
+    """The error for an unexpected exception, whose traceback goes to a log; lack of memory is no
+    defect and gets no log."""
     if is_out_of_memory(error):
         why = one_line(str(error)) or type(error).__name__
         return NoSpaceError(
@@ -49,8 +47,8 @@ def told(error: BaseException) -> PlimsollError:
 
 
 def endless_number(error: BaseException) -> PlimsollError | None:
-    """What is said of a number with more digits than Python reads (sys.set_int_max_str_digits),
-    wherever it stood; none for any other error."""
+    """The error for a number with more digits than Python reads (sys.set_int_max_str_digits); None
+    for any other exception."""
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
         return InputError(
             f"a number has more than {sys.get_int_max_str_digits():,} digits",
@@ -60,13 +58,14 @@ def endless_number(error: BaseException) -> PlimsollError | None:
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """What Python, its threads, its loader of modules and the system say of it."""
+    """Whether an exception of Python, its threads, its module loader or the system means that
+    memory has run out."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
-    said = str(error).lower()
-    return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
+    text = str(error).lower()
+    return (isinstance(error, RuntimeError) and "can't start new thread" in text) or (
         isinstance(error, ImportError | OSError)
-        and any(words in said for words in ("failed to map", "cannot allocate memory"))
+        and any(words in text for words in ("failed to map", "cannot allocate memory"))
     )
 
 

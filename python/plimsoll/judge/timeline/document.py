@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
 
 LATEST_S = 300.0
-"""A mark more than so long before an episode is not told beside it."""
+"""A mark this long before an episode is still attributed to it."""
 
 Kind = Literal[
     "outage",
@@ -204,7 +204,7 @@ def document(
         ],
         marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
         periods=[_period(period) for period in periods],
-        notes=[note(one) for one in notes],
+        notes=[note(entry) for entry in notes],
         noted=list(notes),
     )
     return made.model_dump(by_alias=True)
@@ -285,5 +285,5 @@ def _level(level: Level | None) -> LevelModel | None:
 
 
 def _seconds(value: float) -> float:
-    """To the millisecond: no interval tells more."""
+    """Rounded to the millisecond: no interval is more exact."""
     return round(value, 3) + 0.0

@@ -1,4 +1,4 @@
-"""Marks: what somebody put on a Run, as the time line takes them."""
+"""Marks: events that users put on a Run."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The intervals of a Run as arrays: what the time line is read from. Measure only; the storage's
-own account is not looked at."""
+"""The intervals of Measure as arrays, from which the time line is judged."""
 
 from __future__ import annotations
 
@@ -48,15 +47,15 @@ class Series:
         intervals: Iterable[Interval | tuple[Interval, bytes | None]],
         unrecorded: Unrecorded = Unrecorded(),  # noqa: B008  # it cannot be changed
     ) -> Series:
-        """From the `intervals` of a record, or the documents of a store's interval rows: those of
-        Measure that are whole. One that was merged from several counts as those, where what was
-        kept of them (`plimsoll.native.fine`) comes with it. `unrecorded`: what an imported record
-        tells beyond what lies between two of them."""
+        """From the `intervals` of a record, or the documents of a store's interval rows: the whole
+        intervals of Measure. A merged interval is expanded where its packing
+        (`plimsoll.native.fine`) comes with it. `unrecorded`: gaps of an imported record beyond
+        those between intervals."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
-        for one in intervals:
-            interval, packed = one if isinstance(one, tuple) else (one, None)
+        for entry in intervals:
+            interval, packed = entry if isinstance(entry, tuple) else (entry, None)
             if interval["phase"] != "measure" or interval["length_s"] <= 0:
                 continue
             if packed is None:
@@ -73,7 +72,7 @@ class Series:
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
-        """From what is kept of single intervals of Measure; some were left out on purpose."""
+        """From packed rows of Measure, of which some were left out on purpose."""
         return Series._of_table(_table(list(rows)))
 
     @staticmethod
@@ -111,7 +110,7 @@ class Series:
 
 
 def _between(spans: Floats) -> tuple[Gap, ...]:
-    """What lies between two intervals, of which nothing is known; each is its start and length."""
+    """The gaps between intervals, each given by its start and length."""
     spans = spans[spans[:, 1] > 0]
     if len(spans) < 2:
         return ()
@@ -126,7 +125,7 @@ def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:
 
 
 def _with_longest(table: Floats, longest: list[float] | None = None) -> Floats:
-    """With the slowest operation of each interval as the last column."""
+    """The table with the slowest operation of each interval as the last column."""
     column = np.full(len(table), float(fine.NONE)) if longest is None else np.array(longest)
     return np.column_stack([table, column])
 
