@@ -172,7 +172,9 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         return found if found is None else min(found, ceiling)
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
-    values = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
+    values = [
+        found for run in carried for name in names if (found := run.figure(kind, metric, name))
+    ]
     reached = [
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([goal.bound_ns for goal in alike] or [1e5]),
@@ -460,7 +462,11 @@ def distribution(
     rules: list[Series] = [objective(goal.figure, goal.bound_ns) for goal in held]
     values += [goal.bound_ns for goal in held]
     axis = log_axis(f"{metric.capitalize()}", values)
-    lost = f"; {failures.words} and are not in it" if (failures := sample_counts.count_failures([run])) else ""
+    lost = (
+        f"; {failures.words} and are not in it"
+        if (failures := sample_counts.count_failures([run]))
+        else ""
+    )
     x = Axis(
         "Percentile of all operations",
         "tail",

@@ -119,8 +119,8 @@ class PanelFigure:
     @property
     def label(self) -> str:
         """The label of the axis."""
-        kind_words = workload_text.of_kind(self.kind)
-        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind_words}, log scale"
+        kind = workload_text.of_kind(self.kind)
+        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind}, log scale"
 
     def value(self, spot: Spot) -> float | None:
         """The figure of a Run; None when the sample does not support it."""
@@ -132,7 +132,9 @@ class PanelFigure:
 
 
 DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
-COMPLETION_FIGURES = tuple(PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT)
+COMPLETION_FIGURES = tuple(
+    PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT
+)
 """The default figures when a Run was imported: every Run has completion latency."""
 
 
@@ -157,7 +159,10 @@ def chart(
         for n, figure in enumerate(shown)
     ]
     if achieved:
-        panels += [_achieved_panel(curves_, bare(rules), x), *_system_panels(curves_, bare(rules), x)]
+        panels += [
+            _achieved_panel(curves_, bare(rules), x),
+            *_system_panels(curves_, bare(rules), x),
+        ]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [
@@ -217,7 +222,9 @@ def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
     every = [spot for curve in curves_ for spot in curve.spots]
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
-    above_it = min((spot.rate for spot in every if spot.exclusion and spot.rate > reach), default=reach)
+    above_it = min(
+        (spot.rate for spot in every if spot.exclusion and spot.rate > reach), default=reach
+    )
     return above_it if above_it <= _REACH_FACTOR * reach else reach
 
 
@@ -274,9 +281,13 @@ def _panel(
     shown: PanelFigure, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
 ) -> Panel:
     beside = _beside(curves_, x)
-    carried = [v for curve in curves_ for s in curve.spots if not s.exclusion and (v := shown.value(s))]
+    carried = [
+        v for curve in curves_ for s in curve.spots if not s.exclusion and (v := shown.value(s))
+    ]
     floor = below(min([*carried, *shown.bounds], default=1e5))
-    ceiling = above(max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3)
+    ceiling = above(
+        max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3
+    )
     if shown.bounds:
         ceiling = min(ceiling, above(max(shown.bounds) * 10))
     bounds = [objective(shown.figure, bound) for bound in shown.bounds]
@@ -335,7 +346,11 @@ def _in_place_marks(
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
-        if spot.exclusion in _TIMED_OUTCOMES and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
+        if (
+            spot.exclusion in _TIMED_OUTCOMES
+            and spot.rate <= (x.high or 0.0)
+            and (y := shown.value(spot))
+        ):
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
             groups.setdefault(spot.exclusion, []).append(at)
     return [
@@ -380,7 +395,9 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
+        spots = [
+            s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
+        ]
         points = tuple(
             _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
@@ -394,7 +411,9 @@ def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: in
     """Points of Runs, with the shape of the line for evidence, else that of their outcome."""
     marks = []
     for lost_ in dict.fromkeys(spot.exclusion for spot in spots):
-        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_)
+        at = tuple(
+            point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_
+        )
         drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
         marks.append(Marks(words, drawn, at, colour))
     return marks
@@ -409,7 +428,11 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
-            spots = [s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
+            spots = [
+                s
+                for s in curve.spots
+                if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
+            ]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
             known_spots = [s for s in spots if s.run in found]
             points = tuple(
@@ -484,7 +507,10 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
     )
     workloads = list(
         dict.fromkeys(
-            _workload_words(run, apart) for v in variants for run in _every(v) if run.offered is not None
+            _workload_words(run, apart)
+            for v in variants
+            for run in _every(v)
+            if run.offered is not None
         )
     )
     charts = []
@@ -533,7 +559,9 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
         key=lambda spot: spot.rate,
     )
     fine = [spot for spot in spots if not spot.exclusion and DEFAULT[0].value(spot)]
-    searches = [search for search in variant.searches if _workload_words(search.runs[0], target) == workload]
+    searches = [
+        search for search in variant.searches if _workload_words(search.runs[0], target) == workload
+    ]
     # With several searches no load line is drawn; the table of the comparison lists them.
     only = searches[0].find if len(searches) == 1 else None
     low, high = (None, None) if only is None else only.load_line.held

@@ -71,7 +71,9 @@ class Subject:
         if number not in self.evidence.invalid:
             return None
         planned = (
-            planned.why for planned in self.evidence.planned_runs if planned.run_id == number and not planned.valid
+            planned.why
+            for planned in self.evidence.planned_runs
+            if planned.run_id == number and not planned.valid
         )
         return next(planned, None) or "a later attempt at its Point replaced it"
 
@@ -135,7 +137,9 @@ def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
 
     def column(name: str) -> Field:
         return figure(
-            f"{before}{metric}_ns_{name}", "number", lambda subject: subject.value(kind, metric, name)
+            f"{before}{metric}_ns_{name}",
+            "number",
+            lambda subject: subject.value(kind, metric, name),
         )
 
     return tuple(map(column, names))
@@ -186,7 +190,9 @@ FIELDS: tuple[Field, ...] = (
     Field("valid", "flag", lambda subject: subject.run.row.id not in subject.evidence.invalid),
     Field("not_valid_because", "text", lambda subject: subject.not_valid_because, width=20),
     Field("result", "flag", lambda subject: subject.is_result),
-    Field("campaign", "integer", lambda subject: subject.evidence.campaign.id, number="0", width=10),
+    Field(
+        "campaign", "integer", lambda subject: subject.evidence.campaign.id, number="0", width=10
+    ),
     Field(
         "point",
         "integer",
@@ -196,14 +202,24 @@ FIELDS: tuple[Field, ...] = (
         width=7,
     ),
     Field("configuration", "text", lambda subject: subject.point and subject.point.configuration),
-    Field("repeat", "integer", lambda subject: subject.point and subject.point.repeat, number="0", width=8),
+    Field(
+        "repeat",
+        "integer",
+        lambda subject: subject.point and subject.point.repeat,
+        number="0",
+        width=8,
+    ),
     Field(
         "strategy",
         "text",
-        lambda subject: subject.point.strategy if subject.point else subject.evidence.campaign.strategy,
+        lambda subject: (
+            subject.point.strategy if subject.point else subject.evidence.campaign.strategy
+        ),
     ),
     figure("target", "text", lambda figures: figures.spec["target"]["name"], width=28),
-    Field("target_name", "text", lambda subject: subject.point and subject.point.target_name, width=22),
+    Field(
+        "target_name", "text", lambda subject: subject.point and subject.point.target_name, width=22
+    ),
     Field(
         "parameters",
         "text",
@@ -211,7 +227,11 @@ FIELDS: tuple[Field, ...] = (
     ),
     figure("engine", "text", lambda figures: figures.spec["engine"]),
     figure("access", "text", lambda figures: figures.spec["access"]),
-    Field("workload", "text", lambda subject: subject.point and WorkloadValues.of(subject.point.workload).name),
+    Field(
+        "workload",
+        "text",
+        lambda subject: subject.point and WorkloadValues.of(subject.point.workload).name,
+    ),
     figure("blocks", "text", lambda figures: workload_text.blocks(figures.workload), width=10),
     figure("mix", "text", lambda figures: workload_text.mix(figures.workload), width=12),
     figure(
@@ -245,9 +265,17 @@ FIELDS: tuple[Field, ...] = (
     figure("queue_depth", "integer", lambda figures: figures.queue_depth),
     figure("workers", "integer", lambda figures: figures.worker_count),
     Field("offered_rate_per_s", "number", _offered_rate),
-    figure("issued_rate_per_s", "number", lambda figures: figures.issued_rate_per_s, label="Issued, IOPS"),
     figure(
-        "achieved_rate_per_s", "number", lambda figures: figures.achieved_rate_per_s, label="Achieved, IOPS"
+        "issued_rate_per_s",
+        "number",
+        lambda figures: figures.issued_rate_per_s,
+        label="Issued, IOPS",
+    ),
+    figure(
+        "achieved_rate_per_s",
+        "number",
+        lambda figures: figures.achieved_rate_per_s,
+        label="Achieved, IOPS",
     ),
     figure(
         "bytes_per_s",
@@ -286,7 +314,9 @@ FIELDS: tuple[Field, ...] = (
     ),
     figure("each_of", "text", lambda figures: figures.each["of"] if figures.each else None),
     figure(
-        "each_count", "integer", lambda figures: (len(figures.each["figures"]) or None) if figures.each else None
+        "each_count",
+        "integer",
+        lambda figures: (len(figures.each["figures"]) or None) if figures.each else None,
     ),
     _each("each_rate_per_s_fewest", "achieved_rate_per_s", min),
     _each("each_rate_per_s_most", "achieved_rate_per_s", max),

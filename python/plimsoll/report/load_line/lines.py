@@ -274,9 +274,14 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
     """The lines, named by the properties that they differ in and sorted by them when `ordered`."""
     known = (*_NAMES, *_SWEEP_NAMES, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
-    more = dict.fromkeys(name for report_line in found for name in report_line.differs if name not in known)
+    more = dict.fromkeys(
+        name for report_line in found for name in report_line.differs if name not in known
+    )
     texts = {
-        name: {report_line.differs[name][1] if name in report_line.differs else units.DASH for report_line in found}
+        name: {
+            report_line.differs[name][1] if name in report_line.differs else units.DASH
+            for report_line in found
+        }
         for name in (*known[:2], *more, *known[2:])
     }
     differing = [name for name, values in texts.items() if len(values) > 1]
@@ -284,17 +289,23 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
         replace(
             report_line,
             name=", ".join(
-                f"{name} {report_line.differs[name][1]}" if name in more else report_line.differs[name][1]
+                f"{name} {report_line.differs[name][1]}"
+                if name in more
+                else report_line.differs[name][1]
                 for name in differing
                 if name in report_line.differs
             ),
-            differs={name: report_line.differs[name] for name in differing if name in report_line.differs},
+            differs={
+                name: report_line.differs[name] for name in differing if name in report_line.differs
+            },
         )
         for report_line in found
     ]
     if ordered:
         named.sort(
-            key=lambda report_line: [(str(type(value[0])), value[0]) for value in report_line.differs.values()]
+            key=lambda report_line: [
+                (str(type(value[0])), value[0]) for value in report_line.differs.values()
+            ]
         )
     again = Counter(report_line.name for report_line in named)
     seen: Counter[str] = Counter()
@@ -304,7 +315,11 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
         if again[report_line.name] > 1:
             seen[report_line.name] += 1
             several = len({other.evidence.campaign.id for other in named}) > 1
-            nth = f"campaign {report_line.evidence.campaign.id}" if several else f"no. {seen[report_line.name]}"
+            nth = (
+                f"campaign {report_line.evidence.campaign.id}"
+                if several
+                else f"no. {seen[report_line.name]}"
+            )
             name = f"{report_line.name}, {nth}" if report_line.name else nth
         unique_lines.append(replace(report_line, name=name))
     return tuple(unique_lines)
@@ -317,12 +332,19 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     searched = [report_line for report_line in found if report_line.searched]
     promises = {report_line.evidence.promised or "none" for report_line in searched}
     if len(promises) > 1:
-        each = "; ".join(f"{report_line.name}: {report_line.evidence.promised or 'none'}" for report_line in searched)
+        each = "; ".join(
+            f"{report_line.name}: {report_line.evidence.promised or 'none'}"
+            for report_line in searched
+        )
         sentences.append(
             f"The objectives differ ({each}): a higher line may only have a looser objective. "
             "Compare the curves, not the lines."
         )
-    names = list(dict.fromkeys(name for report_line in found for name in report_line.differs if name != "repeat"))
+    names = list(
+        dict.fromkeys(
+            name for report_line in found for name in report_line.differs if name != "repeat"
+        )
+    )
     if len(names) > 1:
         sentences.append(
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
@@ -335,7 +357,11 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
         ("arrivals", _arrivals),
         ("version of Plimsoll", _version),
     ):
-        values = {report_line.name: read(report_line) for report_line in found if report_line.evidence.measured}
+        values = {
+            report_line.name: read(report_line)
+            for report_line in found
+            if report_line.evidence.measured
+        }
         if len(set(values.values())) > 1:
             sentences.append(
                 f"Different {property_name}:"
@@ -345,15 +371,28 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
 
 
 # Keys of a workload that `_NAMES` covers.
-_NAMED_WORKLOAD_KEYS = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
+_NAMED_WORKLOAD_KEYS = (
+    "pattern",
+    "block_size_bytes",
+    "read_percent",
+    "read_blocks",
+    "write_blocks",
+)
 
 
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
     """Differences of the workloads that are not in the names of the lines."""
     workloads = {
-        line.name: line.evidence.first["spec"]["workload"] for line in found if line.evidence.measured
+        line.name: line.evidence.first["spec"]["workload"]
+        for line in found
+        if line.evidence.measured
     }
-    keys = dict.fromkeys(key for workload in workloads.values() for key in workload if key not in _NAMED_WORKLOAD_KEYS)
+    keys = dict.fromkeys(
+        key
+        for workload in workloads.values()
+        for key in workload
+        if key not in _NAMED_WORKLOAD_KEYS
+    )
     sentences = []
     for key in keys:
         values = {name: asked_for(workload, key) for name, workload in workloads.items()}

@@ -34,10 +34,18 @@ class Happening:
 
 def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
     """Episodes (A, B, …) and marks (1, 2, …) in order of time, whole-Run ones first."""
-    episodes = sorted(time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"]))
-    found = [Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)]
-    found += [Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)]
-    return tuple(sorted(found, key=lambda happening: (_is_whole(happening) is False, happening.at_s)))
+    episodes = sorted(
+        time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"])
+    )
+    found = [
+        Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)
+    ]
+    found += [
+        Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)
+    ]
+    return tuple(
+        sorted(found, key=lambda happening: (_is_whole(happening) is False, happening.at_s))
+    )
 
 
 def worst(time_line: TimeLine) -> Episode | None:
@@ -91,13 +99,17 @@ def _rules(happening: Happening, until_s: float) -> list[RuleX]:
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
         end = min(end, happening.at_s + episode["outage_s"])
-    found_rules = [RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))]
+    found_rules = [
+        RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))
+    ]
     recovered = episode["recovered_s"]
     # A band that ends at the recovery shows it already.
     if recovered is not None and happening.at_s + recovered > end + episode["within_s"]:
         found_rules.append(
             RuleX(
-                f"recovered after {units.seconds(recovered)}", happening.at_s + recovered, dash="dashed"
+                f"recovered after {units.seconds(recovered)}",
+                happening.at_s + recovered,
+                dash="dashed",
             )
         )
     return found_rules
@@ -128,7 +140,9 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     words."""
     if not found:
         return None
-    gaps = any(happening.episode is not None and happening.episode["unrecorded_s"] for happening in found)
+    gaps = any(
+        happening.episode is not None and happening.episode["unrecorded_s"] for happening in found
+    )
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
@@ -141,7 +155,9 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
 
     def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
         """A figure of an episode; a mark has none."""
-        return lambda happening: units.DASH if happening.episode is None else read(happening.episode)
+        return lambda happening: (
+            units.DASH if happening.episode is None else read(happening.episode)
+        )
 
     def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
         return of(lambda episode: units.seconds(read(episode) or None))

@@ -126,13 +126,13 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     sheet = INTERVALS
     prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), frozen(2, 2))
-    shown_count = min(total, MOST)
+    shown = min(total, MOST)
     note = (
         "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
     )
-    if total > shown_count:
+    if total > shown:
         note = (
-            f"The first {shown_count:,} of {total:,} intervals; all of them are in the file beside this "
+            f"The first {shown:,} of {total:,} intervals; all of them are in the file beside this "
             f"one whose name ends in {series.ENDING}.csv. {note}"
         )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
@@ -144,7 +144,7 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     stream.table("Intervals", 2, number - 1, STYLE)
     stream.finish()
     book.repeat_headings(sheet, 2, columns=2)
-    return total - shown_count
+    return total - shown
 
 
 def _cells(column: SheetColumn, values: Sequence[Any]) -> np.ndarray | Sequence[str]:

@@ -120,7 +120,13 @@ def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan |
 
     ordered = sorted(zip(places, names, strict=True), key=key)
     there = {column.field.name for column in data_rows.columns}
-    wanted = ("run", variation.MARKED, "verdict", "offered_rate_per_s", *(f for f, _, _ in _FIGURES))
+    wanted = (
+        "run",
+        variation.MARKED,
+        "verdict",
+        "offered_rate_per_s",
+        *(f for f, _, _ in _FIGURES),
+    )
     columns = dict.fromkeys((*found.dims.values(), *(data_rows.column(name) for name in wanted)))
     at_x = [
         (number[name], data_rows.cell(found.column, place) if found.column else place)
@@ -168,7 +174,9 @@ def draw(book: Book, sheet_plan: Plan, looks: list[Look]) -> charts.Placing:
     _prepare(book, sheet, sheet_plan, widths)
     last = _HEAD + len(sheet_plan.places)
     columns = _cells(sheet_plan)
-    marked = next(i for i, column in enumerate(sheet_plan.columns, 1) if column.field.name == variation.MARKED)
+    marked = next(
+        i for i, column in enumerate(sheet_plan.columns, 1) if column.field.name == variation.MARKED
+    )
     cell = at(marked + sheet_plan.has_row_names, _HEAD + 1)
     data.colour_rows(book, sheet, f"A{_HEAD + 1}:{at(sheet_plan.first, last)}", f"${cell}")
     rows = RowWriter(book, sheet)
@@ -184,7 +192,9 @@ def draw(book: Book, sheet_plan: Plan, looks: list[Look]) -> charts.Placing:
     right, _ = _corner(widths, _SIDE + 2 * (_CHART + _GAP), 0)
     across = max(sheet_plan.first, column_of(right))
     book.set_print_area(sheet, "$A$1", at(across, last, fixed=True))
-    placed = [_chart(sheet_plan, place, headings, columns) for place in range(len(sheet_plan.figures))]
+    placed = [
+        _chart(sheet_plan, place, headings, columns) for place in range(len(sheet_plan.figures))
+    ]
     for number, placing in enumerate(placed):
         x = _SIDE + (number % 2) * (_CHART + _GAP)
         y = _TOP + (number // 2) * (_HIGH + _GAP)
@@ -201,7 +211,9 @@ def _words(sheet_plan: Plan) -> tuple[str, ...]:
     )
     more = "Without slicers (LibreOffice): filter with the arrows in the table's headings."
     over = sheet_plan.variation.column
-    placed = [over is None or sheet_plan.kept.cell(over, place) is not None for place in sheet_plan.places]
+    placed = [
+        over is None or sheet_plan.kept.cell(over, place) is not None for place in sheet_plan.places
+    ]
     if not all(placed):
         n = len(placed) - sum(placed)
         more += f" Runs without an offered rate, in the table only: {n:,}."
@@ -231,7 +243,10 @@ def _prepare(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) 
 
 def _headings(sheet_plan: Plan) -> list[str]:
     """The headings of the table, all distinct."""
-    found = [*(["Run, in words"] if sheet_plan.has_row_names else []), *(column.heading for column in sheet_plan.columns)]
+    found = [
+        *(["Run, in words"] if sheet_plan.has_row_names else []),
+        *(column.heading for column in sheet_plan.columns),
+    ]
     used = {heading.casefold() for heading in found}
     for figure in sheet_plan.figures:
         for name, _ in sheet_plan.series:
@@ -249,10 +264,15 @@ def _cells(sheet_plan: Plan) -> list[list[Any]]:
     found: list[list[Any]] = []
     if sheet_plan.has_row_names:
         found.append([_in_words(sheet_plan, place) for place in sheet_plan.places])
-    found += [[data_rows.cell(column, place) for place in sheet_plan.places] for column in sheet_plan.columns]
+    found += [
+        [data_rows.cell(column, place) for place in sheet_plan.places]
+        for column in sheet_plan.columns
+    ]
     over = sheet_plan.variation.column
     # Without a place on the axis there is no mark.
-    placed = [over is None or data_rows.cell(over, place) is not None for place in sheet_plan.places]
+    placed = [
+        over is None or data_rows.cell(over, place) is not None for place in sheet_plan.places
+    ]
     for figure in sheet_plan.figures:
         column = data_rows.column(_FIGURES[figure][0])
         assert column is not None
@@ -260,7 +280,9 @@ def _cells(sheet_plan: Plan) -> list[list[Any]]:
         found += [
             [
                 value if series_number == number and there else None
-                for value, series_number, there in zip(values, sheet_plan.row_series, placed, strict=True)
+                for value, series_number, there in zip(
+                    values, sheet_plan.row_series, placed, strict=True
+                )
             ]
             for number in range(len(sheet_plan.series))
         ]
@@ -272,7 +294,11 @@ def _in_words(sheet_plan: Plan, place: int) -> str:
     row = sheet_plan.kept.rows[place]
     # Colour shows the compared property.
     hidden = (variation.MARKED, variation.VERDICT, variation.ROLE, sheet_plan.variation.beside)
-    parts = [sheet_plan.variation.text(name, row) for name in sheet_plan.variation.dims if name not in hidden]
+    parts = [
+        sheet_plan.variation.text(name, row)
+        for name in sheet_plan.variation.dims
+        if name not in hidden
+    ]
     return printable(f"{', '.join(parts) or 'Run'} #{row['run']}")[:_WORDS]
 
 
@@ -304,7 +330,9 @@ def _chart(
             for x_value, mark in zip(columns[x - 1], y.values, strict=True)
         )
         at_x = Cells(cells(x).reference, there)
-        drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, sheet_plan=sheet_plan))
+        drawn.append(
+            _marks(named, at_x, y, number, marked=marked, many=many, sheet_plan=sheet_plan)
+        )
     y_scale = _upright(field, columns, sheet_plan, place)
     scale_note = "; log scale" if y_scale.log else ""
     x_scale = Scale() if over is None else _across(columns[x - 1], sheet_plan.variation.over)

@@ -59,7 +59,8 @@ def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
             pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep)}",
             name=TABLE,
             rows=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in rows],
-            filter=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in filters] or None,
+            filter=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in filters]
+            or None,
             data=[
                 excelize.PivotTableField(
                     data=column.heading, name=heading, subtotal=how, num_fmt=number
@@ -98,7 +99,11 @@ def _rows(data_rows: DataRows, found: Variation) -> tuple[list[SheetColumn], lis
     Every property makes rows, because a mean over different Points has no meaning. For a search
     the offered rate comes first: achieved rate and latency at each. Columns that make the table
     too deep to read become filters."""
-    rows = [sheet_column for name, sheet_column in found.dims.items() if name not in (variation.VERDICT, variation.ROLE)]
+    rows = [
+        sheet_column
+        for name, sheet_column in found.dims.items()
+        if name not in (variation.VERDICT, variation.ROLE)
+    ]
     offered = found.column if found.over == variation.OFFERED else None
     if offered is not None and found.searched:
         marked = found.dims.get(variation.MARKED)
@@ -107,11 +112,19 @@ def _rows(data_rows: DataRows, found: Variation) -> tuple[list[SheetColumn], lis
         rows = [
             *(sheet_column for sheet_column in rows if sheet_column is not marked),
             offered,
-            *(sheet_column for sheet_column in closed if sheet_column is not None and data_rows.values(sheet_column) > 1),
+            *(
+                sheet_column
+                for sheet_column in closed
+                if sheet_column is not None and data_rows.values(sheet_column) > 1
+            ),
             *([] if marked is None else [marked]),
         ]
     if not rows:
-        rows = [sheet_column for sheet_column in (data_rows.column("role", "run"),) if sheet_column is not None]
+        rows = [
+            sheet_column
+            for sheet_column in (data_rows.column("role", "run"),)
+            if sheet_column is not None
+        ]
     filters: list[SheetColumn] = []
     marked = found.dims.get(variation.MARKED)
     while len(rows) > 1 and _deep(data_rows, rows) > _DEEP:

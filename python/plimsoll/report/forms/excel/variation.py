@@ -170,7 +170,9 @@ def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variat
     over = _over(dims, counts, data_rows, places, offered)
     column = offered if over == OFFERED else dims.get(over or "")
     # Only rows with an x value are drawn: a search varies its workers only without an offered rate.
-    drawn = [place for place in places if column is None or data_rows.cell(column, place) is not None]
+    drawn = [
+        place for place in places if column is None or data_rows.cell(column, place) is not None
+    ]
     beside = next(
         (
             name

@@ -84,7 +84,9 @@ def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Sp
     texts, upright = _bar_texts(bars, plot.x)
     for i, series_of_bars in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
-        drawn, bar_words = _layers(plot, series_of_bars, fills[series_of_bars.name], place, texts[i], upright=upright)
+        drawn, bar_words = _layers(
+            plot, series_of_bars, fills[series_of_bars.name], place, texts[i], upright=upright
+        )
         found += drawn
         words += bar_words
     return found, words
@@ -144,7 +146,12 @@ def _layers(
         placed = (
             {"angle": 270, "align": "left", "baseline": "middle", "dx": 6}
             if upright
-            else {"align": "center", "baseline": "bottom", "dy": _LINE_OFFSET, "lineHeight": LINE - 1}
+            else {
+                "align": "center",
+                "baseline": "bottom",
+                "dy": _LINE_OFFSET,
+                "lineHeight": LINE - 1,
+            }
         )
         words = [
             layer | {"transform": [{"filter": "isValid(datum.text)"}]}
@@ -165,7 +172,9 @@ def _over(point: At, y: Axis) -> float:
 
 
 def _longest(texts_of_bars: list[Told]) -> int:
-    return max((len(row) for texts in texts_of_bars for rows in texts.values() for row in rows), default=0)
+    return max(
+        (len(row) for texts in texts_of_bars for rows in texts.values() for row in rows), default=0
+    )
 
 
 def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
@@ -176,10 +185,12 @@ def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     room = USUAL_WIDTH / len(x.categories) * _GROUP / len(bars)
     words_of_bars = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
     level = [
-        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()} for texts in words_of_bars
+        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()}
+        for texts in words_of_bars
     ]
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
-        {i: [words] for i, words in texts.items()} if room >= _MIN_BAR_PX else {} for texts in words_of_bars
+        {i: [words] for i, words in texts.items()} if room >= _MIN_BAR_PX else {}
+        for texts in words_of_bars
     ], True

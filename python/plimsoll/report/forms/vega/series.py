@@ -65,7 +65,10 @@ def line(plot: Plot, drawn_line: Line) -> list[Spec]:
         # A mitred corner reaches beyond its point: below zero, at a sharp turn.
         "strokeJoin": "round",
     }
-    layers = [*whiskers(data, drawn_line.points, colour), {"data": data, "mark": drawn, "encoding": xy()}]
+    layers = [
+        *whiskers(data, drawn_line.points, colour),
+        {"data": data, "mark": drawn, "encoding": xy()},
+    ]
     if names:
         unseen = {"type": "point", "size": 140, "filled": True, "opacity": 0}
         layers.append({"data": data, "mark": unseen, "encoding": xy() | tooltip(names)})
@@ -92,7 +95,11 @@ def marks(plot: Plot, drawn_marks: Marks) -> list[Spec]:
         "filled": not hollow,
         "stroke": colour if hollow else "var(--page)",
         "strokeWidth": 2 if hollow else 1,
-        "fill": colour if not hollow else "var(--page)" if drawn_marks.shape in _PAPER else "transparent",
+        "fill": colour
+        if not hollow
+        else "var(--page)"
+        if drawn_marks.shape in _PAPER
+        else "transparent",
     }
     return [
         *whiskers(data, drawn_marks.points, colour),
