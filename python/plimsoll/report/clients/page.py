@@ -94,10 +94,7 @@ def build(request: ReportRequest) -> Page:
         answer=_answer(found, along, series),
         because=campaign_text.because(evidence),
         figures=(*_figures(series, along), *campaign_text.figures(evidence)),
-        sections=(
-            _chart(found, along, series),
-            _table(found, along, series),
-        ),
+        sections=(_chart(found, along, series), _table(found, along, series)),
         extra={
             "clients": [
                 {
@@ -260,9 +257,7 @@ def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
     worst = max(known, key=lambda got: got.p99 or 0.0)
     return (
         Figure(
-            "Worst p99 of a client",
-            units.nanos(worst.p99),
-            f"{worst.client}, {worst.place.words}",
+            "Worst p99 of a client", units.nanos(worst.p99), f"{worst.client}, {worst.place.words}"
         ),
     )
 

@@ -374,12 +374,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     ]
     system = system_panel([(column.middle_s, column.load) for column in shown])
     panels += [system] if system else []
-    x = Axis(
-        "Time since the start of Measure",
-        "seconds",
-        low=0.0,
-        high=shown[-1].stop_s,
-    )
+    x = Axis("Time since the start of Measure", "seconds", low=0.0, high=shown[-1].stop_s)
     n: int | None = sum(column.completed for column in shown)
     if figures is not None:
         n = figures.latency("all", "response_time").n
@@ -485,9 +480,5 @@ def distribution(
         else f"Distribution of {metric} in the Run shown over time"
     )
     return Chart(
-        "distribution",
-        title,
-        x,
-        (panel(axis, (*rules, line), 240),),
-        (Note(basis, keep=True),),
+        "distribution", title, x, (panel(axis, (*rules, line), 240),), (Note(basis, keep=True),)
     )

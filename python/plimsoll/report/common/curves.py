@@ -80,12 +80,12 @@ _EDGE_SPACING = 0.013
 
 @dataclass(frozen=True)
 class Spot:
-    """A Run of a curve. `exclusion` is why it is no evidence (an outcome); empty when it is."""
+    """A Run of a curve. `flaw` is why it is no evidence (an outcome); empty when it is."""
 
     run: int
     rate: float
     figures: RunFigures
-    exclusion: str = ""
+    flaw: str = ""
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def chart(
         for p, figure in beside
         for c in curves_
         for s in c.spots
-        if not s.exclusion and (figure.value(s) or 0.0) > (p.y.high or 0.0)
+        if not s.flaw and (figure.value(s) or 0.0) > (p.y.high or 0.0)
     }
     if over:
         notes.append(
@@ -185,10 +185,10 @@ def chart(
             )
         )
     exclusions = {
-        spot.exclusion
+        spot.flaw
         for curve in curves_
         for spot in curve.spots
-        if spot.exclusion and spot.rate <= (x.high or 0.0)
+        if spot.flaw and spot.rate <= (x.high or 0.0)
     }
     if exclusions - set(_TIMED_OUTCOMES):
         notes.append(
@@ -206,7 +206,7 @@ def chart(
         )
     if far:
         ended = Counter(
-            _OUTCOMES.get(spot.exclusion, ("", spot.exclusion))[1].partition(":")[0] for spot in far
+            _OUTCOMES.get(spot.flaw, ("", spot.flaw))[1].partition(":")[0] for spot in far
         )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
@@ -222,9 +222,7 @@ def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
     every = [spot for curve in curves_ for spot in curve.spots]
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
-    above_it = min(
-        (spot.rate for spot in every if spot.exclusion and spot.rate > reach), default=reach
-    )
+    above_it = min((spot.rate for spot in every if spot.flaw and spot.rate > reach), default=reach)
     return above_it if above_it <= _REACH_FACTOR * reach else reach
 
 
@@ -237,7 +235,7 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
         spot
         for curve in curves_
         for spot in curve.spots
-        if spot.exclusion and spot.exclusion not in _TIMED_OUTCOMES and spot.rate <= width
+        if spot.flaw and spot.flaw not in _TIMED_OUTCOMES and spot.rate <= width
     ]
     groups: list[list[Spot]] = []
     for spot in sorted(lost_, key=lambda spot: spot.rate):
@@ -281,9 +279,7 @@ def _panel(
     shown: PanelFigure, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
 ) -> Panel:
     beside = _beside(curves_, x)
-    carried = [
-        v for curve in curves_ for s in curve.spots if not s.exclusion and (v := shown.value(s))
-    ]
+    carried = [v for curve in curves_ for s in curve.spots if not s.flaw and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
     ceiling = above(
         max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3
@@ -300,7 +296,7 @@ def _panel(
         )
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
-        fine = [s for s in curve.spots if not s.exclusion and s.rate <= (x.high or 0.0)]
+        fine = [s for s in curve.spots if not s.flaw and s.rate <= (x.high or 0.0)]
         at = tuple(_at(curve, s, shown, min(y, ceiling)) for s in fine if (y := shown.value(s)))
         marks.append(Marks(curve.legend, shape, at, colour))
         marks += _edge_marks(curve, shown, colour, ceiling, beside)
@@ -331,7 +327,7 @@ def _edge_marks(
     for spot in curve.spots:
         if id(spot) in beside:
             at = At(beside[id(spot)], ceiling, _hover(curve, spot, shown), run=spot.run)
-            groups.setdefault(spot.exclusion, []).append(at)
+            groups.setdefault(spot.flaw, []).append(at)
     found = []
     for lost, points in groups.items():
         shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
@@ -347,12 +343,12 @@ def _in_place_marks(
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
         if (
-            spot.exclusion in _TIMED_OUTCOMES
+            spot.flaw in _TIMED_OUTCOMES
             and spot.rate <= (x.high or 0.0)
             and (y := shown.value(spot))
         ):
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
-            groups.setdefault(spot.exclusion, []).append(at)
+            groups.setdefault(spot.flaw, []).append(at)
     return [
         Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
     ]
@@ -395,9 +391,7 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [
-            s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
-        ]
+        spots = [s for s in curve.spots if s.flaw in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
         points = tuple(
             _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
@@ -410,10 +404,8 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
     """Points of Runs, with the shape of the line for evidence, else that of their outcome."""
     marks = []
-    for lost_ in dict.fromkeys(spot.exclusion for spot in spots):
-        at = tuple(
-            point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_
-        )
+    for lost_ in dict.fromkeys(spot.flaw for spot in spots):
+        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.flaw == lost_)
         drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
         marks.append(Marks(words, drawn, at, colour))
     return marks
@@ -429,9 +421,7 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
             spots = [
-                s
-                for s in curve.spots
-                if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
+                s for s in curve.spots if s.flaw in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
             ]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
             known_spots = [s for s in spots if s.run in found]
@@ -484,7 +474,7 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def exclusion_reason(figures: RunFigures) -> str:
+def find_flaw(figures: RunFigures) -> str:
     """Why a Run is no evidence; empty when it is."""
     ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
@@ -558,7 +548,7 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
         (_spot(run, run.offered) for run in every if run.offered is not None),
         key=lambda spot: spot.rate,
     )
-    fine = [spot for spot in spots if not spot.exclusion and DEFAULT[0].value(spot)]
+    fine = [spot for spot in spots if not spot.flaw and DEFAULT[0].value(spot)]
     searches = [
         search for search in variant.searches if _workload_words(search.runs[0], target) == workload
     ]
@@ -571,7 +561,7 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
 
 def _spot(run: Kept, rate: float) -> Spot:
     figures = run_figures.of(records.of(run.record))
-    return Spot(run.id, rate, figures, exclusion_reason(figures))
+    return Spot(run.id, rate, figures, find_flaw(figures))
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

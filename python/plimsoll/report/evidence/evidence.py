@@ -346,11 +346,7 @@ class Evidence:
             self.measured
         )
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
-        return max(
-            open_loop,
-            key=lambda run: (run.verdict == "pass", run.measure_s),
-            default=None,
-        )
+        return max(open_loop, key=lambda run: (run.verdict == "pass", run.measure_s), default=None)
 
     @property
     def _read_at(self) -> Run | None:

@@ -110,10 +110,7 @@ def measures(
     found = [rate(places), bytes_per_s()]
     found += [response(store, name, metric=own) for name in ("mean", "p99")]
     held = [
-        *(
-            (objective.figure, objective.kind, objective.metric)
-            for objective in objectives(evidence)
-        ),
+        *((goal.figure, goal.kind, goal.metric) for goal in objectives(evidence)),
         *((level.figure, "all", own) for level in levels if level.of == "time"),
     ]
     if any(run.measurement.syncs for run in evidence.measured if run.measurement):
@@ -158,12 +155,9 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
         return None
     measurements = [
-        (objective, latency(store, place, objective.figure, objective.kind, objective.metric))
-        for objective in wanted
+        (goal, latency(store, place, goal.figure, goal.kind, goal.metric)) for goal in wanted
     ]
-    if any(
-        found is not None and found.value > objective.bound_ns for objective, found in measurements
-    ):
+    if any(found is not None and found.value > goal.bound_ns for goal, found in measurements):
         return False
     # A lower bound can show a miss, but never that the bound is met.
     return (

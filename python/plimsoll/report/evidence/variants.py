@@ -104,19 +104,14 @@ def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Var
     stores: dict[Path, Store] = {}
     found = []
     with contextlib.ExitStack() as stack:
-        for selector_of_variant in wanted:
-            if selector_of_variant.store not in stores:
-                opened = Store.open(selector_of_variant.store, create=False, read_only=True)
-                stores[selector_of_variant.store] = stack.enter_context(opened)
-            store = stores[selector_of_variant.store]
-            chosen = [gather(store, row.id) for row in campaigns(store, selector_of_variant)]
+        for choice in wanted:
+            if choice.store not in stores:
+                opened = Store.open(choice.store, create=False, read_only=True)
+                stores[choice.store] = stack.enter_context(opened)
+            store = stores[choice.store]
+            chosen = [gather(store, row.id) for row in campaigns(store, choice)]
             found.append(
-                of(
-                    selector_of_variant.text,
-                    chosen,
-                    selector_of_variant.part,
-                    store.histograms if histograms else None,
-                )
+                of(choice.text, chosen, choice.part, store.histograms if histograms else None)
             )
     return found
 
@@ -346,8 +341,7 @@ def parts(evidence: Evidence) -> list[str]:
         return sorted(
             values,
             key=lambda name: [
-                (parameter(points[name].parameters.get(parameter_name)) or ((0.0, ""),))[0]
-                for parameter_name in names
+                (parameter(points[name].parameters.get(key)) or ((0.0, ""),))[0] for key in names
             ],
         )
     written = configuration_names(evidence) if by == "configuration" else target_names(evidence)

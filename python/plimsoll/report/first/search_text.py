@@ -140,11 +140,7 @@ class _Terms:
 
 def _terms(evidence: Evidence) -> _Terms:
     end, subject = search_end.decide(evidence), answer.subject(evidence)
-    work, promised, brief = (
-        _work(evidence),
-        evidence.promised,
-        evidence.brief_objective_words,
-    )
+    work, promised, brief = (_work(evidence), evidence.promised, evidence.brief_objective_words)
     return _Terms(
         evidence,
         end,

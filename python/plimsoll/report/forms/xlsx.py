@@ -87,7 +87,7 @@ def _draw_book(
     book = Book()
     looks: list[Look] = []
     try:
-        names = _names([facts_of_page.title for facts_of_page in facts])
+        names = _names([fact.title for fact in facts])
         there = {
             *charts.sheets(drawn),
             "Summary",
@@ -103,8 +103,8 @@ def _draw_book(
                 book.sheet(name, colour)
         row = words.summary(book, page, conditions.basis((request.evidence, *request.others)))
         first = charts.draw(book, drawn, looks)
-        for name, facts_of_page in zip(names, facts, strict=True):
-            words.facts(book, name, facts_of_page)
+        for name, fact in zip(names, facts, strict=True):
+            words.facts(book, name, fact)
         words.tables(book, tables)
         data.runs(book, data_rows)
         if plan:

@@ -384,10 +384,7 @@ def _level_applies(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
     figure = level.figure.replace("_", ".")
-    return measure.name.casefold() in {
-        f"{figure} response time",
-        f"{figure} completion latency",
-    }
+    return measure.name.casefold() in {f"{figure} response time", f"{figure} completion latency"}
 
 
 def _wide(values: Sequence[float]) -> bool:

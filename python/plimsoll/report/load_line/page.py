@@ -210,23 +210,17 @@ def _in_no_line(
         replace(campaign, runs=tuple(run for run in campaign.runs if run.row.id not in drawn))
         for campaign in campaigns
     ]
-    tables_of_rest = [
-        tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs
-    ]
-    if not tables_of_rest:
+    rests = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
+    if not rests:
         return None
-    rows = tuple(row for table in tables_of_rest for row in table.rows)
-    runs = tuple(run for table in tables_of_rest for run in table.runs)
+    rows = tuple(row for table in rests for row in table.rows)
+    runs = tuple(run for table in rests for run in table.runs)
     caption = (
         "Their Points failed, were replaced by a later attempt, or were not measured at several "
-        f"offered rates. {tables_of_rest[0].caption}"
+        f"offered rates. {rests[0].caption}"
     )
     return replace(
-        tables_of_rest[0],
-        title=f"Runs in no line ({len(rows)})",
-        rows=rows,
-        runs=runs,
-        caption=caption,
+        rests[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
     )
 
 

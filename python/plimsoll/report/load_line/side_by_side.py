@@ -420,10 +420,7 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
             At(
                 n,
                 float(y),
-                (
-                    *_hover(line),
-                    ("n", sample_counts.text(line.hold.counts(kind), metric)),
-                ),
+                (*_hover(line), ("n", sample_counts.text(line.hold.counts(kind), metric))),
                 run=_run(line),
             )
             for n, line in enumerate(lines)

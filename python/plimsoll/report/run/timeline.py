@@ -158,10 +158,7 @@ def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     if strip is not None:
         parts += ["", *_draw_strip(strip, content)]
     parts.append("")
-    happened = [
-        *_episodes(content["episodes"]),
-        *(_mark(mark) for mark in content["marks"]),
-    ]
+    happened = [*_episodes(content["episodes"]), *(_mark(mark) for mark in content["marks"])]
     parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
     if not content["episodes"] and content["intervals"] < FEW:
         parts.append("Too few intervals to tell whether anything happened.")
@@ -174,14 +171,14 @@ def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     return [*parts, *(f"note: {note}" for note in content["notes"])]
 
 
-def _length_text(document_of_run: TimeLine) -> str:
-    if not document_of_run["intervals"]:
-        return f"no intervals, {document_of_run['load']} loop"
-    missing = sum(episode["unrecorded_s"] for episode in document_of_run["episodes"])
+def _length_text(content: TimeLine) -> str:
+    if not content["intervals"]:
+        return f"no intervals, {content['load']} loop"
+    missing = sum(episode["unrecorded_s"] for episode in content["episodes"])
     return (
-        f"{document_of_run['intervals']:,} interval{'s' * (document_of_run['intervals'] != 1)} of"
-        f" {units.seconds(document_of_run['interval_s'])}, {document_of_run['load']} loop,"
-        f" {units.rate(document_of_run['rate_per_s'])} IOPS on average"
+        f"{content['intervals']:,} interval{'s' * (content['intervals'] != 1)} of"
+        f" {units.seconds(content['interval_s'])}, {content['load']} loop,"
+        f" {units.rate(content['rate_per_s'])} IOPS on average"
         + (f"; {units.seconds(missing)} were not recorded" if missing else "")
     )
 
@@ -287,15 +284,13 @@ def _largest(documents: Sequence[Interval]) -> float | None:
     )
 
 
-def _draw_strip(strip: Strip, document_of_run: TimeLine) -> list[str]:
+def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
     top = max(rate for rate in strip.rates_per_s if rate is not None)
     rates = [
         "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
         for rate in strip.rates_per_s
     ]
-    for outage in (
-        episode for episode in document_of_run["episodes"] if episode["kind"] == "outage"
-    ):
+    for outage in (episode for episode in content["episodes"] if episode["kind"] == "outage"):
         # Mark the start of an outage even when a column is longer than it.
         rates[
             min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
@@ -317,9 +312,9 @@ def _draw_strip(strip: Strip, document_of_run: TimeLine) -> list[str]:
                 "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
             )
         )
-    if document_of_run["marks"]:
+    if content["marks"]:
         under = [" "] * len(strip.rates_per_s)
-        for mark in document_of_run["marks"]:
+        for mark in content["marks"]:
             place = int((mark["at_s"] - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"

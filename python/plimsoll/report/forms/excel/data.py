@@ -36,11 +36,7 @@ _HEAD = 3
 _MARK = SheetColumn(Field("marked", "text"), "marked", width=18)
 STYLE = "TableStyleLight1"
 _PLACE = next(i for i, field in enumerate(FIELDS) if field.name == "workers")
-_FIELDS = (
-    *FIELDS[:_PLACE],
-    Field(PER_VOLUME, "integer", number="0", width=10),
-    *FIELDS[_PLACE:],
-)
+_FIELDS = (*FIELDS[:_PLACE], Field(PER_VOLUME, "integer", number="0", width=10), *FIELDS[_PLACE:])
 
 
 def mark(row: Row) -> str:
