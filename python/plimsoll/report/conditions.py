@@ -51,7 +51,10 @@ def page(
         answer=answer,
         because=tuple(because),
         figures=tuple(figures),
-        sections=(*(section for section in sections if section is not None), *conditions_of(campaigns)),
+        sections=(
+            *(section for section in sections if section is not None),
+            *conditions_of(campaigns),
+        ),
         footer=f"{footer(evidence)}{numbers if several else ''}",
         data={**data(evidence), **(extra or {})},
         slicers=slicers,
@@ -74,7 +77,8 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
         first,
         runs=tuple(run for evidence in campaigns for run in evidence.runs),
         marks=tuple(mark for evidence in campaigns for mark in evidence.marks),
-        store_on_target=any(evidence.store_on_target for evidence in campaigns) or first.store_on_target,
+        store_on_target=any(evidence.store_on_target for evidence in campaigns)
+        or first.store_on_target,
         read_load=lambda _: [load for evidence in campaigns for load in evidence.loads()],
     )
     facts, open_questions, meanings = conditions(together)
@@ -110,7 +114,11 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
         *((name, "; ".join(values[name])) for name in _BASIS if name in values),
         *([("Objective", "; ".join(promised))] if promised else []),
-        *((("Figures", origin_text),) if (origin_text := simulation_note(campaigns) or _origin_note(campaigns)) else ()),
+        *(
+            (("Figures", origin_text),)
+            if (origin_text := simulation_note(campaigns) or _origin_note(campaigns))
+            else ()
+        ),
     )
 
 
@@ -233,7 +241,10 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
         [
             ("Imported from", _short_list([words.program(source) for source in found])),
             ("Latency", _short_list([words.starts(source) for source in found])),
-            ("Not known", _short_list([unknown for source in found for unknown in words.unknowns(source)])),
+            (
+                "Not known",
+                _short_list([unknown for source in found for unknown in words.unknowns(source)]),
+            ),
         ]
         if found
         else []
@@ -242,7 +253,11 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 
 def _short_list(texts: list[str]) -> str:
     several = list(dict.fromkeys(text for text in texts if text))
-    more = [f"and {len(several) - _MAX_LISTED_VALUES} more"] if len(several) > _MAX_LISTED_VALUES else []
+    more = (
+        [f"and {len(several) - _MAX_LISTED_VALUES} more"]
+        if len(several) > _MAX_LISTED_VALUES
+        else []
+    )
     return "; ".join(several[:_MAX_LISTED_VALUES] + more) or "nothing"
 
 
@@ -390,7 +405,10 @@ def _phases(evidence: Evidence) -> str:
         "measure": [figures.measure_s for figures in measured],
         "drain": [figures.drain_s for figures in measured],
     }
-    known = {name: [length for length in lengths if length is not None] for name, lengths in spans.items()}
+    known = {
+        name: [length for length in lengths if length is not None]
+        for name, lengths in spans.items()
+    }
     return ", ".join(f"{name} {_range(values)}" for name, values in known.items() if values)
 
 
@@ -412,9 +430,8 @@ def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return (
-        f"{row.id}, {row.kind}, strategy {row.strategy}, {_start_verb(row)} {started:%Y-%m-%d %H:%M:%S}"
-        " UTC,"
-        f" {row.state}"
+        f"{row.id}, {row.kind}, strategy {row.strategy}, {_start_verb(row)}"
+        f" {started:%Y-%m-%d %H:%M:%S} UTC, {row.state}"
     )
 
 
@@ -436,7 +453,11 @@ def uncontrolled_factors(evidence: Evidence) -> Facts:
 def _everywhere(evidence: Evidence) -> list[str]:
     """Surroundings of the Runs on every kind of target and machine; each sentence once."""
     measured = figures_of(evidence.runs)
-    sentences = [sentence for figures in measured for sentence in _surroundings(figures, evidence.store_on_target)]
+    sentences = [
+        sentence
+        for figures in measured
+        for sentence in _surroundings(figures, evidence.store_on_target)
+    ]
     others = _others(evidence) if any(figures.host for figures in measured) else []
     return [*dict.fromkeys(sentences), *others]
 
@@ -514,7 +535,9 @@ def _others(evidence: Evidence) -> list[str]:
     CPU time."""
     found = neighbours.summary(figures.record for figures in figures_of(evidence.runs))
     # The hypervisor's share is stated below, per interval.
-    sentences = neighbours.sentences([neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR])
+    sentences = neighbours.sentences(
+        [neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR]
+    )
     sentences = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
     loads = evidence.loads()
     stolen = _together([(load.stolen_n, load.stolen_max, load.stolen_mean) for load in loads])
@@ -593,7 +616,11 @@ def _page_text(page: Page) -> str:
                         for drawn in panel.series
                     ]
             case Table():
-                parts += [section.title, section.caption, *(column.label for column in section.columns)]
+                parts += [
+                    section.title,
+                    section.caption,
+                    *(column.label for column in section.columns),
+                ]
                 parts += [cell for row in section.rows for cell in row]
             case Facts() if section.title != WORDS:
                 parts += [section.title, *(text for item in section.items for text in item)]

@@ -142,7 +142,9 @@ def refuse(name: str, request: ReportRequest) -> None:
     _refuse_several(report, request)
     why = None if len(request.campaigns) > 1 else report.fits(request.evidence)
     if why:
-        known = ", ".join(fitting_report.name for fitting_report in fitting(request.evidence)) or "none"
+        known = (
+            ", ".join(fitting_report.name for fitting_report in fitting(request.evidence)) or "none"
+        )
         raise UsageError(
             f"the report '{name}' does not fit campaign {request.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",

@@ -62,7 +62,8 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
         state = "" if row.state == "finished" else f", and {ended}"
         promise = f" for {evidence.promised}" if evidence.promised else ""
-        return f"A grid of {runs_text} at {_count_text(rates, 'offered rate')}{promise}{state}{crossing}."
+        grid = f"A grid of {runs_text} at {_count_text(rates, 'offered rate')}"
+        return f"{grid}{promise}{state}{crossing}."
     own = of_kind.of(evidence).sentence
     if own is not None and (own_sentence := own(store, evidence)):
         return own_sentence

@@ -94,10 +94,7 @@ def build(request: ReportRequest) -> Page:
         answer=_answer(found, along, series),
         because=campaign_text.because(evidence),
         figures=(*_figures(series, along), *campaign_text.figures(evidence)),
-        sections=(
-            _chart(found, along, series),
-            _table(found, along, series),
-        ),
+        sections=(_chart(found, along, series), _table(found, along, series)),
         extra={
             "clients": [
                 {
@@ -173,7 +170,11 @@ def _series(found: Places, along: str) -> list[Series]:
         Series(
             client,
             rest,
-            tuple(result for result in every if (result.client, _rest(result.place, along)) == (client, rest)),
+            tuple(
+                result
+                for result in every
+                if (result.client, _rest(result.place, along)) == (client, rest)
+            ),
         )
         for client, rest in keys
     ]
@@ -203,7 +204,11 @@ def _client_sentence(entry: Series, found: Places, along: str) -> str:
     rates = f"{units.rate(first.rate)} to {units.rate(last.rate)} IOPS"
     times = f"p99 {_least(first, first.p99)} to {_least(last, last.p99)}"
     factor = last.p99 / first.p99
-    how = f"{factor:.2g} times" if factor >= HURT_FACTOR or factor <= 1 / HURT_FACTOR else "hardly changed"
+    how = (
+        f"{factor:.2g} times"
+        if factor >= HURT_FACTOR or factor <= 1 / HURT_FACTOR
+        else "hardly changed"
+    )
     return f"{entry.client}{where}: {times} ({how}), {rates}, from {span}."
 
 
@@ -244,15 +249,15 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
 
 
 def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
-    known = [got for entry in _others(series, along) for got in entry.results if got.p99 is not None]
+    known = [
+        got for entry in _others(series, along) for got in entry.results if got.p99 is not None
+    ]
     if not known:
         return ()
     worst = max(known, key=lambda got: got.p99 or 0.0)
     return (
         Figure(
-            "Worst p99 of a client",
-            units.nanos(worst.p99),
-            f"{worst.client}, {worst.place.words}",
+            "Worst p99 of a client", units.nanos(worst.p99), f"{worst.client}, {worst.place.words}"
         ),
     )
 
@@ -307,7 +312,9 @@ def _least(got: ClientResult, value: float | None) -> str:
 
 def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
     """An axis from zero; for times a log axis, since they differ by large factors."""
-    values = [at.y for drawn_series in series for at in drawn_series.points if not math.isnan(at.y)] or [1.0]
+    values = [
+        at.y for drawn_series in series for at in drawn_series.points if not math.isnan(at.y)
+    ] or [1.0]
     if unit == "time":
         return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
     return from_zero(label, unit, values)

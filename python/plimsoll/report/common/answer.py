@@ -61,14 +61,19 @@ def of_run(evidence: Evidence, run: Run) -> str:
     achievement = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
     offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
     # The latencies of the objectives, else the usual ones.
-    wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
+    wanted = [
+        (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
+    ]
     latencies = []
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
         kind_words = workload_text.of_kind(kind)
         value = records.latency_text(run.figures(kind, metric), name)
         latencies.append(f"{name.replace('_', '.')} {_metric(metric)}{kind_words} {value}")
     ended = outcome(str(run.row.outcome))
-    parts = [", ".join([f"{achievement}{offered}", *latencies]), *([] if ended == "ok" else [ended])]
+    parts = [
+        ", ".join([f"{achievement}{offered}", *latencies]),
+        *([] if ended == "ok" else [ended]),
+    ]
     return f"{'; '.join([*parts, *beside_outcome(run)])}."
 
 

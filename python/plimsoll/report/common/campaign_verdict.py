@@ -19,7 +19,10 @@ def requirements_text(store: Store, evidence: Evidence) -> str:
     counts = objective_counts.gather(store, evidence, places)
     held = reference_levels.short(reference_levels.missed(store, evidence, places))
     return "; ".join(
-        [*([f"{counts.value} {counts.verb}"] if counts is not None else []), *([held] if held else [])]
+        [
+            *([f"{counts.value} {counts.verb}"] if counts is not None else []),
+            *([held] if held else []),
+        ]
     )
 
 

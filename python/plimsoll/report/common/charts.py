@@ -172,7 +172,9 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         return found if found is None else min(found, ceiling)
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
-    values = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
+    values = [
+        found for run in carried for name in names if (found := run.figure(kind, metric, name))
+    ]
     reached = [
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([goal.bound_ns for goal in alike] or [1e5]),
@@ -372,12 +374,7 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     ]
     system = system_panel([(column.middle_s, column.load) for column in shown])
     panels += [system] if system else []
-    x = Axis(
-        "Time since the start of Measure",
-        "seconds",
-        low=0.0,
-        high=shown[-1].stop_s,
-    )
+    x = Axis("Time since the start of Measure", "seconds", low=0.0, high=shown[-1].stop_s)
     n: int | None = sum(column.completed for column in shown)
     if figures is not None:
         n = figures.latency("all", "response_time").n
@@ -460,7 +457,11 @@ def distribution(
     rules: list[Series] = [objective(goal.figure, goal.bound_ns) for goal in held]
     values += [goal.bound_ns for goal in held]
     axis = log_axis(f"{metric.capitalize()}", values)
-    lost = f"; {failures.words} and are not in it" if (failures := sample_counts.count_failures([run])) else ""
+    lost = (
+        f"; {failures.words} and are not in it"
+        if (failures := sample_counts.count_failures([run]))
+        else ""
+    )
     x = Axis(
         "Percentile of all operations",
         "tail",
@@ -479,9 +480,5 @@ def distribution(
         else f"Distribution of {metric} in the Run shown over time"
     )
     return Chart(
-        "distribution",
-        title,
-        x,
-        (panel(axis, (*rules, line), 240),),
-        (Note(basis, keep=True),),
+        "distribution", title, x, (panel(axis, (*rules, line), 240),), (Note(basis, keep=True),)
     )

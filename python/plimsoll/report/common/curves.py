@@ -80,12 +80,12 @@ _EDGE_SPACING = 0.013
 
 @dataclass(frozen=True)
 class Spot:
-    """A Run of a curve. `exclusion` is why it is no evidence (an outcome); empty when it is."""
+    """A Run of a curve. `flaw` is why it is no evidence (an outcome); empty when it is."""
 
     run: int
     rate: float
     figures: RunFigures
-    exclusion: str = ""
+    flaw: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ class PanelFigure:
     @property
     def label(self) -> str:
         """The label of the axis."""
-        kind_words = workload_text.of_kind(self.kind)
-        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind_words}, log scale"
+        kind = workload_text.of_kind(self.kind)
+        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind}, log scale"
 
     def value(self, spot: Spot) -> float | None:
         """The figure of a Run; None when the sample does not support it."""
@@ -132,7 +132,9 @@ class PanelFigure:
 
 
 DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
-COMPLETION_FIGURES = tuple(PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT)
+COMPLETION_FIGURES = tuple(
+    PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT
+)
 """The default figures when a Run was imported: every Run has completion latency."""
 
 
@@ -157,7 +159,10 @@ def chart(
         for n, figure in enumerate(shown)
     ]
     if achieved:
-        panels += [_achieved_panel(curves_, bare(rules), x), *_system_panels(curves_, bare(rules), x)]
+        panels += [
+            _achieved_panel(curves_, bare(rules), x),
+            *_system_panels(curves_, bare(rules), x),
+        ]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [
@@ -170,7 +175,7 @@ def chart(
         for p, figure in beside
         for c in curves_
         for s in c.spots
-        if not s.exclusion and (figure.value(s) or 0.0) > (p.y.high or 0.0)
+        if not s.flaw and (figure.value(s) or 0.0) > (p.y.high or 0.0)
     }
     if over:
         notes.append(
@@ -180,10 +185,10 @@ def chart(
             )
         )
     exclusions = {
-        spot.exclusion
+        spot.flaw
         for curve in curves_
         for spot in curve.spots
-        if spot.exclusion and spot.rate <= (x.high or 0.0)
+        if spot.flaw and spot.rate <= (x.high or 0.0)
     }
     if exclusions - set(_TIMED_OUTCOMES):
         notes.append(
@@ -201,7 +206,7 @@ def chart(
         )
     if far:
         ended = Counter(
-            _OUTCOMES.get(spot.exclusion, ("", spot.exclusion))[1].partition(":")[0] for spot in far
+            _OUTCOMES.get(spot.flaw, ("", spot.flaw))[1].partition(":")[0] for spot in far
         )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
@@ -217,7 +222,7 @@ def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
     every = [spot for curve in curves_ for spot in curve.spots]
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
-    above_it = min((spot.rate for spot in every if spot.exclusion and spot.rate > reach), default=reach)
+    above_it = min((spot.rate for spot in every if spot.flaw and spot.rate > reach), default=reach)
     return above_it if above_it <= _REACH_FACTOR * reach else reach
 
 
@@ -230,7 +235,7 @@ def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
         spot
         for curve in curves_
         for spot in curve.spots
-        if spot.exclusion and spot.exclusion not in _TIMED_OUTCOMES and spot.rate <= width
+        if spot.flaw and spot.flaw not in _TIMED_OUTCOMES and spot.rate <= width
     ]
     groups: list[list[Spot]] = []
     for spot in sorted(lost_, key=lambda spot: spot.rate):
@@ -274,9 +279,11 @@ def _panel(
     shown: PanelFigure, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
 ) -> Panel:
     beside = _beside(curves_, x)
-    carried = [v for curve in curves_ for s in curve.spots if not s.exclusion and (v := shown.value(s))]
+    carried = [v for curve in curves_ for s in curve.spots if not s.flaw and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
-    ceiling = above(max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3)
+    ceiling = above(
+        max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3
+    )
     if shown.bounds:
         ceiling = min(ceiling, above(max(shown.bounds) * 10))
     bounds = [objective(shown.figure, bound) for bound in shown.bounds]
@@ -289,7 +296,7 @@ def _panel(
         )
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
-        fine = [s for s in curve.spots if not s.exclusion and s.rate <= (x.high or 0.0)]
+        fine = [s for s in curve.spots if not s.flaw and s.rate <= (x.high or 0.0)]
         at = tuple(_at(curve, s, shown, min(y, ceiling)) for s in fine if (y := shown.value(s)))
         marks.append(Marks(curve.legend, shape, at, colour))
         marks += _edge_marks(curve, shown, colour, ceiling, beside)
@@ -320,7 +327,7 @@ def _edge_marks(
     for spot in curve.spots:
         if id(spot) in beside:
             at = At(beside[id(spot)], ceiling, _hover(curve, spot, shown), run=spot.run)
-            groups.setdefault(spot.exclusion, []).append(at)
+            groups.setdefault(spot.flaw, []).append(at)
     found = []
     for lost, points in groups.items():
         shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
@@ -335,9 +342,13 @@ def _in_place_marks(
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
-        if spot.exclusion in _TIMED_OUTCOMES and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
+        if (
+            spot.flaw in _TIMED_OUTCOMES
+            and spot.rate <= (x.high or 0.0)
+            and (y := shown.value(spot))
+        ):
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
-            groups.setdefault(spot.exclusion, []).append(at)
+            groups.setdefault(spot.flaw, []).append(at)
     return [
         Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
     ]
@@ -380,7 +391,7 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
+        spots = [s for s in curve.spots if s.flaw in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
         points = tuple(
             _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
@@ -393,8 +404,8 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
     """Points of Runs, with the shape of the line for evidence, else that of their outcome."""
     marks = []
-    for lost_ in dict.fromkeys(spot.exclusion for spot in spots):
-        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.exclusion == lost_)
+    for lost_ in dict.fromkeys(spot.flaw for spot in spots):
+        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.flaw == lost_)
         drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
         marks.append(Marks(words, drawn, at, colour))
     return marks
@@ -409,7 +420,9 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
-            spots = [s for s in curve.spots if s.exclusion in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
+            spots = [
+                s for s in curve.spots if s.flaw in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
+            ]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
             known_spots = [s for s in spots if s.run in found]
             points = tuple(
@@ -461,7 +474,7 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def exclusion_reason(figures: RunFigures) -> str:
+def find_flaw(figures: RunFigures) -> str:
     """Why a Run is no evidence; empty when it is."""
     ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
@@ -484,7 +497,10 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
     )
     workloads = list(
         dict.fromkeys(
-            _workload_words(run, apart) for v in variants for run in _every(v) if run.offered is not None
+            _workload_words(run, apart)
+            for v in variants
+            for run in _every(v)
+            if run.offered is not None
         )
     )
     charts = []
@@ -532,8 +548,10 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
         (_spot(run, run.offered) for run in every if run.offered is not None),
         key=lambda spot: spot.rate,
     )
-    fine = [spot for spot in spots if not spot.exclusion and DEFAULT[0].value(spot)]
-    searches = [search for search in variant.searches if _workload_words(search.runs[0], target) == workload]
+    fine = [spot for spot in spots if not spot.flaw and DEFAULT[0].value(spot)]
+    searches = [
+        search for search in variant.searches if _workload_words(search.runs[0], target) == workload
+    ]
     # With several searches no load line is drawn; the table of the comparison lists them.
     only = searches[0].find if len(searches) == 1 else None
     low, high = (None, None) if only is None else only.load_line.held
@@ -543,7 +561,7 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
 
 def _spot(run: Kept, rate: float) -> Spot:
     figures = run_figures.of(records.of(run.record))
-    return Spot(run.id, rate, figures, exclusion_reason(figures))
+    return Spot(run.id, rate, figures, find_flaw(figures))
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

@@ -28,7 +28,9 @@ def table(figures: RunFigures) -> Table | None:
             "Workers": lambda host: str(host["workers"]),
             "Achieved, IOPS": lambda host: units.rate(host["figures"]["achieved_rate_per_s"]),
             "MiB/s": lambda host: f"{host['figures']['bytes_per_s'] / (1 << 20):,.1f}",
-            "Mean response time": lambda host: latency_text(host["figures"]["response_time_ns"], "mean"),
+            "Mean response time": lambda host: latency_text(
+                host["figures"]["response_time_ns"], "mean"
+            ),
             "p99": lambda host: latency_text(host["figures"]["response_time_ns"], "p99"),
             "p99 of own lag": lambda host: latency_text(host["figures"]["own_lag_ns"], "p99"),
             "Generator CPU": lambda host: units.share(host["busy_share"]),

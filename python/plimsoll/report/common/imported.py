@@ -211,70 +211,70 @@ REMARKS = {
 
 
 FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
-    "more_outstanding_than_depth": lambda _, figures: (
-        f"Rate x latency is {figures['outstanding']:.3g} operations outstanding, and no more than"
-        f" {figures['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
+    "more_outstanding_than_depth": lambda _, data: (
+        f"Rate x latency is {data['outstanding']:.3g} operations outstanding, and no more than"
+        f" {data['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
         " clock, one direction only, another job). The latency is not shown."
     ),
-    "depth_not_reached": lambda _, figures: (
-        f"On average {figures['outstanding']:.3g} operations were outstanding of {figures['depth']:.3g}"
+    "depth_not_reached": lambda _, data: (
+        f"On average {data['outstanding']:.3g} operations were outstanding of {data['depth']:.3g}"
         " that were asked for: something before the storage held them (an engine that waits for"
         " each, the submit call, the CPU), so this is not what the storage does at that depth."
     ),
-    "depth_or_rate": lambda _, figures: (
-        f"On average {figures['outstanding']:.3g} operations were outstanding of {figures['depth']:.3g}"
+    "depth_or_rate": lambda _, data: (
+        f"On average {data['outstanding']:.3g} operations were outstanding of {data['depth']:.3g}"
         " that were asked for: a rate limit, which this output would not tell, or something before"
         " the storage held them (an engine that waits for each, the submit call, the CPU). This is"
         " not what the storage does at that depth."
     ),
-    "least_above_most": lambda kind, figures: (
-        f"The shortest {_latency(kind)} is {units.nanos(figures['min_ns'])} and the longest"
-        f" {units.nanos(figures['max_ns'])}: neither is shown."
+    "least_above_most": lambda kind, data: (
+        f"The shortest {_latency(kind)} is {units.nanos(data['min_ns'])} and the longest"
+        f" {units.nanos(data['max_ns'])}: neither is shown."
     ),
-    "mean_beyond_extremes": lambda kind, figures: (
-        f"The mean {_latency(kind)} is {units.nanos(figures['mean_ns'])}, which does not lie between"
-        f" its shortest and its longest ({units.nanos(figures['min_ns'])} to"
-        f" {units.nanos(figures['max_ns'])}): it is not shown."
+    "mean_beyond_extremes": lambda kind, data: (
+        f"The mean {_latency(kind)} is {units.nanos(data['mean_ns'])}, which does not lie between"
+        f" its shortest and its longest ({units.nanos(data['min_ns'])} to"
+        f" {units.nanos(data['max_ns'])}): it is not shown."
     ),
-    "percentile_beyond_extremes": lambda kind, figures: (
-        f"p{figures['percent']:g} of {_latency(kind)} is {units.nanos(figures['value_ns'])}, which"
-        f" {_beyond(figures)}: the percentiles are not shown."
+    "percentile_beyond_extremes": lambda kind, data: (
+        f"p{data['percent']:g} of {_latency(kind)} is {units.nanos(data['value_ns'])}, which"
+        f" {_beyond(data)}: the percentiles are not shown."
     ),
-    "mean_beyond_percentiles": lambda kind, figures: (
-        f"The mean {_latency(kind)} is {units.nanos(figures['mean_ns'])}, which its percentiles"
-        f" do not leave room for ({_room(figures)}): they are not shown."
+    "mean_beyond_percentiles": lambda kind, data: (
+        f"The mean {_latency(kind)} is {units.nanos(data['mean_ns'])}, which its percentiles"
+        f" do not leave room for ({_room(data)}): they are not shown."
     ),
-    "distribution_against_mean": lambda kind, figures: (
-        f"The mean {_latency(kind)} is {units.nanos(figures['mean_ns'])}, and that of the distribution"
-        f" beside it {units.nanos(figures['distribution_ns'])}: it is of other operations (a warm-up),"
+    "distribution_against_mean": lambda kind, data: (
+        f"The mean {_latency(kind)} is {units.nanos(data['mean_ns'])}, and that of the distribution"
+        f" beside it {units.nanos(data['distribution_ns'])}: it is of other operations (a warm-up),"
         " and its percentiles are not shown."
     ),
-    "longer_without_submission": lambda kind, figures: (
-        f"{_latency(kind).capitalize()} is {units.nanos(figures['without_ns'])} without its submission"
-        f" and {units.nanos(figures['with_ns'])} with it: neither is shown."
+    "longer_without_submission": lambda kind, data: (
+        f"{_latency(kind).capitalize()} is {units.nanos(data['without_ns'])} without its submission"
+        f" and {units.nanos(data['with_ns'])} with it: neither is shown."
     ),
-    "submit_held": lambda kind, figures: (
-        f"The submit call was a part of {_latency(kind)}: {units.nanos(figures['with_ns'])} with it"
-        f" (fio's lat), {units.nanos(figures['without_ns'])} without (clat)."
+    "submit_held": lambda kind, data: (
+        f"The submit call was a part of {_latency(kind)}: {units.nanos(data['with_ns'])} with it"
+        f" (fio's lat), {units.nanos(data['without_ns'])} without (clat)."
     ),
-    "cache_answered": lambda _, figures: (
-        f"A cache answered, not the storage: an operation took {units.nanos(figures['each_ns'])}, and"
-        f" no disk has {units.size(figures['block'])} in less than {units.nanos(figures['least_ns'])}."
+    "cache_answered": lambda _, data: (
+        f"A cache answered, not the storage: an operation took {units.nanos(data['each_ns'])}, and"
+        f" no disk has {units.size(data['block'])} in less than {units.nanos(data['least_ns'])}."
         " The file was opened through the operating system's cache; measure without it (fio"
         " direct=1, diskspd -Sh)."
     ),
-    "memory_answered": lambda _, figures: (
-        f"Memory answered, not the storage: an operation took {units.nanos(figures['each_ns'])}, less"
+    "memory_answered": lambda _, data: (
+        f"Memory answered, not the storage: an operation took {units.nanos(data['each_ns'])}, less"
         " than any disk takes."
     ),
-    "beyond_one_disk": lambda _, figures: (
-        f"{figures['bytes_per_s'] / 1e9:.3g} GB/s are more than one disk carries (PCIe 5.0 x4:"
-        f" {figures['one_disk'] / 1e9:.3g} GB/s), and the file does not say that caches were passed"
+    "beyond_one_disk": lambda _, data: (
+        f"{data['bytes_per_s'] / 1e9:.3g} GB/s are more than one disk carries (PCIe 5.0 x4:"
+        f" {data['one_disk'] / 1e9:.3g} GB/s), and the file does not say that caches were passed"
         " by: many disks answered, or a cache."
     ),
-    "bytes_against_operations": lambda _, figures: (
-        f"Bytes by operations are {units.size(figures['each'])} each, and blocks of"
-        f" {units.size(figures['block'])} were asked for: the bytes are not shown."
+    "bytes_against_operations": lambda _, data: (
+        f"Bytes by operations are {units.size(data['each'])} each, and blocks of"
+        f" {units.size(data['block'])} were asked for: the bytes are not shown."
     ),
 }
 """Contradictions between figures of a file, by code."""
@@ -284,24 +284,24 @@ def _latency(kind: str) -> str:
     return "latency" if kind == "all" else f"{kind} latency"
 
 
-def _beyond(figures: Mapping[str, float]) -> str:
-    if "min_ns" in figures:
-        return f"is less than the shortest, {units.nanos(figures['min_ns'])}"
-    if "max_ns" in figures:
-        return f"is more than the longest, {units.nanos(figures['max_ns'])}"
-    return f"is less than a lower percentile, {units.nanos(figures['before_ns'])}"
+def _beyond(data: Mapping[str, float]) -> str:
+    if "min_ns" in data:
+        return f"is less than the shortest, {units.nanos(data['min_ns'])}"
+    if "max_ns" in data:
+        return f"is more than the longest, {units.nanos(data['max_ns'])}"
+    return f"is less than a lower percentile, {units.nanos(data['before_ns'])}"
 
 
-def _room(figures: Mapping[str, float]) -> str:
-    if "most_ns" in figures:
-        return f"{units.nanos(figures['most_ns'])} at most"
-    return f"{units.nanos(figures['least_ns'])} at least"
+def _room(data: Mapping[str, float]) -> str:
+    if "most_ns" in data:
+        return f"{units.nanos(data['most_ns'])} at most"
+    return f"{units.nanos(data['least_ns'])} at least"
 
 
-def finding(code: str, kind: str, figures: Mapping[str, float]) -> str:
+def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
     """A sentence on two figures of a file that contradict each other; `kind` is that of the
     operations."""
-    return FINDINGS[code](kind, figures)
+    return FINDINGS[code](kind, data)
 
 
 def unknown(code: str, program: str) -> str:

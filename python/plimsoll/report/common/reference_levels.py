@@ -24,13 +24,13 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
     for evidence in every:
         found += [
             Level(
-                f"objective {objective.figure.replace('_', '.')} <= {units.nanos(objective.bound_ns)}",
-                objective.bound_ns,
+                f"objective {goal.figure.replace('_', '.')} <= {units.nanos(goal.bound_ns)}",
+                goal.bound_ns,
                 "time",
-                objective.figure,
+                goal.figure,
             )
-            for objective in figures.objectives(evidence)
-            if objective.kind == "all" and objective.metric == "response_time"
+            for goal in figures.objectives(evidence)
+            if goal.kind == "all" and goal.metric == "response_time"
         ]
         found += _campaign_levels(evidence)
         stated = of_kind.of(evidence).levels

@@ -31,7 +31,9 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
             f"{outcome(mark).capitalize()}: {MARKS[mark]}." for mark in sorted(marks)
         )
     if failed:
-        columns["Errors"] = lambda subject: _failure_text(subject.figures.counts()) if subject.figures else units.DASH
+        columns["Errors"] = lambda subject: (
+            _failure_text(subject.figures.counts()) if subject.figures else units.DASH
+        )
         caption += (
             " Errors: operations that failed, of those intended in Measure; they have no response"
             " time and are not in n."
@@ -65,11 +67,15 @@ def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
         "Mean": span("mean"),
         "p50": span("p50"),
         "p99": span("p99"),
-        "Own lag p99": lambda subject: subject.figures.own_lag.text("p99") if subject.figures else units.DASH,
+        "Own lag p99": lambda subject: (
+            subject.figures.own_lag.text("p99") if subject.figures else units.DASH
+        ),
         "Outcome": _outcome,
         "Judgement": _judgement,
         **field_column("measure_s"),
-        "n": lambda subject: sample_counts.text(subject.figures.counts()) if subject.figures else units.DASH,
+        "n": lambda subject: (
+            sample_counts.text(subject.figures.counts()) if subject.figures else units.DASH
+        ),
     }
 
 
@@ -92,7 +98,11 @@ def _outcome(subject: Subject) -> str:
 
 
 def _judgement(subject: Subject) -> str:
-    return judgement_text(subject.run) if subject.figures is not None and subject.figures.judgement else units.DASH
+    return (
+        judgement_text(subject.run)
+        if subject.figures is not None and subject.figures.judgement
+        else units.DASH
+    )
 
 
 LATENCIES = {
@@ -169,7 +179,10 @@ _MAX_CAPTION_LETTERS = 60
 def without_constants(page: Page) -> Page:
     """The page with constant columns of wide tables of Runs moved into the caption, to save
     width. The first column stays, since it names the rows."""
-    sections = tuple(_drop_constants(section) if isinstance(section, Table) else section for section in page.sections)
+    sections = tuple(
+        _drop_constants(section) if isinstance(section, Table) else section
+        for section in page.sections
+    )
     return replace(page, sections=sections)
 
 

@@ -23,7 +23,9 @@ _INCIDENTAL_KEYS = ("name", "seed", "repeats")
 def called(evidence: Evidence) -> str:
     """The name that a user gave the campaign, else its kind and targets."""
     row = evidence.campaign
-    by_targets = f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
+    by_targets = (
+        f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
+    )
     return row.called or _import_name(row) or by_targets
 
 

@@ -27,7 +27,9 @@ def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
             if stack and (words := stack["fitted"]):
                 notes[name] = words.rstrip(".")
     several = len(names) > 1
-    return tuple(f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in notes.items())
+    return tuple(
+        f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in notes.items()
+    )
 
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
@@ -43,10 +45,16 @@ def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
 def _cells(evidence: Evidence) -> Iterator[Cell]:
     """The Points that a simulation answered in a closed loop."""
     runs = {run.row.id: run for run in evidence.measured}
-    belonging = {planned.planned_point_id: planned for planned in evidence.planned_runs if planned.valid}
+    belonging = {
+        planned.planned_point_id: planned for planned in evidence.planned_runs if planned.valid
+    }
     for point in evidence.points:
         planned = belonging.get(point.id)
-        run = None if planned is None or planned.attempt != point.attempt else runs.get(planned.run_id)
+        run = (
+            None
+            if planned is None or planned.attempt != point.attempt
+            else runs.get(planned.run_id)
+        )
         if run is None or point.state != "finished" or run.spec["clock"] != "virtual":
             continue
         searched = (point.result or {}).get("rate_per_s")

@@ -104,7 +104,9 @@ class Run:
         return (
             0.0
             if figures is None
-            else sum(phase_s or 0.0 for phase_s in (figures.warmup_s, figures.measure_s, figures.drain_s))
+            else sum(
+                phase_s or 0.0 for phase_s in (figures.warmup_s, figures.measure_s, figures.drain_s)
+            )
         )
 
     def counts(self, kind: str) -> Counts:
@@ -125,7 +127,9 @@ class Run:
         """The intervals with their distributions, and what is kept of merged ones."""
         if self.read_rows is not None:
             return self.read_rows(self.row.id)
-        return [IntervalRow(interval["index"], interval, None, None) for interval in self.intervals()]
+        return [
+            IntervalRow(interval["index"], interval, None, None) for interval in self.intervals()
+        ]
 
     @property
     def began_ns(self) -> int | None:
@@ -246,7 +250,10 @@ class Evidence:
     @cached_property
     def _point_by_run(self) -> dict[int, PlannedPointRow]:
         points = {point.id: point for point in self.points}
-        return {planned_run.run_id: points[planned_run.planned_point_id] for planned_run in self.planned_runs}
+        return {
+            planned_run.run_id: points[planned_run.planned_point_id]
+            for planned_run in self.planned_runs
+        }
 
     @cached_property
     def invalid(self) -> frozenset[int]:
@@ -339,11 +346,7 @@ class Evidence:
             self.measured
         )
         open_loop = [run for run in asked_for if run.offered is not None] or asked_for
-        return max(
-            open_loop,
-            key=lambda run: (run.verdict == "pass", run.measure_s),
-            default=None,
-        )
+        return max(open_loop, key=lambda run: (run.verdict == "pass", run.measure_s), default=None)
 
     @property
     def _read_at(self) -> Run | None:

@@ -110,7 +110,7 @@ def measures(
     found = [rate(places), bytes_per_s()]
     found += [response(store, name, metric=own) for name in ("mean", "p99")]
     held = [
-        *((objective.figure, objective.kind, objective.metric) for objective in objectives(evidence)),
+        *((goal.figure, goal.kind, goal.metric) for goal in objectives(evidence)),
         *((level.figure, "all", own) for level in levels if level.of == "time"),
     ]
     if any(run.measurement.syncs for run in evidence.measured if run.measurement):
@@ -122,7 +122,9 @@ def measures(
 
 def latency_of(measures: Sequence[Measure]) -> str:
     """The latency metric of these figures in words."""
-    return records.said(next((measure.metric for measure in measures if measure.metric), "response_time"))
+    return records.said(
+        next((measure.metric for measure in measures if measure.metric), "response_time")
+    )
 
 
 def objectives(evidence: Evidence) -> list[Objective]:
@@ -152,11 +154,17 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     wanted = objectives(evidence)
     if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
         return None
-    measurements = [(objective, latency(store, place, objective.figure, objective.kind, objective.metric)) for objective in wanted]
-    if any(found is not None and found.value > objective.bound_ns for objective, found in measurements):
+    measurements = [
+        (goal, latency(store, place, goal.figure, goal.kind, goal.metric)) for goal in wanted
+    ]
+    if any(found is not None and found.value > goal.bound_ns for goal, found in measurements):
         return False
     # A lower bound can show a miss, but never that the bound is met.
-    return True if all(found is not None and "> " not in found.text for _, found in measurements) else None
+    return (
+        True
+        if all(found is not None and "> " not in found.text for _, found in measurements)
+        else None
+    )
 
 
 def achieved(place: Place) -> PlaceFigure | None:
@@ -233,7 +241,9 @@ def _bytes_per_s(place: Place) -> PlaceFigure | None:
     if not values:
         return None
     value = statistics.fmean(values)
-    return PlaceFigure(value, min(values), max(values), len(values), figure_text("bytes_per_s", value))
+    return PlaceFigure(
+        value, min(values), max(values), len(values), figure_text("bytes_per_s", value)
+    )
 
 
 def latency(

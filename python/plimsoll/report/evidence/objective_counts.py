@@ -91,7 +91,11 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
         sum(is_met is True for _, is_met in verdicts),
         sum(is_met is False for _, is_met in verdicts),
         sum(place.stands for place in left),
-        tuple(Counter(place.mark or "without an answer" for place in left if not place.stands).most_common()),
+        tuple(
+            Counter(
+                place.mark or "without an answer" for place in left if not place.stands
+            ).most_common()
+        ),
         evidence.brief_objective_words,
         any(
             run is not None and run.offered is None

@@ -94,9 +94,8 @@ class PointOutcomes:
             return f"{every} ended ok{self.loss_text}."
         text = f"{self.short}{' so far' if self.waiting else ''}"
         if self.others:
-            text += (
-                f"; {units.count(sum(n for _, n in self.others))} did not: {_counts_text(self.others)}"
-            )
+            others = units.count(sum(n for _, n in self.others))
+            text += f"; {others} did not: {_counts_text(self.others)}"
         return f"{text}{f'; {_counts_text(self.waiting)}' if self.waiting else ''}{self.loss_text}."
 
     @property

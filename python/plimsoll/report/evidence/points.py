@@ -168,7 +168,10 @@ class Places:
 
     def dimension(self, name: str) -> Dimension:
         """The property of this name; without one a property with a single empty value."""
-        return next((dimension for dimension in self.dimensions if dimension.name == name), Dimension("", ("",)))
+        return next(
+            (dimension for dimension in self.dimensions if dimension.name == name),
+            Dimension("", ("",)),
+        )
 
     @cached_property
     def has_valid_place(self) -> bool:
@@ -183,7 +186,9 @@ class Places:
     @property
     def axes(self) -> properties.Axes:
         """The layout of the properties (`properties.axes`)."""
-        return properties.axes({dimension.name: len(dimension.values) for dimension in self.dimensions})
+        return properties.axes(
+            {dimension.name: len(dimension.values) for dimension in self.dimensions}
+        )
 
     @property
     def repeats(self) -> int:
@@ -210,7 +215,9 @@ class Places:
                 },
                 dimension.name in chosen,
             )
-            for dimension in sorted(self.dimensions, key=lambda dimension: dimension.name not in chosen)
+            for dimension in sorted(
+                self.dimensions, key=lambda dimension: dimension.name not in chosen
+            )
         )
 
 
@@ -236,7 +243,10 @@ def _build_places(evidence: Evidence) -> Places:
     dimensions = tuple(
         Dimension(name, ordered(place.values[name] for place in found)) for name in names
     )
-    ranks = {dimension.name: {text: rank for rank, text in enumerate(dimension.values)} for dimension in dimensions}
+    ranks = {
+        dimension.name: {text: rank for rank, text in enumerate(dimension.values)}
+        for dimension in dimensions
+    }
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
     return Places(
         leaves(evidence.points[0].strategy) if evidence.points else "run", dimensions, tuple(found)
@@ -300,11 +310,17 @@ def _planned_places(evidence: Evidence) -> list[Place]:
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
     both: tuple[Literal["workload", "load"], ...] = ("workload", "load")
     keys = {
-        section: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, section)))
+        section: list(
+            dict.fromkeys(key for point in evidence.points for key in getattr(point, section))
+        )
         for section in both
     }
     parameters = properties.parameter_names(evidence)
-    per = " per volume" if _of_volumes([run for point_runs in mine.values() for run in point_runs]) else ""
+    per = (
+        " per volume"
+        if _of_volumes([run for point_runs in mine.values() for run in point_runs])
+        else ""
+    )
     written: dict[tuple[str, str], Value] = {}
     imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
@@ -342,7 +358,9 @@ def _of_volumes(runs: Sequence[Run]) -> bool:
     """Whether workers are set per volume, as for stacks with client groups; a Run counts all of
     them."""
     groups = [run.spec["clients"] for run in runs if run.record is not None]
-    return all(groups) and any(sum(int(client["volumes"]) for client in group) > 1 for group in groups)
+    return all(groups) and any(
+        sum(int(client["volumes"]) for client in group) > 1 for group in groups
+    )
 
 
 def workers_per_volume(evidence: Evidence) -> dict[int, int]:

@@ -212,7 +212,11 @@ def _workload(run: Run) -> Workload | None:
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
     workload = _workload(run)
-    return (workload["pattern"], str(workload["pattern"])) if workload and workload["pattern"] else None
+    return (
+        (workload["pattern"], str(workload["pattern"]))
+        if workload and workload["pattern"]
+        else None
+    )
 
 
 def _block_size(_: Evidence, run: Run) -> Value | None:

@@ -71,7 +71,9 @@ class Subject:
         if number not in self.evidence.invalid:
             return None
         planned = (
-            planned.why for planned in self.evidence.planned_runs if planned.run_id == number and not planned.valid
+            planned.why
+            for planned in self.evidence.planned_runs
+            if planned.run_id == number and not planned.valid
         )
         return next(planned, None) or "a later attempt at its Point replaced it"
 
@@ -135,7 +137,9 @@ def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
 
     def column(name: str) -> Field:
         return figure(
-            f"{before}{metric}_ns_{name}", "number", lambda subject: subject.value(kind, metric, name)
+            f"{before}{metric}_ns_{name}",
+            "number",
+            lambda subject: subject.value(kind, metric, name),
         )
 
     return tuple(map(column, names))
@@ -144,8 +148,8 @@ def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
 def _of_kind(kind: str) -> tuple[Field, ...]:
     """Columns of one kind of operations."""
     return (
-        figure(f"{kind}_operations", "integer", lambda figures: figures.counts(kind)["count"]),
-        figure(f"{kind}_errors", "integer", lambda figures: figures.counts(kind)["errors"]),
+        figure(f"{kind}_operations", "integer", lambda run: run.counts(kind)["count"]),
+        figure(f"{kind}_errors", "integer", lambda run: run.counts(kind)["errors"]),
         *_spans(kind, "response_time", FEWER_SPANS),
         *_spans(kind, "completion_latency", FEWER_SPANS),
     )
@@ -181,12 +185,14 @@ FIELDS: tuple[Field, ...] = (
     Field("state", "text", lambda subject: subject.run.row.state),
     Field("outcome", "text", lambda subject: subject.run.row.outcome),
     Field("judgement", "text", lambda subject: subject.run.verdict),
-    figure("objective", "text", lambda figures: figures.objective),
-    figure("verdict", "text", lambda figures: figures.verdict),
+    figure("objective", "text", lambda run: run.objective),
+    figure("verdict", "text", lambda run: run.verdict),
     Field("valid", "flag", lambda subject: subject.run.row.id not in subject.evidence.invalid),
     Field("not_valid_because", "text", lambda subject: subject.not_valid_because, width=20),
     Field("result", "flag", lambda subject: subject.is_result),
-    Field("campaign", "integer", lambda subject: subject.evidence.campaign.id, number="0", width=10),
+    Field(
+        "campaign", "integer", lambda subject: subject.evidence.campaign.id, number="0", width=10
+    ),
     Field(
         "point",
         "integer",
@@ -196,28 +202,42 @@ FIELDS: tuple[Field, ...] = (
         width=7,
     ),
     Field("configuration", "text", lambda subject: subject.point and subject.point.configuration),
-    Field("repeat", "integer", lambda subject: subject.point and subject.point.repeat, number="0", width=8),
+    Field(
+        "repeat",
+        "integer",
+        lambda subject: subject.point and subject.point.repeat,
+        number="0",
+        width=8,
+    ),
     Field(
         "strategy",
         "text",
-        lambda subject: subject.point.strategy if subject.point else subject.evidence.campaign.strategy,
+        lambda subject: (
+            subject.point.strategy if subject.point else subject.evidence.campaign.strategy
+        ),
     ),
-    figure("target", "text", lambda figures: figures.spec["target"]["name"], width=28),
-    Field("target_name", "text", lambda subject: subject.point and subject.point.target_name, width=22),
+    figure("target", "text", lambda run: run.spec["target"]["name"], width=28),
+    Field(
+        "target_name", "text", lambda subject: subject.point and subject.point.target_name, width=22
+    ),
     Field(
         "parameters",
         "text",
         lambda subject: subject.point and "; ".join(stack_parameters.words(subject.point.target)),
     ),
-    figure("engine", "text", lambda figures: figures.spec["engine"]),
-    figure("access", "text", lambda figures: figures.spec["access"]),
-    Field("workload", "text", lambda subject: subject.point and WorkloadValues.of(subject.point.workload).name),
-    figure("blocks", "text", lambda figures: workload_text.blocks(figures.workload), width=10),
-    figure("mix", "text", lambda figures: workload_text.mix(figures.workload), width=12),
+    figure("engine", "text", lambda run: run.spec["engine"]),
+    figure("access", "text", lambda run: run.spec["access"]),
+    Field(
+        "workload",
+        "text",
+        lambda subject: subject.point and WorkloadValues.of(subject.point.workload).name,
+    ),
+    figure("blocks", "text", lambda run: workload_text.blocks(run.workload), width=10),
+    figure("mix", "text", lambda run: workload_text.mix(run.workload), width=12),
     figure(
         "block_size_bytes",
         "integer",
-        lambda figures: figures.workload["block_size_bytes"],
+        lambda run: run.workload["block_size_bytes"],
         heading="block size (KiB)",
         number="General",
         width=11,
@@ -226,33 +246,33 @@ FIELDS: tuple[Field, ...] = (
     figure(
         "read_percent",
         "number",
-        lambda figures: figures.workload["read_percent"],
+        lambda run: run.workload["read_percent"],
         heading="read %",
         number="General",
         width=8,
     ),
-    figure("pattern", "text", lambda figures: figures.workload["pattern"]),
+    figure("pattern", "text", lambda run: run.workload["pattern"]),
     figure(
         "working_set_bytes",
         "integer",
-        lambda figures: figures.workload["working_set_bytes"],
+        lambda run: run.workload["working_set_bytes"],
         heading="working set (GiB)",
         number="#,##0.0##",
         width=12,
         factor=2**-30,
     ),
-    figure("load", "text", lambda figures: figures.spec["load"]["kind"]),
-    figure("queue_depth", "integer", lambda figures: figures.queue_depth),
-    figure("workers", "integer", lambda figures: figures.worker_count),
+    figure("load", "text", lambda run: run.spec["load"]["kind"]),
+    figure("queue_depth", "integer", lambda run: run.queue_depth),
+    figure("workers", "integer", lambda run: run.worker_count),
     Field("offered_rate_per_s", "number", _offered_rate),
-    figure("issued_rate_per_s", "number", lambda figures: figures.issued_rate_per_s, label="Issued, IOPS"),
+    figure("issued_rate_per_s", "number", lambda run: run.issued_rate_per_s, label="Issued, IOPS"),
     figure(
-        "achieved_rate_per_s", "number", lambda figures: figures.achieved_rate_per_s, label="Achieved, IOPS"
+        "achieved_rate_per_s", "number", lambda run: run.achieved_rate_per_s, label="Achieved, IOPS"
     ),
     figure(
         "bytes_per_s",
         "number",
-        lambda figures: figures.bytes_per_s,
+        lambda run: run.bytes_per_s,
         heading="MiB/s",
         number="#,##0.0",
         width=11,
@@ -261,32 +281,34 @@ FIELDS: tuple[Field, ...] = (
     figure(
         "operations",
         "integer",
-        lambda figures: figures.counts()["count"],
+        lambda run: run.counts()["count"],
         heading="n (operations)",
         number="#,##0",
         width=13,
     ),
-    figure("errors", "integer", lambda figures: figures.counts()["errors"]),
-    figure("unfinished", "integer", lambda figures: figures.counts()["unfinished"]),
+    figure("errors", "integer", lambda run: run.counts()["errors"]),
+    figure("unfinished", "integer", lambda run: run.counts()["unfinished"]),
     *_spans("all", "response_time", SPANS),
     Field("at_least", "text", _lower_bounds, heading="lower bounds", width=12),
     *_spans("all", "completion_latency", FEWER_SPANS),
     *_of_kind("read"),
     *_of_kind("write"),
     *_of_kind("flush"),
-    figure("own_lag_ns_mean", "number", lambda figures: figures.own_lag.value("mean")),
-    figure("own_lag_ns_p99", "number", lambda figures: figures.own_lag.value("p99")),
+    figure("own_lag_ns_mean", "number", lambda run: run.own_lag.value("mean")),
+    figure("own_lag_ns_p99", "number", lambda run: run.own_lag.value("p99")),
     figure(
         "outstanding_mean",
         "number",
-        lambda figures: figures.outstanding_mean,
+        lambda run: run.outstanding_mean,
         heading="outstanding, mean",
         number="#,##0.0",
         width=12,
     ),
-    figure("each_of", "text", lambda figures: figures.each["of"] if figures.each else None),
+    figure("each_of", "text", lambda run: run.each["of"] if run.each else None),
     figure(
-        "each_count", "integer", lambda figures: (len(figures.each["figures"]) or None) if figures.each else None
+        "each_count",
+        "integer",
+        lambda run: (len(run.each["figures"]) or None) if run.each else None,
     ),
     _each("each_rate_per_s_fewest", "achieved_rate_per_s", min),
     _each("each_rate_per_s_most", "achieved_rate_per_s", max),
@@ -294,25 +316,25 @@ FIELDS: tuple[Field, ...] = (
     _each("each_response_time_ns_mean_worst", "mean_ns", max),
     _each("each_response_time_ns_p99_worst", "p99_ns", max),
     figure("generator_cpu_ns_per_io", "number", _cpu),
-    figure("cpu_user_share", "number", lambda figures: figures.shares.user),
-    figure("cpu_system_share", "number", lambda figures: figures.shares.system),
-    figure("cpu_steal_share", "number", lambda figures: figures.shares.steal),
-    figure("disk_busy_share", "number", lambda figures: figures.shares.busy),
-    figure("io_pressure_share", "number", lambda figures: figures.shares.waiting),
+    figure("cpu_user_share", "number", lambda run: run.shares.user),
+    figure("cpu_system_share", "number", lambda run: run.shares.system),
+    figure("cpu_steal_share", "number", lambda run: run.shares.steal),
+    figure("disk_busy_share", "number", lambda run: run.shares.busy),
+    figure("io_pressure_share", "number", lambda run: run.shares.waiting),
     figure(
         "measure_s",
         "number",
-        lambda figures: figures.measure_s,
+        lambda run: run.measure_s,
         heading="measured (s)",
         number="#,##0.0",
         width=10,
         label="Measured",
     ),
-    figure("limited_by", "text", lambda figures: figures.limiter),
+    figure("limited_by", "text", lambda run: run.limiter),
     figure(
         "limited_by_basis",
         "text",
-        lambda figures: figures.limited_by["basis"],
+        lambda run: run.limited_by["basis"],
         heading="basis of that",
         width=12,
     ),

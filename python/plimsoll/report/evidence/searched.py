@@ -81,7 +81,10 @@ class Searched:
         lately = self.store.plans.lately(row.id, 1)
         if not lately:
             return None
-        runs = (self.store.run(planned_run.run_id) for planned_run in self.store.plans.runs(lately[0].id))
+        runs = (
+            self.store.run(planned_run.run_id)
+            for planned_run in self.store.plans.runs(lately[0].id)
+        )
         return self._progress(row.objective, [run for run in runs if run is not None])
 
     def _progress(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:

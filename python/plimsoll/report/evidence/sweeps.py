@@ -149,7 +149,10 @@ def _held_to_rates(
             free += group
             continue
         for (evidence, run), (rate, outstanding, _) in zip(group, rows, strict=True):
-            if outstanding_limit is not None and outstanding >= imported_sweep.FILLED * outstanding_limit:
+            if (
+                outstanding_limit is not None
+                and outstanding >= imported_sweep.FILLED * outstanding_limit
+            ):
                 free.append((evidence, run))
             else:
                 held.append((evidence, _at_rate(run, rate)))
@@ -244,7 +247,9 @@ def _load_key(load: Mapping[str, object], alone: bool) -> list[object]:
 
 def _cell(runs_of_cell: Sequence[tuple[Evidence, Run]]) -> Cell:
     # Files are imported in the order of their names.
-    runs = tuple(sorted((run for _, run in runs_of_cell), key=lambda run: (run.began_ns or 0, run.row.id)))
+    runs = tuple(
+        sorted((run for _, run in runs_of_cell), key=lambda run: (run.began_ns or 0, run.row.id))
+    )
     whole = runs_of_cell[0][0]
     return Cell(
         replace(

@@ -92,7 +92,9 @@ def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]
         return []
     lengths = sorted(row.document["length_s"] for row in measured)
     usual = lengths[len(lengths) // 2]
-    whole = len(measured) - (len(measured) > 1 and measured[-1].document["length_s"] < WHOLE * usual)
+    whole = len(measured) - (
+        len(measured) > 1 and measured[-1].document["length_s"] < WHOLE * usual
+    )
     spans = [(row.document["start_s"], row.document["length_s"]) for row in measured]
     if any(row.document["merged"] for row in measured) or gaps.between(spans):
         bounds = _of_equal_time(measured[:whole], most)
@@ -140,7 +142,12 @@ def _column(rows: Sequence[IntervalRow]) -> Column:
         outstanding=time_mean(held),
         figures=_figures(rows),
         bins=_bins(rows),
-        load=_load([(interval["length_s"], system_load.of(interval["system_load"])) for interval in documents]),
+        load=_load(
+            [
+                (interval["length_s"], system_load.of(interval["system_load"]))
+                for interval in documents
+            ]
+        ),
     )
 
 

@@ -104,13 +104,15 @@ def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Var
     stores: dict[Path, Store] = {}
     found = []
     with contextlib.ExitStack() as stack:
-        for selector_of_variant in wanted:
-            if selector_of_variant.store not in stores:
-                opened = Store.open(selector_of_variant.store, create=False, read_only=True)
-                stores[selector_of_variant.store] = stack.enter_context(opened)
-            store = stores[selector_of_variant.store]
-            chosen = [gather(store, row.id) for row in campaigns(store, selector_of_variant)]
-            found.append(of(selector_of_variant.text, chosen, selector_of_variant.part, store.histograms if histograms else None))
+        for choice in wanted:
+            if choice.store not in stores:
+                opened = Store.open(choice.store, create=False, read_only=True)
+                stores[choice.store] = stack.enter_context(opened)
+            store = stores[choice.store]
+            chosen = [gather(store, row.id) for row in campaigns(store, choice)]
+            found.append(
+                of(choice.text, chosen, choice.part, store.histograms if histograms else None)
+            )
     return found
 
 
@@ -121,7 +123,11 @@ def baseline_of(wanted: Selector) -> Selector:
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
         chosen = [row.id for row in campaigns(store, wanted)]
-        pinned = [pinned_id for pinned_id in called.pinned_for(store, chosen[-1]) if pinned_id not in chosen]
+        pinned = [
+            pinned_id
+            for pinned_id in called.pinned_for(store, chosen[-1])
+            if pinned_id not in chosen
+        ]
     if not pinned:
         raise UsageError(
             f"one variant cannot be compared: no other campaign of {wanted.store} that asks what"
@@ -168,7 +174,9 @@ def _lines(
     """The load line of each sweep among these Runs, as a further search, when the Runs share one
     objective and the line is more than a bound."""
     chosen = {run.id: run for run in runs}
-    known = {None if search.find is None else search.find.load_line.objective for search in searches}
+    known = {
+        None if search.find is None else search.find.load_line.objective for search in searches
+    }
     found = []
     for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
         own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
@@ -178,7 +186,9 @@ def _lines(
         read = sweeps.line(cell, cell.objectives[0], asked=False)
         if read.load_line.grade in ("confirmed", "estimated"):
             own_runs = tuple(chosen[run.row.id] for run in own)
-            found.append(_search(own_runs[0].campaign, own_runs[0].began_s, own_runs, read, from_runs=True))
+            found.append(
+                _search(own_runs[0].campaign, own_runs[0].began_s, own_runs, read, from_runs=True)
+            )
     return found
 
 
@@ -331,7 +341,7 @@ def parts(evidence: Evidence) -> list[str]:
         return sorted(
             values,
             key=lambda name: [
-                (parameter(points[name].parameters.get(parameter_name)) or ((0.0, ""),))[0] for parameter_name in names
+                (parameter(points[name].parameters.get(key)) or ((0.0, ""),))[0] for key in names
             ],
         )
     written = configuration_names(evidence) if by == "configuration" else target_names(evidence)

@@ -54,12 +54,12 @@ def headline(evidence: Evidence) -> str:
 def _import_headline(evidence: Evidence) -> str:
     """Headline of imported Runs without a search: the mean of repeats, or the range."""
     rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
-    measured_subject, workload = answer.subject(evidence), answer.workload(evidence)
+    subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
     many = answer.runs(len(rates))
     if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _MEAN_SPREAD):
         mean = units.rate(fmean(rates))
-        return f"{measured_subject} did {mean} IOPS of {workload}, the mean of {many} ({least} .. {most})."
+        return f"{subject} did {mean} IOPS of {workload}, the mean of {many} ({least} .. {most})."
     ends = dict.fromkeys((least, most))
     verb = "was" if len(rates) == 1 else "were"
     return f"{many} of {workload} {verb} imported: {' to '.join(ends)} IOPS."
@@ -73,7 +73,9 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     if (top := search_end.maximum(evidence)) is not None:
         ended = answered.maximum or answered.read_from_runs
         name = f"{maximum_name(evidence)}{'' if ended else ' so far'} (no objective)"
-        sentences.append(f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
+        sentences.append(
+            f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
+        )
     if line.horizon and line.held[0] is not None:
         sentences.append(f"Holds for at least {_horizon(line.horizon)}.")
     limit = search_end.limit(evidence)
@@ -93,7 +95,9 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     # The headline covers closed loops alone.
     left_out = ("closed_loop_only", *obstacle.events)
     noted = [
-        sentence(event.words) for event in answered.events if event.words and event.kind not in left_out
+        sentence(event.words)
+        for event in answered.events
+        if event.words and event.kind not in left_out
     ]
     return (*sentences, *noted, *answer.missing(evidence))
 
@@ -200,7 +204,9 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
     ended, judged = str(record["outcome"]), run_verdict.of(record)
     at += f"{answer.outcome(ended)}, " if ended != "ok" else ""
     at += {"missed": "the objective was missed, ", "undecided": "undecided, "}.get(judged or "", "")
-    wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
+    wanted = [
+        (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
+    ]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
         kind_words = workload_text.of_kind(kind)

@@ -49,7 +49,8 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
     parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
-        sentence(words) for words in dict.fromkeys("; ".join(parts[:n]) for n in range(len(parts), 0, -1))
+        sentence(words)
+        for words in dict.fromkeys("; ".join(parts[:n]) for n in range(len(parts), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),
@@ -72,7 +73,9 @@ def _met_text(met: ObjectiveCounts | None) -> str:
     return "" if met is None else f"{met.value} met {met.brief_objective_words}"
 
 
-def _number(met: ObjectiveCounts | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
+def _number(
+    met: ObjectiveCounts | None, low: str, high: str, top: float | None, *, runs: int
+) -> Figure | None:
     """The main number. `runs`: how many Runs answer the only question; 0 with several questions."""
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
@@ -85,7 +88,9 @@ def _number(met: ObjectiveCounts | None, low: str, high: str, top: float | None,
     return Figure("Highest", f"{high} IOPS", basis, top)
 
 
-def _badge(evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held], ended: PointOutcomes) -> Badge:
+def _badge(
+    evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held], ended: PointOutcomes
+) -> Badge:
     if evidence.campaign.state == "running":
         return Badge("none", "No answer yet")
     missed = any(level.missed for level in held)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import limiter_text, units
-from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.first import full, search_obstacle, search_text
@@ -65,7 +64,9 @@ def _at_the_line(evidence: Evidence) -> str:
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
     objective = objectives[0]
-    measured = records.latency_text(hold.figures(objective.kind, objective.metric), objective.figure)
+    measured = records.latency_text(
+        hold.figures(objective.kind, objective.metric), objective.figure
+    )
     value, beside = measured, ""
     undisturbed = hold.record["undisturbed_response_time_ns"]
     if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
@@ -101,7 +102,11 @@ def _machine(evidence: Evidence) -> str:
     times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
     seconds = sum(time.seconds for time in times)
     share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0
-    return "" if share < _MIN_DISTURBANCE else f"disturbed for {units.share(share)} of the time, left out"
+    return (
+        ""
+        if share < _MIN_DISTURBANCE
+        else f"disturbed for {units.share(share)} of the time, left out"
+    )
 
 
 _MIN_DISTURBANCE = 0.005

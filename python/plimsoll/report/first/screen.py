@@ -34,14 +34,18 @@ def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
 
 def origin(campaigns: Sequence[Evidence]) -> str:
     """The origin of the figures, so that a model's are not taken for a device's."""
-    return origins.words(origins.of(run.spec) for evidence in campaigns for run in evidence.measured)
+    return origins.words(
+        origins.of(run.spec) for evidence in campaigns for run in evidence.measured
+    )
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
     """Date, host and target; for fio's jobs their names, and the name that a user gave the
     campaign."""
     jobs = list(
-        dict.fromkeys(str(job) for evidence in campaigns if (job := evidence.campaign.spec.get("job")))
+        dict.fromkeys(
+            str(job) for evidence in campaigns if (job := evidence.campaign.spec.get("job"))
+        )
     )
     when = list(dict.fromkeys(map(dates.words, campaigns)))
     hosts = list(
@@ -53,10 +57,14 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         )
     )
     targets = list(
-        dict.fromkeys(_file(name) for evidence in campaigns for name in campaign_text.targets(evidence))
+        dict.fromkeys(
+            _file(name) for evidence in campaigns for name in campaign_text.targets(evidence)
+        )
     )
     # The name given later, as the shelf shows it.
-    names = list(dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name)))
+    names = list(
+        dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name))
+    )
     found = (
         ("Name", listed(names)),
         ("Job", listed(jobs)),

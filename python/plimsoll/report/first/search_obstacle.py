@@ -90,7 +90,11 @@ def _decide(evidence: Evidence) -> Obstacle:
         return Obstacle(f"{cause}{others}", beside if others else alone, (end.code,))
     if end.code == "pauses_break_objective":
         percentile = noted.get("percentile_kept")
-        todo = f"Ask for less: {percentile}." if percentile else "Find out what pauses it: the array's own log."
+        todo = (
+            f"Ask for less: {percentile}."
+            if percentile
+            else "Find out what pauses it: the array's own log."
+        )
         events = ("pauses_seen", "percentile_kept")
         return Obstacle(sentence(noted.get("pauses_seen", "")), todo, events)
     if end.busy:

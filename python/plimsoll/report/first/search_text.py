@@ -122,6 +122,12 @@ class _Terms:
         return f"{self.rate} IOPS ({self.low} .. {self.high}{self.sure})"
 
     @property
+    def estimate(self) -> str:
+        """The sentence on an estimated line."""
+        about = f"{self.small} carries about {self.interval} of {self.question}"
+        return f"Estimated: {about}; not confirmed."
+
+    @property
     def small(self) -> str:
         """The measured subject inside a sentence."""
         return _small(self.subject)
@@ -134,11 +140,7 @@ class _Terms:
 
 def _terms(evidence: Evidence) -> _Terms:
     end, subject = search_end.decide(evidence), answer.subject(evidence)
-    work, promised, brief = (
-        _work(evidence),
-        evidence.promised,
-        evidence.brief_objective_words,
-    )
+    work, promised, brief = (_work(evidence), evidence.promised, evidence.brief_objective_words)
     return _Terms(
         evidence,
         end,
@@ -222,7 +224,9 @@ def _confirmed_wording(terms: _Terms) -> Wording:
         verdict=f"carries {terms.low} IOPS",
         row=f"{terms.low} IOPS, {known}; {terms.high} failed{lower}",
         brief=terms.low,
-        number=terms.plan_figure(f"load line {terms.rate} ({terms.low} to {terms.high}{terms.sure})"),
+        number=terms.plan_figure(
+            f"load line {terms.rate} ({terms.low} to {terms.high}{terms.sure})"
+        ),
         figures=(
             Figure("Load line", f"{terms.rate} IOPS", f"{terms.low} .. {terms.high}"),
             Figure("Recommended rate", f"{terms.plan} IOPS", basis),
@@ -252,7 +256,7 @@ def _at_least_wording(terms: _Terms) -> Wording:
 
 
 def _estimated_wording(terms: _Terms) -> Wording:
-    whole = f"Estimated: {terms.small} carries about {terms.interval} of {terms.question}; not confirmed."
+    whole = terms.estimate
     between = f"{terms.low} to {terms.high}{terms.sure}"
     return Wording(
         "Estimated",
@@ -274,7 +278,7 @@ def _no_plan_wording(terms: _Terms) -> Wording:
     lies = f"above {terms.low}" if open_above else bounds
     row = f"{bounds} IOPS"
     if not end.held:
-        about = f"Estimated: {terms.small} carries about {terms.interval} of {terms.question}; not confirmed."
+        about = terms.estimate
         whole = f"{about} No rate to plan with: {_why_no_plan(terms.evidence)}."
         row, figure = f"about {terms.rate} IOPS, estimated", _estimate(terms)
     elif open_above:
@@ -322,7 +326,9 @@ def _seen_at_least_wording(terms: _Terms) -> Wording:
         _both(f"At least {terms.low} IOPS", terms.at, ", not confirmed."),
         row=f"{bound}, not confirmed",
         brief=f"≥ {terms.low}",
-        number=terms.plan_figure(unheld) if planned else Figure("At least", f"{terms.low} IOPS", unheld),
+        number=terms.plan_figure(unheld)
+        if planned
+        else Figure("At least", f"{terms.low} IOPS", unheld),
         figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
     )
 
@@ -344,8 +350,8 @@ def _unconfirmed_wording(terms: _Terms) -> Wording:
     basis = "no load line: no hold confirmed it"
     return Wording(
         "No answer: not confirmed",
-        f"No confirmed load line for {terms.question}: {met} up to {terms.low} IOPS, but no hold passed. Do"
-        " not rely on it.",
+        f"No confirmed load line for {terms.question}: {met} up to {terms.low} IOPS, but no hold"
+        " passed. Do not rely on it.",
         _both("No load line", terms.aim, ": no hold confirmed any rate."),
         figures=(Figure("Probes passed up to", f"{terms.low} IOPS", basis),),
     )
@@ -383,7 +389,10 @@ def _no_line_wording(terms: _Terms) -> Wording:
     if terms.evidence.answer.read_from_runs:
         whole = f"No load line for {terms.question}: {why}."
     else:
-        light, lies = light_load(terms.evidence), f"it lies below {terms.high} IOPS; " if below else ""
+        light, lies = (
+            light_load(terms.evidence),
+            f"it lies below {terms.high} IOPS; " if below else "",
+        )
         whole = f"No load line for {terms.neither}: {lies}{why}.{f' {light}' if light else ''}"
     headlines: tuple[str, ...] = (*_both("No load line", terms.aim, f": {why}."), "No load line.")
     if terms.end.busy:
@@ -516,7 +525,8 @@ def _open_above(terms: _Terms) -> str:
     """A line whose upper end was not confirmed."""
     if terms.end.seen is not None:
         missed = f"Probes missed the objective at {units.rate(terms.end.seen)}"
-        return f"at least {terms.low} IOPS of {terms.question}. {missed}, but no hold confirmed that end."
+        least = f"at least {terms.low} IOPS of {terms.question}"
+        return f"{least}. {missed}, but no hold confirmed that end."
     client = terms.evidence.load_line.reason == "client_bound"
     bound, ends = ("≥", ", client-bound") if client else ("at least", "")
     return f"{bound} {terms.low} IOPS of {terms.question}{ends}. The line itself was not reached."
@@ -524,7 +534,9 @@ def _open_above(terms: _Terms) -> str:
 
 def _open_end(evidence: Evidence) -> str:
     """Why a sweep has no upper end, and which rates missed the objective all the same."""
-    missed = sorted({rate for rate, probe in search_end.probes_by_rate(evidence) if probe.verdict == "fail"})
+    missed = sorted(
+        {rate for rate, probe in search_end.probes_by_rate(evidence) if probe.verdict == "fail"}
+    )
     if not missed:
         return "No Run clearly missed it, so the line itself was not reached."
     rates = units.rate(missed[0])
@@ -583,16 +595,22 @@ def light_load(evidence: Evidence) -> str:
     if not light:
         return ""
     run = min(light, key=lambda run: run.offered or 0.0)
-    wanted = [(objective.kind, objective.metric, objective.figure) for objective in evidence.objectives]
+    wanted = [
+        (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
+    ]
     latencies = [
         f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
         f" {records.latency_text(run.figures(kind, metric), shown)}"
         for kind, metric, figure in dict.fromkeys(wanted)
         # Too few operations for the percentile: show the mean.
         for shown in (
-            figure if records.latency_text(run.figures(kind, metric), figure) != units.DASH else "mean",
+            figure
+            if records.latency_text(run.figures(kind, metric), figure) != units.DASH
+            else "mean",
         )
     ]
     if not latencies:
         return ""
-    return f"The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(latencies)}."
+    return (
+        f"The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(latencies)}."
+    )

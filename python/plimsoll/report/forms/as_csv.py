@@ -108,7 +108,9 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
 def _long(request: ReportRequest) -> list[TimeLine]:
     """The time lines of Runs long enough for hours or days."""
     every = [run for evidence in (request.evidence, *request.others) for run in evidence.runs]
-    time_lines = [timeline.read(request.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
+    time_lines = [
+        timeline.read(request.store, run.row)[0] for run in every if run.measure_s >= LONG_S
+    ]
     return [line for line in time_lines if line["periods"]]
 
 

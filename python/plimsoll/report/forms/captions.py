@@ -35,7 +35,9 @@ def next_steps(first: First) -> list[tuple[str, str]]:
 
 def titled(section: Chart | Table) -> str:
     """The title with its slicer values, for forms without slicers."""
-    values = ", ".join(f"{name} {value}" for name, value in section.where if value not in section.title)
+    values = ", ".join(
+        f"{name} {value}" for name, value in section.where if value not in section.title
+    )
     return f"{section.title} ({values})" if values else section.title
 
 

@@ -49,9 +49,15 @@ def data(page: Page) -> dict[str, object]:
         for slicer in offers
         for place in [{value: i for i, value in enumerate(slicer.values)}]
     ]
-    singles = [places_of_runs for slicer, places_of_runs in zip(offers, places, strict=True) if slicer.one]
-    whole = [at for at in range(len(known)) if all(places_of_runs[at] >= 0 for places_of_runs in singles)]
-    begin = min(whole, key=lambda at: [places_of_runs[at] for places_of_runs in singles], default=None)
+    singles = [
+        places_of_runs for slicer, places_of_runs in zip(offers, places, strict=True) if slicer.one
+    ]
+    whole = [
+        at for at in range(len(known)) if all(places_of_runs[at] >= 0 for places_of_runs in singles)
+    ]
+    begin = min(
+        whole, key=lambda at: [places_of_runs[at] for places_of_runs in singles], default=None
+    )
     slicers = [
         {
             "name": slicer.name,

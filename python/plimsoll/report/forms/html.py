@@ -184,7 +184,9 @@ def _json(data: object) -> str:
 
 
 def _section(
-    section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _PanelData]
+    section: Chart | Table | Facts,
+    sides: dict[Axis, tuple[int, int]],
+    panels: dict[str, _PanelData],
 ) -> str:
     match section:
         case Chart():
@@ -222,7 +224,9 @@ def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _Pa
     return _chart(replace(chart, panels=chart.panels[1:]), *sides[chart.x], drawn, first=1)
 
 
-def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _PanelData], first: int = 0) -> str:
+def _chart(
+    chart: Chart, left: int, right: int, drawn: dict[str, _PanelData], first: int = 0
+) -> str:
     """The panels of a chart, numbered from `first`."""
     panels = "".join(
         f'<div class="one"><h3>{markup(panel.title)}'

@@ -85,5 +85,7 @@ def _column(values: Iterable[Any], field: Field, schema: pa.Schema) -> pa.Array:
     if field.kind == "time":
         import datetime
 
-        values = [None if value is None else datetime.datetime.fromisoformat(value) for value in values]
+        values = [
+            None if value is None else datetime.datetime.fromisoformat(value) for value in values
+        ]
     return pa.array(values, schema.field(field.name).type)

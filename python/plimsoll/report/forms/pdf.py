@@ -100,7 +100,11 @@ def _first(first: First) -> Told:
         "headline": _breakable(first.headline),
         "number": None
         if number is None
-        else [_breakable(number.name), _breakable(number.value, _BOX_BREAK_WIDTH), _breakable(number.basis)],
+        else [
+            _breakable(number.name),
+            _breakable(number.value, _BOX_BREAK_WIDTH),
+            _breakable(number.basis),
+        ],
         "rows": [[_breakable(part) for part in row] for row in first.rows],
         "next": [[name, _breakable(words)] for name, words in captions.next_steps(first)],
     }
@@ -137,11 +141,18 @@ def _even(value_of_document: object) -> object:
     match value_of_document:
         case str():
             # Break points are ours; those in names are written out already.
-            whole = value_of_document if len(value_of_document) <= LONGEST else f"{value_of_document[:LONGEST]}…"
+            whole = (
+                value_of_document
+                if len(value_of_document) <= LONGEST
+                else f"{value_of_document[:LONGEST]}…"
+            )
             return BREAK.join(printable(part) for part in _LINE_ENDS.sub(" ", whole).split(BREAK))
         case dict():
             # Drawings are not text.
-            return {key: value if key in _DRAWING_KEYS else _even(value) for key, value in value_of_document.items()}
+            return {
+                key: value if key in _DRAWING_KEYS else _even(value)
+                for key, value in value_of_document.items()
+            }
         case list():
             return [_even(value) for value in value_of_document]
         case _:
@@ -259,7 +270,9 @@ class _Letters:
     def ems(self, wraps: float) -> float:
         """The width of the column: its longest cell, wrapped when long, without breaking words
         needlessly."""
-        return max(min(self.longest, wraps), min(self.word, _BREAK_WIDTH), min(self.head, _BREAK_WIDTH))
+        return max(
+            min(self.longest, wraps), min(self.word, _BREAK_WIDTH), min(self.head, _BREAK_WIDTH)
+        )
 
 
 Columns = list[_Letters]

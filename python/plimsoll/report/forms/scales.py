@@ -39,7 +39,12 @@ def _other(panel: Panel) -> Panel | None:
         return None
     return replace(
         panel,
-        y=replace(panel.y, log=True, low=round_below(values[0]), high=max(panel.y.high or 0.0, values[-1] * _ABOVE)),
+        y=replace(
+            panel.y,
+            log=True,
+            low=round_below(values[0]),
+            high=max(panel.y.high or 0.0, values[-1] * _ABOVE),
+        ),
     )
 
 

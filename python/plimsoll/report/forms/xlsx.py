@@ -65,13 +65,19 @@ def draw(page: Page, request: ReportRequest) -> Drawn:
     return begin(request)(page)
 
 
-def _draw_book(page: Page, request: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
+def _draw_book(
+    page: Page, request: ReportRequest, gathered: Callable[[], list[data.Batch]]
+) -> Drawn:
     from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
     drawn = [section for section in page.sections if isinstance(section, Chart)]
     runs = {run.row.id for run in request.evidence.runs}
-    tables = [section for section in page.sections if isinstance(section, Table) and not _is_data(section, runs)]
+    tables = [
+        section
+        for section in page.sections
+        if isinstance(section, Table) and not _is_data(section, runs)
+    ]
     facts = [section for section in page.sections if isinstance(section, Facts)]
     total = series.count(request)
     data_rows = data.data_rows(request)
@@ -81,7 +87,7 @@ def _draw_book(page: Page, request: ReportRequest, gathered: Callable[[], list[d
     book = Book()
     looks: list[Look] = []
     try:
-        names = _names([facts_of_page.title for facts_of_page in facts])
+        names = _names([fact.title for fact in facts])
         there = {
             *charts.sheets(drawn),
             "Summary",
@@ -97,8 +103,8 @@ def _draw_book(page: Page, request: ReportRequest, gathered: Callable[[], list[d
                 book.sheet(name, colour)
         row = words.summary(book, page, conditions.basis((request.evidence, *request.others)))
         first = charts.draw(book, drawn, looks)
-        for name, facts_of_page in zip(names, facts, strict=True):
-            words.facts(book, name, facts_of_page)
+        for name, fact in zip(names, facts, strict=True):
+            words.facts(book, name, fact)
         words.tables(book, tables)
         data.runs(book, data_rows)
         if plan:
@@ -123,7 +129,9 @@ def _draw_book(page: Page, request: ReportRequest, gathered: Callable[[], list[d
     finally:
         book.file.close()
     beside = (
-        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(request))} if left_out else {}
+        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(request))}
+        if left_out
+        else {}
     )
     return Drawn(content, {**beside})
 
@@ -161,7 +169,8 @@ def is_ours(content: bytes) -> bool:
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
         return False
     return (
-        f"creator>{_CREATOR}<".encode() in properties and f"lastModifiedBy>{_CREATOR}<".encode() in properties
+        f"creator>{_CREATOR}<".encode() in properties
+        and f"lastModifiedBy>{_CREATOR}<".encode() in properties
     )
 
 

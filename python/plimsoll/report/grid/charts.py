@@ -240,7 +240,11 @@ def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
     axes = places.axes
     counts = {dimension.name: len(dimension.values) for dimension in places.dimensions}
     x, other = axes.across, axes.down
-    if other and counts[other] > properties.MAX_SIDE_BY_SIDE >= counts[x] and other != axes.compared:
+    if (
+        other
+        and counts[other] > properties.MAX_SIDE_BY_SIDE >= counts[x]
+        and other != axes.compared
+    ):
         x, other = other, x
     series = axes.compared if axes.compared and axes.compared != x else other
     if series and counts[series] > properties.MAX_SIDE_BY_SIDE:
@@ -263,7 +267,9 @@ def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
     )
 
 
-def hover(place: Place, measure: Measure, figure: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
+def hover(
+    place: Place, measure: Measure, figure: PlaceFigure | None
+) -> tuple[tuple[str, str], ...]:
     """The details of a figure, for hovering."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     lost = sample_counts.count_failures(runs)
@@ -314,7 +320,9 @@ def _bars(
         figure = measure.read(place)
         at = float(xs.index(place.text(x))) if x else 0.0
         low, high = (
-            (figure.low, figure.high) if figure is not None and figure.high > figure.low else (None, None)
+            (figure.low, figure.high)
+            if figure is not None and figure.high > figure.low
+            else (None, None)
         )
         y = figure.value if figure is not None else (axis.low or 0.0)
         points.append(At(at, y, hover(place, measure, figure), low, high, place.run_id))
@@ -338,7 +346,9 @@ def _dots(
         at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
         groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
     shape = _SHAPES[order % len(_SHAPES)]
-    marks = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
+    marks = [
+        Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)
+    ]
     name = f"{bars.name}: " if bars.name else ""
     return marks + [
         Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True)
@@ -374,10 +384,7 @@ def _level_applies(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
     figure = level.figure.replace("_", ".")
-    return measure.name.casefold() in {
-        f"{figure} response time",
-        f"{figure} completion latency",
-    }
+    return measure.name.casefold() in {f"{figure} response time", f"{figure} completion latency"}
 
 
 def _wide(values: Sequence[float]) -> bool:

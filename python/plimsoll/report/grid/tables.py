@@ -24,10 +24,15 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
     rate, speed = measures[0], measures[1]
     rows: dict[tuple[str, ...], dict[str, Place]] = {}
     for place in places.all:
-        rows.setdefault(tuple(place.text(dimension_name) for dimension_name in rest), {})[place.text(name)] = place
+        rows.setdefault(tuple(place.text(dimension_name) for dimension_name in rest), {})[
+            place.text(name)
+        ] = place
     label = "IOPS" if places.leaves == "run" else f"{rate.name}, IOPS"
     columns = (
-        *(Column(f"{dimension_name[0].upper()}{dimension_name[1:]}", number=False) for dimension_name in rest),
+        *(
+            Column(f"{dimension_name[0].upper()}{dimension_name[1:]}", number=False)
+            for dimension_name in rest
+        ),
         *(Column(f"{label}: {version}") for version in versions),
         *(Column(f"Ratio: {version} / {versions[0]}") for version in versions[1:]),
         *(Column(f"Bytes/s: {version}") for version in versions),

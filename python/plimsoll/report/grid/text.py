@@ -132,7 +132,10 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
             (place, found.value) for place in group if (found := measure.read(place)) is not None
         ]
         if any_rates:
-            ends = [_rate_text(places, end) for end in (min(any_rates, key=_value), max(any_rates, key=_value))]
+            ends = [
+                _rate_text(places, end)
+                for end in (min(any_rates, key=_value), max(any_rates, key=_value))
+            ]
             return (
                 f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that is evidence about"
                 " the target"
@@ -162,9 +165,13 @@ def _where(
         if dimension.name == without:
             continue
         present = [
-            value for value in dimension.values if any(place.text(dimension.name) == value for place, _ in rates)
+            value
+            for value in dimension.values
+            if any(place.text(dimension.name) == value for place, _ in rates)
         ]
-        mine = [value for value in present if any(place.text(dimension.name) == value for place in same)]
+        mine = [
+            value for value in present if any(place.text(dimension.name) == value for place in same)
+        ]
         covered *= len(mine)
         if len(mine) == len(present):
             continue

@@ -71,7 +71,9 @@ def _without(found: Sequence[ReportLine]) -> str:
 def _closed_loops(found: Sequence[ReportLine]) -> Summary:
     """The summary of closed loops: the rate of each by name."""
     rates = []
-    memory = [line for line in found if any(run.row.outcome == "cached" for run in line.evidence.runs)]
+    memory = [
+        line for line in found if any(run.row.outcome == "cached" for run in line.evidence.runs)
+    ]
     for line in found:
         if (rate := search_end.maximum(line.evidence)) is not None:
             cached = " from the page cache" if line in memory else ""
@@ -97,7 +99,10 @@ def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[s
     briefs_by_name = [f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)]
     heads = []
     if len(briefs_by_name) <= _MAX_LISTED:
-        heads += [f"{'; '.join(briefs_by_name)} IOPS{keeping}.", f"{'; '.join(briefs_by_name)} IOPS."]
+        heads += [
+            f"{'; '.join(briefs_by_name)} IOPS{keeping}.",
+            f"{'; '.join(briefs_by_name)} IOPS.",
+        ]
     every_line = f"{len(known)} load lines, from {briefs[-1]} to {briefs[0]} IOPS"
     heads += [f"{every_line}{keeping}.", f"{every_line}."]
     return tuple(heads)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
 from plimsoll.native import stack_parameters
-from plimsoll.report.common.curves import Curve, Spot, at_rates, exclusion_reason
+from plimsoll.report.common.curves import Curve, Spot, at_rates, find_flaw
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import search_end, sweeps
 from plimsoll.report.evidence.evidence import gather
@@ -110,13 +110,13 @@ class ReportLine:
         """The curve to draw. At each rate it passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.recorded, exclusion_reason(run.recorded))
+            run.row.id: Spot(run.row.id, run.offered, run.recorded, find_flaw(run.recorded))
             for run in self.evidence.measured
             if run.offered is not None
         }
         joined = tuple(
             max(group, key=lambda spot: spot.figures.count() or 0)
-            for group in at_rates(spot for spot in spots.values() if not spot.exclusion)
+            for group in at_rates(spot for spot in spots.values() if not spot.flaw)
         )
         held = spots.get(self.hold.row.id) if self.hold is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
@@ -274,39 +274,39 @@ def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ..
     """The lines, named by the properties that they differ in and sorted by them when `ordered`."""
     known = (*_NAMES, *_SWEEP_NAMES, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
-    more = dict.fromkeys(name for report_line in found for name in report_line.differs if name not in known)
+    more = dict.fromkeys(name for line in found for name in line.differs if name not in known)
     texts = {
-        name: {report_line.differs[name][1] if name in report_line.differs else units.DASH for report_line in found}
+        name: {line.differs[name][1] if name in line.differs else units.DASH for line in found}
         for name in (*known[:2], *more, *known[2:])
     }
     differing = [name for name, values in texts.items() if len(values) > 1]
     named = [
         replace(
-            report_line,
+            line,
             name=", ".join(
-                f"{name} {report_line.differs[name][1]}" if name in more else report_line.differs[name][1]
+                f"{name} {line.differs[name][1]}" if name in more else line.differs[name][1]
                 for name in differing
-                if name in report_line.differs
+                if name in line.differs
             ),
-            differs={name: report_line.differs[name] for name in differing if name in report_line.differs},
+            differs={name: line.differs[name] for name in differing if name in line.differs},
         )
-        for report_line in found
+        for line in found
     ]
     if ordered:
         named.sort(
-            key=lambda report_line: [(str(type(value[0])), value[0]) for value in report_line.differs.values()]
+            key=lambda line: [(str(type(value[0])), value[0]) for value in line.differs.values()]
         )
-    again = Counter(report_line.name for report_line in named)
+    again = Counter(line.name for line in named)
     seen: Counter[str] = Counter()
     unique_lines = []
-    for report_line in named:
-        name = report_line.name or "line"
-        if again[report_line.name] > 1:
-            seen[report_line.name] += 1
+    for line in named:
+        name = line.name or "line"
+        if again[line.name] > 1:
+            seen[line.name] += 1
             several = len({other.evidence.campaign.id for other in named}) > 1
-            nth = f"campaign {report_line.evidence.campaign.id}" if several else f"no. {seen[report_line.name]}"
-            name = f"{report_line.name}, {nth}" if report_line.name else nth
-        unique_lines.append(replace(report_line, name=name))
+            nth = f"campaign {line.evidence.campaign.id}" if several else f"no. {seen[line.name]}"
+            name = f"{line.name}, {nth}" if line.name else nth
+        unique_lines.append(replace(line, name=name))
     return tuple(unique_lines)
 
 
@@ -314,46 +314,59 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """Sentences on differences that make the lines hard to compare: objectives, clocks,
     arrivals, several properties."""
     sentences = []
-    searched = [report_line for report_line in found if report_line.searched]
-    promises = {report_line.evidence.promised or "none" for report_line in searched}
+    searched = [line for line in found if line.searched]
+    promises = {line.evidence.promised or "none" for line in searched}
     if len(promises) > 1:
-        each = "; ".join(f"{report_line.name}: {report_line.evidence.promised or 'none'}" for report_line in searched)
+        each = "; ".join(f"{line.name}: {line.evidence.promised or 'none'}" for line in searched)
         sentences.append(
             f"The objectives differ ({each}): a higher line may only have a looser objective. "
             "Compare the curves, not the lines."
         )
-    names = list(dict.fromkeys(name for report_line in found for name in report_line.differs if name != "repeat"))
+    names = list(dict.fromkeys(name for line in found for name in line.differs if name != "repeat"))
     if len(names) > 1:
         sentences.append(
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
             " explains a difference."
         )
     sentences += _workloads(found)
-    for property_name, read in (
+    for subject, read in (
         ("machine", _machine),
         ("clock", _clock),
         ("arrivals", _arrivals),
         ("version of Plimsoll", _version),
     ):
-        values = {report_line.name: read(report_line) for report_line in found if report_line.evidence.measured}
+        values = {line.name: read(line) for line in found if line.evidence.measured}
         if len(set(values.values())) > 1:
             sentences.append(
-                f"Different {property_name}:"
+                f"Different {subject}:"
                 f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
             )
     return tuple(sentences)
 
 
 # Keys of a workload that `_NAMES` covers.
-_NAMED_WORKLOAD_KEYS = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
+_NAMED_WORKLOAD_KEYS = (
+    "pattern",
+    "block_size_bytes",
+    "read_percent",
+    "read_blocks",
+    "write_blocks",
+)
 
 
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
     """Differences of the workloads that are not in the names of the lines."""
     workloads = {
-        line.name: line.evidence.first["spec"]["workload"] for line in found if line.evidence.measured
+        line.name: line.evidence.first["spec"]["workload"]
+        for line in found
+        if line.evidence.measured
     }
-    keys = dict.fromkeys(key for workload in workloads.values() for key in workload if key not in _NAMED_WORKLOAD_KEYS)
+    keys = dict.fromkeys(
+        key
+        for workload in workloads.values()
+        for key in workload
+        if key not in _NAMED_WORKLOAD_KEYS
+    )
     sentences = []
     for key in keys:
         values = {name: asked_for(workload, key) for name, workload in workloads.items()}

@@ -48,7 +48,9 @@ def fits(evidence: Evidence) -> str | None:
 
 def joins(request: ReportRequest) -> str | None:
     """Every campaign needs a line or a curve."""
-    return next((why for evidence in (request.evidence, *request.others) if (why := _alone(evidence))), None)
+    return next(
+        (why for evidence in (request.evidence, *request.others) if (why := _alone(evidence))), None
+    )
 
 
 def _alone(evidence: Evidence) -> str | None:
@@ -154,7 +156,11 @@ def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
     return Page(
         title=side_by_side.title(found),
         answer=side_by_side.headline(found),
-        because=(*lines.differences(found), *side_by_side.because(found), *_missing(request, found)),
+        because=(
+            *lines.differences(found),
+            *side_by_side.because(found),
+            *_missing(request, found),
+        ),
         figures=side_by_side.figures(found),
         sections=(
             *(chart for chart in drawn if chart is not None),
@@ -186,7 +192,11 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 
 
 def _in_no_line(
-    request: ReportRequest, found: Sequence[ReportLine], *, errors: bool, only_line: Evidence | None = None
+    request: ReportRequest,
+    found: Sequence[ReportLine],
+    *,
+    errors: bool,
+    only_line: Evidence | None = None,
 ) -> Table | None:
     """The Runs outside all lines: of Points that failed or lack an offered rate, or replaced by
     a later attempt."""
@@ -200,17 +210,17 @@ def _in_no_line(
         replace(campaign, runs=tuple(run for run in campaign.runs if run.row.id not in drawn))
         for campaign in campaigns
     ]
-    tables_of_rest = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
-    if not tables_of_rest:
+    rests = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
+    if not rests:
         return None
-    rows = tuple(row for table in tables_of_rest for row in table.rows)
-    runs = tuple(run for table in tables_of_rest for run in table.runs)
+    rows = tuple(row for table in rests for row in table.rows)
+    runs = tuple(run for table in rests for run in table.runs)
     caption = (
         "Their Points failed, were replaced by a later attempt, or were not measured at several "
-        f"offered rates. {tables_of_rest[0].caption}"
+        f"offered rates. {rests[0].caption}"
     )
     return replace(
-        tables_of_rest[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
+        rests[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
     )
 
 
@@ -231,4 +241,7 @@ def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    return [*sentences, *answer.interruption_sentences(run for line in found for run in line.evidence.runs)]
+    return [
+        *sentences,
+        *answer.interruption_sentences(run for line in found for run in line.evidence.runs),
+    ]

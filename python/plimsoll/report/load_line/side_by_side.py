@@ -110,14 +110,18 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     """Sentences below the answer: overlapping intervals, limiters, and why searches have no
     line."""
     sentences = []
-    held = sorted((line for line in found if line.low is not None), key=lambda line: -(line.low or 0.0))
+    held = sorted(
+        (line for line in found if line.low is not None), key=lambda line: -(line.low or 0.0)
+    )
     close = [
         f"{a.name} and {b.name}"
         for a, b in pairwise(held)
         if b.high is None or b.high >= (a.low or 0.0)
     ]
     if close and len({line.evidence.promised for line in held}) == 1:
-        sentences.append(f"The intervals overlap, so which is higher is not known: {'; '.join(close)}.")
+        sentences.append(
+            f"The intervals overlap, so which is higher is not known: {'; '.join(close)}."
+        )
     sentences += _limited_by(found)
     memory = [line.name for line in found if line.evidence.answer.is_cached]
     if memory:
@@ -211,8 +215,13 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
         plan = ""
         if report_line.end.usable and report_line.end.code != "at_least":
             plan = f"; plan with {units.rate(report_line.end.plan)}"
-        figures_of_lines.append(replace(line, name=report_line.name, basis=f"{name}: {line.basis}{plan}"))
-    return (*figures_of_lines, *answer.test_time([run for line in found for run in line.evidence.measured]))
+        figures_of_lines.append(
+            replace(line, name=report_line.name, basis=f"{name}: {line.basis}{plan}")
+        )
+    return (
+        *figures_of_lines,
+        *answer.test_time([run for line in found for run in line.evidence.measured]),
+    )
 
 
 def panel_figures(found: Sequence[ReportLine]) -> tuple[PanelFigure, ...]:
@@ -393,7 +402,9 @@ def _series(rates: _Rates, *, ordered: bool) -> tuple[Series, ...]:
         estimated = "estimated, not confirmed: the whisker is its 95 % interval"
         series.append(Marks(estimated, "hollow diamond", rates.guessed, 0, large=True))
     if rates.probed:
-        series.append(Marks("not confirmed: the lower end of what was found", "dash", rates.probed, 0))
+        series.append(
+            Marks("not confirmed: the lower end of what was found", "dash", rates.probed, 0)
+        )
     return tuple(series)
 
 
@@ -409,10 +420,7 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
             At(
                 n,
                 float(y),
-                (
-                    *_hover(line),
-                    ("n", sample_counts.text(line.hold.counts(kind), metric)),
-                ),
+                (*_hover(line), ("n", sample_counts.text(line.hold.counts(kind), metric))),
                 run=_run(line),
             )
             for n, line in enumerate(lines)

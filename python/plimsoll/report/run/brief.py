@@ -111,7 +111,10 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Remarks beside the figures."""
     # With several hosts each row has its own machine.
     yield from text.stalls(figures, machine=not figures.hosts)
-    yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limiter_sentence(figures)}"
+    yield (
+        "",
+        f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limiter_sentence(figures)}",
+    )
     if would := text.would_decide(figures):
         yield "", f"  {would}"
     if figures.workers:
@@ -194,7 +197,9 @@ def _times(name: str, number: int) -> str:
 
 
 def _utilisation(element: ElementFigures) -> str:
-    most = f" (max {units.percent(element['utilisation_max'], 1)})" if element["instances"] > 1 else ""
+    most = (
+        f" (max {units.percent(element['utilisation_max'], 1)})" if element["instances"] > 1 else ""
+    )
     return f"{units.percent(element['utilisation'], 1)}{most}"
 
 

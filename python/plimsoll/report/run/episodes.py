@@ -34,10 +34,16 @@ class Happening:
 
 def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
     """Episodes (A, B, …) and marks (1, 2, …) in order of time, whole-Run ones first."""
-    episodes = sorted(time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"]))
-    found = [Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)]
-    found += [Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)]
-    return tuple(sorted(found, key=lambda happening: (_is_whole(happening) is False, happening.at_s)))
+    episodes = sorted(
+        time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"])
+    )
+    found = [
+        Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)
+    ]
+    found += [
+        Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)
+    ]
+    return tuple(sorted(found, key=lambda event: (_is_whole(event) is False, event.at_s)))
 
 
 def worst(time_line: TimeLine) -> Episode | None:
@@ -56,48 +62,48 @@ def worst(time_line: TimeLine) -> Episode | None:
 
 def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
     """Bands and lines over time: bands for what passed, lines for lasting changes and marks."""
-    placed = [happening for happening in found if not _is_whole(happening)]
+    placed = [event for event in found if not _is_whole(event)]
     order = list(KINDS)
 
-    def weight(happening: Happening) -> tuple[int, float]:
-        return (order.index(happening.episode["kind"]) if happening.episode else 4, happening.at_s)
+    def weight(event: Happening) -> tuple[int, float]:
+        return (order.index(event.episode["kind"]) if event.episode else 4, event.at_s)
 
     chosen = sorted(placed, key=weight)[:MAX_NAMES]
     found_rules: list[RuleX] = []
-    for happening in placed:
+    for event in placed:
         # A single happening needs no letter.
-        letter = f"{happening.letter}: " if len(found) > 1 else ""
-        shown = named and happening in chosen
+        letter = f"{event.letter}: " if len(found) > 1 else ""
+        shown = named and event in chosen
         found_rules += [
             replace(rule, name=f"{letter}{rule.name}" if shown else "")
-            for rule in _rules(happening, until_s)
+            for rule in _rules(event, until_s)
         ]
     return found_rules
 
 
 def unnamed(found: Sequence[Happening]) -> int:
     """The number of happenings drawn without a name."""
-    return max(0, sum(not _is_whole(happening) for happening in found) - MAX_NAMES)
+    return max(0, sum(not _is_whole(event) for event in found) - MAX_NAMES)
 
 
-def _rules(happening: Happening, until_s: float) -> list[RuleX]:
-    if happening.mark is not None:
-        text = happening.mark["text"]
+def _rules(event: Happening, until_s: float) -> list[RuleX]:
+    if event.mark is not None:
+        text = event.mark["text"]
         text = text if len(text) <= MAX_MARK_LETTERS else f"{text[: MAX_MARK_LETTERS - 1]}…"
-        return [RuleX(f"'{text}'", happening.at_s, dash="dotted")]
-    episode = happening.episode
+        return [RuleX(f"'{text}'", event.at_s, dash="dotted")]
+    episode = event.episode
     assert episode is not None
     end = until_s if episode["until_s"] is None else episode["until_s"]
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
-        end = min(end, happening.at_s + episode["outage_s"])
-    found_rules = [RuleX(short(episode), happening.at_s, None if lasting else max(end, happening.at_s))]
+        end = min(end, event.at_s + episode["outage_s"])
+    found_rules = [RuleX(short(episode), event.at_s, None if lasting else max(end, event.at_s))]
     recovered = episode["recovered_s"]
     # A band that ends at the recovery shows it already.
-    if recovered is not None and happening.at_s + recovered > end + episode["within_s"]:
+    if recovered is not None and event.at_s + recovered > end + episode["within_s"]:
         found_rules.append(
             RuleX(
-                f"recovered after {units.seconds(recovered)}", happening.at_s + recovered, dash="dashed"
+                f"recovered after {units.seconds(recovered)}", event.at_s + recovered, dash="dashed"
             )
         )
     return found_rules
@@ -128,7 +134,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     words."""
     if not found:
         return None
-    gaps = any(happening.episode is not None and happening.episode["unrecorded_s"] for happening in found)
+    gaps = any(event.episode is not None and event.episode["unrecorded_s"] for event in found)
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
@@ -141,7 +147,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
 
     def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
         """A figure of an episode; a mark has none."""
-        return lambda happening: units.DASH if happening.episode is None else read(happening.episode)
+        return lambda event: units.DASH if event.episode is None else read(event.episode)
 
     def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
         return of(lambda episode: units.seconds(read(episode) or None))
@@ -151,9 +157,9 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         "What happened",
         found,
         {
-            "": lambda happening: happening.letter,
+            "": lambda event: event.letter,
             "What": _what,
-            "Began": lambda happening: "whole Run" if _is_whole(happening) else _at(happening.at_s),
+            "Began": lambda event: "whole Run" if _is_whole(event) else _at(event.at_s),
             "After the mark": of(_after),
             "Rate before → worst": of(lambda episode: _moves(episode["rate_per_s"], _per_second)),
             "Depth": of(lambda episode: _depth(episode["rate_per_s"])),
@@ -174,10 +180,10 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     )
 
 
-def _what(happening: Happening) -> str:
-    if happening.mark is not None:
-        return f"{happening.mark['kind']} '{happening.mark['text']}'"
-    return str(happening.episode["kind"]) if happening.episode is not None else ""
+def _what(event: Happening) -> str:
+    if event.mark is not None:
+        return f"{event.mark['kind']} '{event.mark['text']}'"
+    return str(event.episode["kind"]) if event.episode is not None else ""
 
 
 def _after(episode: Episode) -> str:
@@ -209,8 +215,8 @@ def _at(seconds: float) -> str:
     return f"{seconds:,.2f} s" if abs(seconds) < 3600 else when(seconds)
 
 
-def _is_whole(happening: Happening) -> bool:
-    return happening.episode is not None and happening.episode["kind"] in WHOLE
+def _is_whole(event: Happening) -> bool:
+    return event.episode is not None and event.episode["kind"] in WHOLE
 
 
 def _letter(number: int) -> str:

@@ -52,8 +52,7 @@ def build(request: ReportRequest) -> Page:
             None
             if spread is None
             else replace(
-                spread,
-                title=f"Distribution of {records.said(run.metric)} in Run {run.row.id}",
+                spread, title=f"Distribution of {records.said(run.metric)} in Run {run.row.id}"
             )
         ),
         host_grid.chart(store, run),
@@ -84,11 +83,7 @@ def _parts(figures: RunFigures | None) -> tuple[Table | None, ...]:
     """Shares of clients, targets, workers and elements of described storage in the Run."""
     if figures is None:
         return ()
-    return (
-        *text.each_of(figures),
-        tables.workers(figures),
-        tables.elements(figures),
-    )
+    return (*text.each_of(figures), tables.workers(figures), tables.elements(figures))
 
 
 def _of_run(section: Chart | Table | Facts, run: Run) -> Chart | Table | Facts:

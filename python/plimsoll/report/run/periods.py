@@ -81,7 +81,11 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     """A header and a row per period of each Run that has any; empty where none has."""
     out = io.StringIO()
     writer = csv.DictWriter(out, NAMES, lineterminator="\n")
-    rows = [{"run": time_line["run"], **period} for time_line in found for period in time_line["periods"]]
+    rows = [
+        {"run": time_line["run"], **period}
+        for time_line in found
+        for period in time_line["periods"]
+    ]
     if not rows:
         return b""
     writer.writeheader()

@@ -80,12 +80,14 @@ def origin(figures: RunFigures) -> Facts | None:
     if not found:
         return None
     checks = [
-        f"{check['figure']}: {check['told']:,.6g} in the file, {check['recomputed']:,.6g} worked out"
-        f" again"
+        f"{check['figure']}: {check['told']:,.6g} in the file, {check['recomputed']:,.6g} worked"
+        " out again"
         for check in found["checks"]
     ]
     disagree = [
-        words_of_check for check, words_of_check in zip(found["checks"], checks, strict=True) if not check["agrees"]
+        words_of_check
+        for check, words_of_check in zip(found["checks"], checks, strict=True)
+        if not check["agrees"]
     ]
     recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
     items = [
@@ -112,12 +114,16 @@ def result_facts(run: Run) -> Facts:
     figures = run.measurement
     if figures is None:
         return Facts("What came of it", _without_record(run))
-    return Facts("What came of it", (*_count_facts(figures), *_judgement_facts(figures), *_machine(figures)))
+    return Facts(
+        "What came of it", (*_count_facts(figures), *_judgement_facts(figures), *_machine(figures))
+    )
 
 
 def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     row, sealed = run.row, run.intervals()
-    seconds = sum(float(interval["length_s"]) for interval in sealed if interval["phase"] == "measure")
+    seconds = sum(
+        float(interval["length_s"]) for interval in sealed if interval["phase"] == "measure"
+    )
     before = f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
     return (
         ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
@@ -238,7 +244,9 @@ def workers(figures: RunFigures) -> Table | None:
             "Bytes/s": lambda worker: units.throughput(worker["bytes_per_s"]),
             "Outstanding, mean": lambda worker: units.rate(worker["outstanding_mean"]),
             "n": sample_counts.text,
-            "Mean response time": lambda worker: records.latency_text(worker["response_time_ns"], "mean"),
+            "Mean response time": lambda worker: records.latency_text(
+                worker["response_time_ns"], "mean"
+            ),
             "p50": lambda worker: records.latency_text(worker["response_time_ns"], "p50"),
             "p99": lambda worker: records.latency_text(worker["response_time_ns"], "p99"),
             "p99 of own lag": lambda worker: records.latency_text(worker["own_lag_ns"], "p99"),
@@ -281,7 +289,8 @@ def judgement_text(figures: RunFigures) -> str:
     for finding in figures.objective_findings or ():
         objective = parse_objective(finding["objective"])
         basis = estimate(finding)
-        words = f"{promised(finding['objective'])}: {objective_judgement(figures.record, finding['verdict'])}"
+        verdict = objective_judgement(figures.record, finding["verdict"])
+        words = f"{promised(finding['objective'])}: {verdict}"
         if objective is not None and basis.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
@@ -297,7 +306,9 @@ def judgement_text(figures: RunFigures) -> str:
         parts.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if figures.objective_findings else ""
-        parts.append(f"{sample_counts.FailureCounts(every['errors'], every['count'] or 0).words}{miss}")
+        parts.append(
+            f"{sample_counts.FailureCounts(every['errors'], every['count'] or 0).words}{miss}"
+        )
     return "; ".join(parts)
 
 

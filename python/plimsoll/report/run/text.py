@@ -126,9 +126,8 @@ def storage_alone(every: KindFigures) -> str | None:
     if spans["p99"] is None:
         return words
     more = "" if every["unfinished"] else "; they are too many to bound p99 without them"
-    return (
-        f"{words}{more}: as seen from this machine it is {latency_text(every['response_time_ns'], 'p99')}"
-    )
+    p99 = latency_text(every["response_time_ns"], "p99")
+    return f"{words}{more}: as seen from this machine it is {p99}"
 
 
 def machine_stalls(stillness: Stillness | None) -> str | None:
@@ -183,6 +182,7 @@ def each_table(spread: Spread, at_most: int) -> Table:
     """The table of one kind, without title and caption."""
     columns = (Column(spread.of, number=False), *map(Column, per_client.head(spread)))
     rows = tuple(
-        (name, *per_client.cells(figures_of_part, spread)) for name, figures_of_part in per_client.shown(spread, at_most)
+        (name, *per_client.cells(figures_of_part, spread))
+        for name, figures_of_part in per_client.shown(spread, at_most)
     )
     return Table("", columns, rows)

@@ -73,7 +73,9 @@ def told(
     figures = None if record is None else run_figures.of(record)
     imported = figures is not None and figures.imported is not None
     if seen is None:
-        series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded_time(record))
+        series = Series.of(
+            ((row.document, row.fine) for row in rows), records.unrecorded_time(record)
+        )
         seen = series, episodes(series)
     series, happened = seen
     clock = _clock(run, figures)
@@ -149,34 +151,34 @@ def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
         return ()
 
 
-def lines(time_line_document: TimeLine, strip: Strip | None) -> list[str]:
+def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
-    state = time_line_document["outcome"] or time_line_document["state"]
-    parts = [f"Run {time_line_document['run']} ({time_line_document['role']}, {state}): {_length_text(time_line_document)}"]
+    state = content["outcome"] or content["state"]
+    parts = [f"Run {content['run']} ({content['role']}, {state}): {_length_text(content)}"]
     if strip is not None:
-        parts += ["", *_draw_strip(strip, time_line_document)]
+        parts += ["", *_draw_strip(strip, content)]
     parts.append("")
-    happened = [*_episodes(time_line_document["episodes"]), *(_mark(mark) for mark in time_line_document["marks"])]
+    happened = [*_episodes(content["episodes"]), *(_mark(mark) for mark in content["marks"])]
     parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
-    if not time_line_document["episodes"] and time_line_document["intervals"] < FEW:
+    if not content["episodes"] and content["intervals"] < FEW:
         parts.append("Too few intervals to tell whether anything happened.")
-    elif not time_line_document["episodes"]:
+    elif not content["episodes"]:
         parts.append(
             "Nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
         )
-    if hourly := run_periods.lines(time_line_document):
+    if hourly := run_periods.lines(content):
         parts += ["", *hourly]
-    return [*parts, *(f"note: {note}" for note in time_line_document["notes"])]
+    return [*parts, *(f"note: {note}" for note in content["notes"])]
 
 
-def _length_text(document_of_run: TimeLine) -> str:
-    if not document_of_run["intervals"]:
-        return f"no intervals, {document_of_run['load']} loop"
-    missing = sum(episode["unrecorded_s"] for episode in document_of_run["episodes"])
+def _length_text(content: TimeLine) -> str:
+    if not content["intervals"]:
+        return f"no intervals, {content['load']} loop"
+    missing = sum(episode["unrecorded_s"] for episode in content["episodes"])
     return (
-        f"{document_of_run['intervals']:,} interval{'s' * (document_of_run['intervals'] != 1)} of"
-        f" {units.seconds(document_of_run['interval_s'])}, {document_of_run['load']} loop,"
-        f" {units.rate(document_of_run['rate_per_s'])} IOPS on average"
+        f"{content['intervals']:,} interval{'s' * (content['intervals'] != 1)} of"
+        f" {units.seconds(content['interval_s'])}, {content['load']} loop,"
+        f" {units.rate(content['rate_per_s'])} IOPS on average"
         + (f"; {units.seconds(missing)} were not recorded" if missing else "")
     )
 
@@ -232,7 +234,9 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     shown = time_columns.parts(rows, COLUMNS)
     if not shown:
         return None
-    merged = len(rows) <= MAX_MERGED_INTERVALS and all(row.response_time for part in shown for row in part)
+    merged = len(rows) <= MAX_MERGED_INTERVALS and all(
+        row.response_time for part in shown for row in part
+    )
     first = shown[0]
     start_s, last = first[0].document["start_s"], first[-1].document
     column_s = last["start_s"] + last["length_s"] - start_s
@@ -246,7 +250,9 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
         rates += [None] * missing
         p99s += [None] * missing
         seconds = sum(interval["length_s"] for interval in documents)
-        rates.append(sum(interval["reads"] + interval["writes"] for interval in documents) / seconds)
+        rates.append(
+            sum(interval["reads"] + interval["writes"] for interval in documents) / seconds
+        )
         if merged:
             value, carried = _merged_p99(part)
             p99s.append(value)
@@ -269,18 +275,22 @@ def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
 
 def _largest(documents: Sequence[Interval]) -> float | None:
     return max(
-        (float(value) for interval in documents if (value := interval["response_time_ns"]["p99"]) is not None),
+        (
+            float(value)
+            for interval in documents
+            if (value := interval["response_time_ns"]["p99"]) is not None
+        ),
         default=None,
     )
 
 
-def _draw_strip(strip: Strip, document_of_run: TimeLine) -> list[str]:
+def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
     top = max(rate for rate in strip.rates_per_s if rate is not None)
     rates = [
         "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
         for rate in strip.rates_per_s
     ]
-    for outage in (episode for episode in document_of_run["episodes"] if episode["kind"] == "outage"):
+    for outage in (episode for episode in content["episodes"] if episode["kind"] == "outage"):
         # Mark the start of an outage even when a column is longer than it.
         rates[
             min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
@@ -302,9 +312,9 @@ def _draw_strip(strip: Strip, document_of_run: TimeLine) -> list[str]:
                 "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
             )
         )
-    if document_of_run["marks"]:
+    if content["marks"]:
         under = [" "] * len(strip.rates_per_s)
-        for mark in document_of_run["marks"]:
+        for mark in content["marks"]:
             place = int((mark["at_s"] - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"

@@ -21,7 +21,9 @@ SAME_RATE = 0.01
 """Rates within this relative distance of an end are reported with it, as in `grid/text.py`."""
 
 
-def choose_charts(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[Chart], bool]:
+def choose_charts(
+    charts: Sequence[Chart], places: Places, *, most: int
+) -> tuple[list[Chart], bool]:
     """At most `most` of the charts, in their order: the one with the lowest rate, then those with
     most other ends; and whether they show all ends.
 

@@ -106,7 +106,13 @@ def build(request: ReportRequest) -> Page:
             )
         ),
         figures=page.figures[:_MOST_FIGURES],
-        sections=(_question(campaigns, request), *drawn, *rest, *_conditions(campaigns), signature()),
+        sections=(
+            _question(campaigns, request),
+            *drawn,
+            *rest,
+            *_conditions(campaigns),
+            signature(),
+        ),
         footer=conditions.footer(evidence)
         + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
         data=conditions.data(evidence),
@@ -134,7 +140,10 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
         panels += (
-            next((panel for panel in later if any(isinstance(s, RuleY) for s in panel.series)), later[0]),
+            next(
+                (panel for panel in later if any(isinstance(s, RuleY) for s in panel.series)),
+                later[0],
+            ),
         )
     heights = [_SINGLE_HEIGHT] if len(panels) == 1 else [_FIRST_HEIGHT, _SECOND_HEIGHT]
     notes = [note for note in chart.notes if note.keep]
@@ -160,7 +169,9 @@ def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
     of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
     words = kinds.of(evidence.campaign).question or of_points
     if request.others:
-        searches = all(not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns)
+        searches = all(
+            not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns
+        )
         words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
     promised = list(dict.fromkeys(campaign.promised for campaign in campaigns if campaign.promised))
     names = [name for campaign in campaigns for name in _targets(campaign)]
@@ -249,7 +260,11 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
     differences = "; ".join(
         f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
     )
-    return f"{len(workloads)} of them. {differences}" if differences else listed(workloads, _MOST_VALUES)
+    return (
+        f"{len(workloads)} of them. {differences}"
+        if differences
+        else listed(workloads, _MOST_VALUES)
+    )
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
@@ -264,7 +279,11 @@ def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
         ]
     names_of_workload = ("pattern", "block size", "read %")
     searched = kinds.of(evidence.campaign).searches
-    names = names_of_workload if searched else (*names_of_workload, "workers", "queue depth", "offered rate")
+    names = (
+        names_of_workload
+        if searched
+        else (*names_of_workload, "workers", "queue depth", "offered rate")
+    )
     return [
         (facet.name, facet.values)
         for facet in properties.every(evidence)
@@ -345,7 +364,8 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     events = [event for event in evidence.answer.events if event.kind not in elsewhere]
     sentences = full.because(evidence, steps=False)
     weightiest = sorted(
-        (event for event in events if event.kind in _WEIGHTY_EVENTS), key=lambda event: _WEIGHTY_EVENTS.index(event.kind)
+        (event for event in events if event.kind in _WEIGHTY_EVENTS),
+        key=lambda event: _WEIGHTY_EVENTS.index(event.kind),
     )
     weighty = dict.fromkeys(sentence(event.words) for event in weightiest)
     left = len(events) - len(weightiest)
@@ -478,7 +498,9 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     held = reference_levels.missed(store, evidence, points.gather(evidence))
     verdict = campaign_verdict.words(store, evidence, page.verdict)
     others = tuple(
-        figure for figure in page.figures if figure.name not in {figure.name for figure in outcome_figures}
+        figure
+        for figure in page.figures
+        if figure.name not in {figure.name for figure in outcome_figures}
     )
     because = (*(level.sentence for level in held), *page.because)
     return replace(page, figures=(*outcome_figures, *others), because=because, verdict=verdict)
@@ -517,7 +539,9 @@ def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     # The answer names the ends of each value that is compared: of many it takes the room of a
     # chart.
     compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
-    chosen, every = extremes.choose_charts(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
+    chosen, every = extremes.choose_charts(
+        drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1
+    )
     named = (
         "the lowest and the highest rates"
         if every
@@ -527,17 +551,19 @@ def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     return [_by_itself(chart, len(chosen), len(drawn), choice) for chart in chosen]
 
 
-def _by_itself(chart: Chart, shown_count: int, alike: int, chosen: str) -> Chart:
+def _by_itself(chart: Chart, shown: int, alike: int, chosen: str) -> Chart:
     """The chart with its values in its title, and the number of similar charts."""
     values_text = ", ".join(value for _, value in chart.where)
     title, alone = (
-        heading if not values_text or values_text in heading or not heading else f"{heading}: {values_text}"
+        heading
+        if not values_text or values_text in heading or not heading
+        else f"{heading}: {values_text}"
         for heading in (chart.title, chart.alone)
     )
     notes = chart.notes
-    if alike > shown_count:
+    if alike > shown:
         which = (
-            f"{'One' if shown_count == 1 else shown_count} of {alike} charts like it, which are in the full"
+            f"{'One' if shown == 1 else shown} of {alike} charts like it, which are in the full"
             " report"
         )
         notes = (Note(f"{which}{chosen}.", keep=True), *notes)
@@ -559,7 +585,9 @@ def _together(request: ReportRequest) -> Page:
     comparison of their Runs."""
     campaigns = [request.evidence, *request.others]
     searches = all(
-        not campaign.points and not kinds.of(campaign.campaign).several and campaign.campaign.kind != "run"
+        not campaign.points
+        and not kinds.of(campaign.campaign).several
+        and campaign.campaign.kind != "run"
         for campaign in campaigns
     )
     try:

@@ -264,7 +264,9 @@ def _scatter(
     x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[Series, ...]:
     """Lines, marks and rules as series of points."""
-    drawn = [series for series in panel.series if not isinstance(series, (Line, Marks)) or series.points]
+    drawn = [
+        series for series in panel.series if not isinstance(series, (Line, Marks)) or series.points
+    ]
     points: list[tuple[str, list[Any], list[Any], list[Any], list[Any]]] = []
     rules = 0
     for series in drawn:
@@ -290,7 +292,9 @@ def _scatter(
                 named = _between(y, panel.y, 0.95 - 0.09 * rules)
                 rules += 1
                 left = x.value(series.x)
-                across = [] if series.to is None or series.to == series.x else [x.value(series.to)] * 2
+                across = (
+                    [] if series.to is None or series.to == series.x else [x.value(series.to)] * 2
+                )
                 points.append(
                     (
                         series.name,
@@ -328,7 +332,9 @@ def _style_series(
     match series:
         case Line():
             width, dash = 2.75 if series.wide else 2.0, _DASHES[series.dash]
-            return replace(plain, colour=COLOURS[series.colour % len(COLOURS)], width=width, dash=dash)
+            return replace(
+                plain, colour=COLOURS[series.colour % len(COLOURS)], width=width, dash=dash
+            )
         case Marks():
             symbol, hollow = _SYMBOLS[series.shape]
             return replace(
@@ -404,14 +410,18 @@ def _on_categories(
     several = [bars_of_panel for bars_of_panel in panel.series if isinstance(bars_of_panel, Bars)]
     room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
     upright = (
-        max((len(text) for bars_of_panel in several for text in bars_of_panel.told), default=0) * SHEET_LETTER > room
+        max((len(text) for bars_of_panel in several for text in bars_of_panel.told), default=0)
+        * SHEET_LETTER
+        > room
     )
     seen: set[int] = set()
     for source, _, layer in drawn:
         named, ys = next(cells)
         ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
         if isinstance(source, Bars):
-            texts_by_place = dict(zip((round(point.x) for point in source.points), source.told, strict=False))
+            texts_by_place = dict(
+                zip((round(point.x) for point in source.points), source.told, strict=False)
+            )
             texts = (
                 tuple(texts_by_place.get(place, "") for place in range(len(names)))
                 if len(names) <= 24

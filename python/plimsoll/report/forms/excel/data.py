@@ -36,11 +36,7 @@ _HEAD = 3
 _MARK = SheetColumn(Field("marked", "text"), "marked", width=18)
 STYLE = "TableStyleLight1"
 _PLACE = next(i for i, field in enumerate(FIELDS) if field.name == "workers")
-_FIELDS = (
-    *FIELDS[:_PLACE],
-    Field(PER_VOLUME, "integer", number="0", width=10),
-    *FIELDS[_PLACE:],
-)
+_FIELDS = (*FIELDS[:_PLACE], Field(PER_VOLUME, "integer", number="0", width=10), *FIELDS[_PLACE:])
 
 
 def mark(row: Row) -> str:
@@ -126,13 +122,13 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     sheet = INTERVALS
     prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), frozen(2, 2))
-    shown_count = min(total, MOST)
+    shown = min(total, MOST)
     note = (
         "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
     )
-    if total > shown_count:
+    if total > shown:
         note = (
-            f"The first {shown_count:,} of {total:,} intervals; all of them are in the file beside this "
+            f"The first {shown:,} of {total:,} intervals; all of them are in the file beside this "
             f"one whose name ends in {series.ENDING}.csv. {note}"
         )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
@@ -144,7 +140,7 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     stream.table("Intervals", 2, number - 1, STYLE)
     stream.finish()
     book.repeat_headings(sheet, 2, columns=2)
-    return total - shown_count
+    return total - shown
 
 
 def _cells(column: SheetColumn, values: Sequence[Any]) -> np.ndarray | Sequence[str]:

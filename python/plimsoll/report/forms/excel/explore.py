@@ -86,20 +86,20 @@ class Plan:
         return len(self.columns) + self.has_row_names
 
 
-def results(data_rows: DataRows) -> list[int]:
+def results(runs: DataRows) -> list[int]:
     """The indices of the rows of Data with valid results."""
     return [
         place
-        for place, row in enumerate(data_rows.rows)
+        for place, row in enumerate(runs.rows)
         if row["result"] and row["valid"] and row["achieved_rate_per_s"] is not None
     ]
 
 
-def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan | None:
+def plan(runs: DataRows, found: Variation, places: Sequence[int]) -> Plan | None:
     """The content of the sheet; None when there is nothing to choose."""
     if len(places) < 2 or not (found.over or found.dims):
         return None
-    names = [_series_name(data_rows, found, place) for place in places]
+    names = [_series_name(runs, found, place) for place in places]
     plain = found.sort_texts(found.beside or "", (name for name, marked in names if not marked))
     series = [
         *((name, False) for name in plain),
@@ -115,19 +115,25 @@ def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan |
 
     def key(pair: tuple[int, tuple[str, bool]]) -> tuple[Any, ...]:
         place, name = pair
-        cells = [data_rows.cell(column, place) for column in inner]
+        cells = [runs.cell(column, place) for column in inner]
         return (*map(_sortable, cells), number[name], place)
 
     ordered = sorted(zip(places, names, strict=True), key=key)
-    there = {column.field.name for column in data_rows.columns}
-    wanted = ("run", variation.MARKED, "verdict", "offered_rate_per_s", *(f for f, _, _ in _FIGURES))
-    columns = dict.fromkeys((*found.dims.values(), *(data_rows.column(name) for name in wanted)))
+    there = {column.field.name for column in runs.columns}
+    wanted = (
+        "run",
+        variation.MARKED,
+        "verdict",
+        "offered_rate_per_s",
+        *(f for f, _, _ in _FIGURES),
+    )
+    columns = dict.fromkeys((*found.dims.values(), *(runs.column(name) for name in wanted)))
     at_x = [
-        (number[name], data_rows.cell(found.column, place) if found.column else place)
+        (number[name], runs.cell(found.column, place) if found.column else place)
         for place, name in ordered
     ]
     return Plan(
-        data_rows,
+        runs,
         found,
         tuple(place for place, _ in ordered),
         tuple(column for column in columns if column is not None),
@@ -135,15 +141,15 @@ def plan(data_rows: DataRows, found: Variation, places: Sequence[int]) -> Plan |
         tuple(series),
         tuple(number[name] for _, name in ordered),
         len(set(at_x)) == len(at_x) and found.beside != variation.VERDICT,
-        data_rows.count - len(places),
+        runs.count - len(places),
     )
 
 
-def _series_name(data_rows: DataRows, found: Variation, place: int) -> tuple[str, bool]:
+def _series_name(runs: DataRows, found: Variation, place: int) -> tuple[str, bool]:
     """The series of a row, and whether it holds Runs that are not ok."""
-    if data_rows.marks[place] != "ok":
-        return data_rows.marks[place], True
-    name = found.text(found.beside, data_rows.rows[place]) if found.beside else "Runs"
+    if runs.marks[place] != "ok":
+        return runs.marks[place], True
+    name = found.text(found.beside, runs.rows[place]) if found.beside else "Runs"
     # Names head columns: keep them on one line and free of Excel's letter codes.
     name = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_ ", printable(name)).strip() or units.DASH
     return (name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"), False
@@ -155,24 +161,26 @@ def _sortable(value: Any) -> tuple[int, Any]:
     return (0, value) if isinstance(value, (int, float)) else (1, str(value))
 
 
-def draw(book: Book, sheet_plan: Plan, looks: list[Look]) -> charts.Placing:
+def draw(book: Book, layout: Plan, looks: list[Look]) -> charts.Placing:
     """Draws the sheet; returns its first chart, which other sheets show too. Appends the looks
     of its charts to `looks`."""
     sheet = EXPLORE
-    headings = _headings(sheet_plan)
+    headings = _headings(layout)
     widths = [
-        *([34.0] if sheet_plan.has_row_names else []),
-        *(max(12.0, min(column.width, 26.0)) for column in sheet_plan.columns),
-        *[11.0] * (len(headings) - sheet_plan.first),
+        *([34.0] if layout.has_row_names else []),
+        *(max(12.0, min(column.width, 26.0)) for column in layout.columns),
+        *[11.0] * (len(headings) - layout.first),
     ]
-    _prepare(book, sheet, sheet_plan, widths)
-    last = _HEAD + len(sheet_plan.places)
-    columns = _cells(sheet_plan)
-    marked = next(i for i, column in enumerate(sheet_plan.columns, 1) if column.field.name == variation.MARKED)
-    cell = at(marked + sheet_plan.has_row_names, _HEAD + 1)
-    data.colour_rows(book, sheet, f"A{_HEAD + 1}:{at(sheet_plan.first, last)}", f"${cell}")
+    _prepare(book, sheet, layout, widths)
+    last = _HEAD + len(layout.places)
+    columns = _cells(layout)
+    marked = next(
+        i for i, column in enumerate(layout.columns, 1) if column.field.name == variation.MARKED
+    )
+    cell = at(marked + layout.has_row_names, _HEAD + 1)
+    data.colour_rows(book, sheet, f"A{_HEAD + 1}:{at(layout.first, last)}", f"${cell}")
     rows = RowWriter(book, sheet)
-    for number, words in enumerate(_words(sheet_plan), 1):
+    for number, words in enumerate(_words(layout), 1):
         rows.row(number, [words])
     rows.row(_HEAD, headings)
     for number, row in enumerate(zip(*columns, strict=True), _HEAD + 1):
@@ -182,45 +190,45 @@ def draw(book: Book, sheet_plan: Plan, looks: list[Look]) -> charts.Placing:
     book.repeat_headings(sheet, _HEAD)
     # The columns that only charts use are not printed.
     right, _ = _corner(widths, _SIDE + 2 * (_CHART + _GAP), 0)
-    across = max(sheet_plan.first, column_of(right))
+    across = max(layout.first, column_of(right))
     book.set_print_area(sheet, "$A$1", at(across, last, fixed=True))
-    placed = [_chart(sheet_plan, place, headings, columns) for place in range(len(sheet_plan.figures))]
+    placed = [_chart(layout, place, headings, columns) for place in range(len(layout.figures))]
     for number, placing in enumerate(placed):
         x = _SIDE + (number % 2) * (_CHART + _GAP)
         y = _TOP + (number // 2) * (_HIGH + _GAP)
         cell, offset = _corner(widths, x, y)
         looks.append(placing.put(book, sheet, cell, offset))
-    _slicers(book, sheet, sheet_plan, widths)
+    _slicers(book, sheet, layout, widths)
     return placed[0]
 
 
-def _words(sheet_plan: Plan) -> tuple[str, ...]:
+def _words(layout: Plan) -> tuple[str, ...]:
     intro = (
         "Each mark in a chart is one Run of the table below. Pick values in the slicers on the"
         " left: all charts on this sheet, and the table, show only what is picked."
     )
     more = "Without slicers (LibreOffice): filter with the arrows in the table's headings."
-    over = sheet_plan.variation.column
-    placed = [over is None or sheet_plan.kept.cell(over, place) is not None for place in sheet_plan.places]
+    over = layout.variation.column
+    placed = [over is None or layout.kept.cell(over, place) is not None for place in layout.places]
     if not all(placed):
         n = len(placed) - sum(placed)
         more += f" Runs without an offered rate, in the table only: {n:,}."
-    if sheet_plan.left_out:
-        more += f" Runs that are no results, on the sheet Data only: {sheet_plan.left_out:,}."
-    return f"Choose and see: {len(sheet_plan.places):,} Runs", intro, more
+    if layout.left_out:
+        more += f" Runs that are no results, on the sheet Data only: {layout.left_out:,}."
+    return f"Choose and see: {len(layout.places):,} Runs", intro, more
 
 
-def _prepare(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) -> None:
+def _prepare(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> None:
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.widths(sheet, widths)
-    for place, column in enumerate(sheet_plan.columns, 1 + sheet_plan.has_row_names):
+    for place, column in enumerate(layout.columns, 1 + layout.has_row_names):
         if column.number and column.number != "General":
             name = letter(place)
             book.file.set_col_style(sheet, f"{name}:{name}", book.style(number=column.number))
-    for figure, (field, _, _) in ((i, _FIGURES[f]) for i, f in enumerate(sheet_plan.figures)):
-        shown = sheet_plan.kept.column(field)
-        first = sheet_plan.first + 1 + figure * len(sheet_plan.series)
-        names = f"{letter(first)}:{letter(first + len(sheet_plan.series) - 1)}"
+    for figure, (field, _, _) in ((i, _FIGURES[f]) for i, f in enumerate(layout.figures)):
+        shown = layout.kept.column(field)
+        first = layout.first + 1 + figure * len(layout.series)
+        names = f"{letter(first)}:{letter(first + len(layout.series) - 1)}"
         number = "" if shown is None else shown.number
         book.file.set_col_style(sheet, names, book.style(colour=SOFT, number=number))
     book.file.set_row_style(sheet, 1, 1, book.style(bold=True, size=14))
@@ -229,12 +237,15 @@ def _prepare(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) 
     book.file.set_row_style(sheet, _HEAD, _HEAD, book.style(bold=True, fill="E3E8ED", wrap=True))
 
 
-def _headings(sheet_plan: Plan) -> list[str]:
+def _headings(layout: Plan) -> list[str]:
     """The headings of the table, all distinct."""
-    found = [*(["Run, in words"] if sheet_plan.has_row_names else []), *(column.heading for column in sheet_plan.columns)]
+    found = [
+        *(["Run, in words"] if layout.has_row_names else []),
+        *(column.heading for column in layout.columns),
+    ]
     used = {heading.casefold() for heading in found}
-    for figure in sheet_plan.figures:
-        for name, _ in sheet_plan.series:
+    for figure in layout.figures:
+        for name, _ in layout.series:
             heading, number = f"{name}: {_SHORT[figure]}", 2
             while heading.casefold() in used:
                 heading, number = f"{name} ({number}): {_SHORT[figure]}", number + 1
@@ -243,56 +254,60 @@ def _headings(sheet_plan: Plan) -> list[str]:
     return found
 
 
-def _cells(sheet_plan: Plan) -> list[list[Any]]:
+def _cells(layout: Plan) -> list[list[Any]]:
     """The columns of the table."""
-    data_rows = sheet_plan.kept
+    runs = layout.kept
     found: list[list[Any]] = []
-    if sheet_plan.has_row_names:
-        found.append([_in_words(sheet_plan, place) for place in sheet_plan.places])
-    found += [[data_rows.cell(column, place) for place in sheet_plan.places] for column in sheet_plan.columns]
-    over = sheet_plan.variation.column
+    if layout.has_row_names:
+        found.append([_in_words(layout, place) for place in layout.places])
+    found += [[runs.cell(column, place) for place in layout.places] for column in layout.columns]
+    over = layout.variation.column
     # Without a place on the axis there is no mark.
-    placed = [over is None or data_rows.cell(over, place) is not None for place in sheet_plan.places]
-    for figure in sheet_plan.figures:
-        column = data_rows.column(_FIGURES[figure][0])
+    placed = [over is None or runs.cell(over, place) is not None for place in layout.places]
+    for figure in layout.figures:
+        column = runs.column(_FIGURES[figure][0])
         assert column is not None
-        values = [data_rows.cell(column, place) for place in sheet_plan.places]
+        values = [runs.cell(column, place) for place in layout.places]
         found += [
             [
                 value if series_number == number and there else None
-                for value, series_number, there in zip(values, sheet_plan.row_series, placed, strict=True)
+                for value, series_number, there in zip(
+                    values, layout.row_series, placed, strict=True
+                )
             ]
-            for number in range(len(sheet_plan.series))
+            for number in range(len(layout.series))
         ]
     return found
 
 
-def _in_words(sheet_plan: Plan, place: int) -> str:
+def _in_words(layout: Plan, place: int) -> str:
     """The name of a Run by its distinctive settings, for the axis below bars."""
-    row = sheet_plan.kept.rows[place]
+    row = layout.kept.rows[place]
     # Colour shows the compared property.
-    hidden = (variation.MARKED, variation.VERDICT, variation.ROLE, sheet_plan.variation.beside)
-    parts = [sheet_plan.variation.text(name, row) for name in sheet_plan.variation.dims if name not in hidden]
+    hidden = (variation.MARKED, variation.VERDICT, variation.ROLE, layout.variation.beside)
+    parts = [
+        layout.variation.text(name, row) for name in layout.variation.dims if name not in hidden
+    ]
     return printable(f"{', '.join(parts) or 'Run'} #{row['run']}")[:_WORDS]
 
 
 def _chart(
-    sheet_plan: Plan, place: int, headings: Sequence[str], columns: Sequence[Sequence[Any]]
+    layout: Plan, place: int, headings: Sequence[str], columns: Sequence[Sequence[Any]]
 ) -> charts.Placing:
     """One chart of the sheet, over the rows of its table."""
-    field, title, unit = _FIGURES[sheet_plan.figures[place]]
-    first, last = _HEAD + 1, _HEAD + len(sheet_plan.places)
+    field, title, unit = _FIGURES[layout.figures[place]]
+    first, last = _HEAD + 1, _HEAD + len(layout.places)
 
     def cells(column: int) -> Cells:
         name = f"'{EXPLORE}'!{at(column, first, fixed=True)}:{at(column, last, fixed=True)}"
         return Cells(name, tuple(columns[column - 1]))
 
-    over = sheet_plan.variation.column
-    x = 1 if over is None else 1 + sheet_plan.columns.index(over)
-    many = len(sheet_plan.places) > _MANY_RUNS
+    over = layout.variation.column
+    x = 1 if over is None else 1 + layout.columns.index(over)
+    many = len(layout.places) > _MANY_RUNS
     drawn = []
-    for number, (name, marked) in enumerate(sheet_plan.series):
-        y = cells(sheet_plan.first + 1 + place * len(sheet_plan.series) + number)
+    for number, (name, marked) in enumerate(layout.series):
+        y = cells(layout.first + 1 + place * len(layout.series) + number)
         # The legend shows the name without the figure.
         named = Cells("", (name,))
         if over is None:
@@ -304,10 +319,10 @@ def _chart(
             for x_value, mark in zip(columns[x - 1], y.values, strict=True)
         )
         at_x = Cells(cells(x).reference, there)
-        drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, sheet_plan=sheet_plan))
-    y_scale = _upright(field, columns, sheet_plan, place)
+        drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, layout=layout))
+    y_scale = _upright(field, columns, layout, place)
     scale_note = "; log scale" if y_scale.log else ""
-    x_scale = Scale() if over is None else _across(columns[x - 1], sheet_plan.variation.over)
+    x_scale = Scale() if over is None else _across(columns[x - 1], layout.variation.over)
     x_title = "" if over is None else over.heading + ("; log scale" if x_scale.log else "")
     kind = excelize.ChartType.Col if over is None else excelize.ChartType.Scatter
     whole = x_scale.low is not None and (x_scale.low >= 1 or not x_scale.log)
@@ -317,23 +332,23 @@ def _chart(
         f"{title} of each Run that the slicers leave, {unit}",
         charts.AxisTitle(x_title, "#,##0" if whole else "General"),
         charts.AxisTitle(f"{title}, {unit}{scale_note}", "General" if unit == "ms" else "#,##0"),
-        Look(tuple(drawn), x_scale, y_scale, _plot(sheet_plan, over is None), follows=True),
+        Look(tuple(drawn), x_scale, y_scale, _plot(layout, over is None), follows=True),
         _HIGH,
         _CHART,
     )
 
 
-def _plot(sheet_plan: Plan, bars: bool) -> tuple[float, float, float, float]:
+def _plot(layout: Plan, bars: bool) -> tuple[float, float, float, float]:
     """The area of the plot; a legend of one name needs no room."""
-    wide = 0.58 if len(sheet_plan.series) > 1 else 0.82
+    wide = 0.58 if len(layout.series) > 1 else 0.82
     return (0.15, 0.125, wide, 0.36 if bars else 0.64)
 
 
 def _marks(
-    named: Cells, x: Cells, y: Cells, number: int, *, marked: bool, many: bool, sheet_plan: Plan
+    named: Cells, x: Cells, y: Cells, number: int, *, marked: bool, many: bool, layout: Plan
 ) -> Series:
     if marked:
-        plain = sum(not is_marked for _, is_marked in sheet_plan.series)
+        plain = sum(not is_marked for _, is_marked in layout.series)
         symbol = _NOT_OK_SHAPES[(number - plain) % len(_NOT_OK_SHAPES)]
         return Series(named, x, y, MARK, None, symbol=symbol, size=5 if many else 7)
     symbol, hollow = _SHAPES[number % len(_SHAPES)]
@@ -342,7 +357,7 @@ def _marks(
         x,
         y,
         COLOURS[number % len(COLOURS)],
-        1.25 if sheet_plan.joined else None,
+        1.25 if layout.joined else None,
         symbol=symbol,
         hollow=hollow,
         size=4 if many else 6,
@@ -368,18 +383,18 @@ def _across(values: Sequence[Any], name: str | None) -> Scale:
     return Scale(0.0, axes.rounded_up(high))
 
 
-def _upright(field: str, columns: Sequence[Sequence[Any]], sheet_plan: Plan, place: int) -> Scale:
+def _upright(field: str, columns: Sequence[Sequence[Any]], layout: Plan, place: int) -> Scale:
     """The axis of a figure, from zero and fitted to the shown values; a log scale for times that
     differ widely."""
-    begin = sheet_plan.first + place * len(sheet_plan.series)
+    begin = layout.first + place * len(layout.series)
     found = [
         value
-        for column in columns[begin : begin + len(sheet_plan.series)]
+        for column in columns[begin : begin + len(layout.series)]
         for value in column
         if value is not None
     ]
     far = bool(found) and min(found) > 0 and max(found) / min(found) >= _TIME_LOG_FROM
-    if far and field.startswith("response_time") and sheet_plan.variation.over is not None:
+    if far and field.startswith("response_time") and layout.variation.over is not None:
         return Scale(log=True)
     return Scale(low=0.0)
 
@@ -395,9 +410,9 @@ def _corner(widths: Sequence[float], x: int, y: int) -> tuple[str, tuple[int, in
     return at(column, 1 + y // _LINE), (x, y % _LINE)
 
 
-def _slicers(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) -> None:
+def _slicers(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> None:
     """Adds slicers beside the charts, two in a row. The table must exist."""
-    chosen = list(sheet_plan.variation.dims.values())[:_SLICERS]
+    chosen = list(layout.variation.dims.values())[:_SLICERS]
     if not chosen:
         return
     deep = -(-len(chosen) // 2)
@@ -414,7 +429,7 @@ def _slicers(book: Book, sheet: str, sheet_plan: Plan, widths: Sequence[float]) 
             table_name=TABLE,
             caption=column.heading,
             width=wide,
-            height=min(high, 70 + 27 * sheet_plan.kept.values(column)),
+            height=min(high, 70 + 27 * layout.kept.values(column)),
             format=excelize.GraphicOptions(
                 print_object=False, offset_x=offset[0], offset_y=offset[1], positioning="oneCell"
             ),

@@ -192,7 +192,9 @@ def _layout(place: tuple[float, float, float, float], *, inner: bool) -> ET.Elem
 
 def _numbers(cells: Cells) -> ET.Element:
     cache = _c(
-        "numCache", _text_element("formatCode", "General"), _c("ptCount", val=str(len(cells.values)))
+        "numCache",
+        _text_element("formatCode", "General"),
+        _c("ptCount", val=str(len(cells.values))),
     )
     for place, value in enumerate(cells.values):
         if value is not None:
@@ -205,7 +207,8 @@ def _texts(cells: Cells) -> ET.Element:
         return _text_element("v", str(cells.values[0]))
     cache = _c("strCache", _c("ptCount", val=str(len(cells.values))))
     cache.extend(
-        _c("pt", _text_element("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values)
+        _c("pt", _text_element("v", str(value)), idx=str(place))
+        for place, value in enumerate(cells.values)
     )
     return _c("strRef", _text_element("f", cells.reference), cache)
 

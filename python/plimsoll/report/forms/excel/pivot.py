@@ -33,23 +33,23 @@ _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
 
-def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
+def draw(book: Book, runs: DataRows, found: Variation) -> None:
     """Draws the sheet with its table and slicers."""
-    if not data_rows.count:
+    if not runs.count:
         return
     sheet = PIVOT
-    rows, filters = _rows(data_rows, found)
+    rows, filters = _rows(runs, found)
     figures = [
         (column, heading, how, number)
         for name, heading, how, number in _FIGURES
-        if (column := data_rows.column(name)) is not None
+        if (column := runs.column(name)) is not None
     ]
     for number, note in enumerate(_NOTES, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + len(figures)
     book.widths(sheet, [18.0] * len(rows) + [17.0] * len(figures))
     top = len(_NOTES) + 2 + len(filters)
-    deep = 2 + _deep(data_rows, rows)
+    deep = 2 + _deep(runs, rows)
     head = book.style(bold=True, wrap=True)
     book.file.set_row_style(sheet, top, top + 1, head)
     book.file.set_row_height(sheet, top + 1, 32)
@@ -58,8 +58,8 @@ def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
             data_range="Runs",
             pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep)}",
             name=TABLE,
-            rows=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in rows],
-            filter=[excelize.PivotTableField(data=sheet_column.heading) for sheet_column in filters] or None,
+            rows=[excelize.PivotTableField(data=entry.heading) for entry in rows],
+            filter=[excelize.PivotTableField(data=entry.heading) for entry in filters] or None,
             data=[
                 excelize.PivotTableField(
                     data=column.heading, name=heading, subtotal=how, num_fmt=number
@@ -75,13 +75,13 @@ def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
             pivot_table_style_name="PivotStyleLight16",
         )
     )
-    for place, sheet_column in enumerate((*rows, *filters)[:_SLICERS]):
+    for place, entry in enumerate((*rows, *filters)[:_SLICERS]):
         options = excelize.SlicerOptions(
-            name=sheet_column.heading,
+            name=entry.heading,
             cell=at(across + 2, top + (place // 2) * (_HIGH // 20 + 1)),
             table_sheet=sheet,
             table_name=TABLE,
-            caption=sheet_column.heading,
+            caption=entry.heading,
             width=_WIDE,
             height=_HIGH,
             format=excelize.GraphicOptions(
@@ -92,35 +92,39 @@ def draw(book: Book, data_rows: DataRows, found: Variation) -> None:
     book.repeat_headings(sheet, top)
 
 
-def _rows(data_rows: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
+def _rows(runs: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
     """The columns that make the rows, and those that are filters.
 
     Every property makes rows, because a mean over different Points has no meaning. For a search
     the offered rate comes first: achieved rate and latency at each. Columns that make the table
     too deep to read become filters."""
-    rows = [sheet_column for name, sheet_column in found.dims.items() if name not in (variation.VERDICT, variation.ROLE)]
+    rows = [
+        entry
+        for name, entry in found.dims.items()
+        if name not in (variation.VERDICT, variation.ROLE)
+    ]
     offered = found.column if found.over == variation.OFFERED else None
     if offered is not None and found.searched:
         marked = found.dims.get(variation.MARKED)
         # Runs without a rate measured the maximum, each at its own depth.
-        closed = [data_rows.column(name) for name in ("workers", "queue_depth")]
+        closed = [runs.column(name) for name in ("workers", "queue_depth")]
         rows = [
-            *(sheet_column for sheet_column in rows if sheet_column is not marked),
+            *(entry for entry in rows if entry is not marked),
             offered,
-            *(sheet_column for sheet_column in closed if sheet_column is not None and data_rows.values(sheet_column) > 1),
+            *(entry for entry in closed if entry is not None and runs.values(entry) > 1),
             *([] if marked is None else [marked]),
         ]
     if not rows:
-        rows = [sheet_column for sheet_column in (data_rows.column("role", "run"),) if sheet_column is not None]
+        rows = [entry for entry in (runs.column("role", "run"),) if entry is not None]
     filters: list[SheetColumn] = []
     marked = found.dims.get(variation.MARKED)
-    while len(rows) > 1 and _deep(data_rows, rows) > _DEEP:
-        out = next(sheet_column for sheet_column in rows if sheet_column is not marked)
+    while len(rows) > 1 and _deep(runs, rows) > _DEEP:
+        out = next(entry for entry in rows if entry is not marked)
         rows.remove(out)
         filters.insert(0, out)
     return rows, filters[:_FILTERS]
 
 
-def _deep(data_rows: DataRows, rows: list[SheetColumn]) -> int:
+def _deep(runs: DataRows, rows: list[SheetColumn]) -> int:
     """The number of rows of the table, one per combination in the Runs."""
-    return len(set(zip(*(data_rows.cells(sheet_column) for sheet_column in rows), strict=True)))
+    return len(set(zip(*(runs.cells(entry) for entry in rows), strict=True)))

@@ -17,13 +17,7 @@ from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
 
-MARKED, VERDICT, OFFERED, ROLE, CAMPAIGN = (
-    "marked",
-    "verdict",
-    "offered rate",
-    "role",
-    "campaign",
-)
+MARKED, VERDICT, OFFERED, ROLE, CAMPAIGN = ("marked", "verdict", "offered rate", "role", "campaign")
 PER_VOLUME = "workers_per_volume"
 _FIELDS = {
     MARKED: (MARKED,),
@@ -146,7 +140,7 @@ class Variation:
         )
 
 
-def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variation:
+def of(request: ReportRequest, runs: DataRows, places: list[int]) -> Variation:
     """The varying properties of these rows."""
     campaigns = (request.evidence, *request.others)
     facets = [facet for evidence in campaigns for facet in properties.every(evidence)]
@@ -160,24 +154,24 @@ def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variat
     counts: dict[str, int] = {}
     dims: dict[str, SheetColumn] = {}
     for name, fields in _FIELDS.items():
-        column = data_rows.column(*fields)
+        column = runs.column(*fields)
         if column is None:
             continue
-        counts[name] = len({data_rows.cell(column, place) for place in places})
+        counts[name] = len({runs.cell(column, place) for place in places})
         if name in names and counts[name] > 1:
             dims[name] = column
-    offered = data_rows.column("offered_rate_per_s")
-    over = _over(dims, counts, data_rows, places, offered)
+    offered = runs.column("offered_rate_per_s")
+    over = _over(dims, counts, runs, places, offered)
     column = offered if over == OFFERED else dims.get(over or "")
     # Only rows with an x value are drawn: a search varies its workers only without an offered rate.
-    drawn = [place for place in places if column is None or data_rows.cell(column, place) is not None]
+    drawn = [place for place in places if column is None or runs.cell(column, place) is not None]
     beside = next(
         (
             name
             for name in _SERIES_CANDIDATES
             if name in dims
             and name != over
-            and 1 < len({data_rows.cell(dims[name], place) for place in drawn}) <= MAX_SERIES
+            and 1 < len({runs.cell(dims[name], place) for place in drawn}) <= MAX_SERIES
         ),
         None,
     )
@@ -186,35 +180,27 @@ def of(request: ReportRequest, data_rows: DataRows, places: list[int]) -> Variat
         dims = {
             name: dimension
             for name, dimension in dims.items()
-            if name == ROLE or len({data_rows.cell(dimension, place) for place in drawn}) > 1
+            if name == ROLE or len({runs.cell(dimension, place) for place in drawn}) > 1
         }
     texts: dict[str, dict[int, str]] = {}
     for facet in facets:
         texts.setdefault(facet.name, {}).update({run: text for run, (_, text) in facet.of.items()})
-    if data_rows.column(PER_VOLUME) is not None:
-        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in data_rows.rows}
+    if runs.column(PER_VOLUME) is not None:
+        per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in runs.rows}
         texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
         order["workers"] = tuple(f"{n} per volume" for n in sorted(set(per.values())))
-    return Variation(
-        dims,
-        over,
-        beside,
-        searched,
-        column,
-        texts,
-        order,
-    )
+    return Variation(dims, over, beside, searched, column, texts, order)
 
 
 def _over(
     dims: dict[str, SheetColumn],
     counts: dict[str, int],
-    data_rows: DataRows,
+    runs: DataRows,
     places: list[int],
     offered: SheetColumn | None,
 ) -> str | None:
     if offered is not None:
-        rates = {data_rows.rows[place]["offered_rate_per_s"] for place in places} - {None}
+        rates = {runs.rows[place]["offered_rate_per_s"] for place in places} - {None}
         if len(rates) >= _MIN_X_VALUES:
             return OFFERED
     found = [
@@ -222,7 +208,7 @@ def _over(
         for name in _X_CANDIDATES
         if name in dims
         and counts[name] >= _MIN_X_VALUES
-        and all(isinstance(data_rows.cell(dims[name], place), (int, float)) for place in places)
+        and all(isinstance(runs.cell(dims[name], place), (int, float)) for place in places)
     ]
     # The first of those with the most values.
     return max(found, key=lambda name: counts[name], default=None)

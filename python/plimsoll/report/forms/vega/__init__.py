@@ -33,8 +33,8 @@ __all__ = (
     "left",
     "legend",
     "margin",
-    "specs",
     "panel_sentence",
+    "specs",
 )
 
 # Version of the documents and of the library that draws them.

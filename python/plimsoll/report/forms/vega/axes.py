@@ -66,7 +66,13 @@ def upwards(y: Axis) -> Spec:
     ]
     # Vega centres the first of several lines.
     offset = {"labelOffset": {"condition": raised, "value": 0}} if raised else {}
-    return {**_place_ticks(lines), **offset, "labelOverlap": False, "labelFlush": False, "grid": False}
+    return {
+        **_place_ticks(lines),
+        **offset,
+        "labelOverlap": False,
+        "labelFlush": False,
+        "grid": False,
+    }
 
 
 def bottom(x: Axis) -> int:

@@ -55,9 +55,9 @@ def headroom(panel: Panel, x: Axis) -> int:
     bars = _of(panel)
     texts, upright = _bar_texts(bars, x)
     needed = [0.0]
-    for series_of_bars, rows in zip(bars, texts, strict=True):
+    for group, rows in zip(bars, texts, strict=True):
         for i, lines in rows.items():
-            over = panel.height * (1 - fraction(_over(series_of_bars.points[i], panel.y), panel.y))
+            over = panel.height * (1 - fraction(_over(group.points[i], panel.y), panel.y))
             needed.append(
                 (SMALL_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over
             )
@@ -82,9 +82,9 @@ def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Sp
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
     texts, upright = _bar_texts(bars, plot.x)
-    for i, series_of_bars in enumerate(bars):
+    for i, group in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
-        drawn, bar_words = _layers(plot, series_of_bars, fills[series_of_bars.name], place, texts[i], upright=upright)
+        drawn, bar_words = _layers(plot, group, fills[group.name], place, texts[i], upright=upright)
         found += drawn
         words += bar_words
     return found, words
@@ -144,7 +144,12 @@ def _layers(
         placed = (
             {"angle": 270, "align": "left", "baseline": "middle", "dx": 6}
             if upright
-            else {"align": "center", "baseline": "bottom", "dy": _LINE_OFFSET, "lineHeight": LINE - 1}
+            else {
+                "align": "center",
+                "baseline": "bottom",
+                "dy": _LINE_OFFSET,
+                "lineHeight": LINE - 1,
+            }
         )
         words = [
             layer | {"transform": [{"filter": "isValid(datum.text)"}]}
@@ -164,8 +169,10 @@ def _over(point: At, y: Axis) -> float:
     return min(max([low, *ends]), math.inf if y.high is None else y.high)
 
 
-def _longest(texts_of_bars: list[Told]) -> int:
-    return max((len(row) for texts in texts_of_bars for rows in texts.values() for row in rows), default=0)
+def _longest(all_texts: list[Told]) -> int:
+    return max(
+        (len(row) for texts in all_texts for rows in texts.values() for row in rows), default=0
+    )
 
 
 def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
@@ -174,12 +181,14 @@ def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
     if not bars or not x.categories:
         return [{} for _ in bars], False
     room = USUAL_WIDTH / len(x.categories) * _GROUP / len(bars)
-    words_of_bars = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
+    labels = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
     level = [
-        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()} for texts in words_of_bars
+        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()}
+        for texts in labels
     ]
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
-        {i: [words] for i, words in texts.items()} if room >= _MIN_BAR_PX else {} for texts in words_of_bars
+        {i: [words] for i, words in texts.items()} if room >= _MIN_BAR_PX else {}
+        for texts in labels
     ], True

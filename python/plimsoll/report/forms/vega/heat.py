@@ -196,7 +196,9 @@ def _lines(cell: Cell, wide: float, high: float) -> list[str]:
     """The text of a cell, with its outcome when not ok; text that does not fit is left to
     hovering."""
     letters = (wide - 4) / SMALL_LETTER
-    outcome = wrap_words(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
+    outcome = (
+        wrap_words(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
+    )
     both = [*(wrap_words(cell.text, letters) if cell.text else []), *outcome]
     for lines in (both, outcome):
         if lines and len(lines) * (LINE - 1) <= high and max(map(len, lines)) <= letters:

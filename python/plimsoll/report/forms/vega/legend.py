@@ -85,7 +85,11 @@ def _heat(heat_map: Heat) -> list[Key]:
         else:
             words = f"{heat_map.name}: {low} to {high}, all within 2 %: one colour"
         each = 8
-        ramp = [heat.colour_of(heat_map.ends[0], heat_map)] * len(heat.RAMP) if heat_map.flat else heat.RAMP
+        ramp = (
+            [heat.colour_of(heat_map.ends[0], heat_map)] * len(heat.RAMP)
+            if heat_map.flat
+            else heat.RAMP
+        )
         steps = "".join(
             f'<rect x="{1 + i * each}" y="3" width="{each}" height="12" fill="{colour}"/>'
             for i, colour in enumerate(ramp)

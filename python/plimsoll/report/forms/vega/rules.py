@@ -196,7 +196,9 @@ class _Box(NamedTuple):
         )
 
 
-def _drawn_count(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
+def _drawn_count(
+    plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]
+) -> int:
     """The amount of content in a part of the plot (shares of its width, pixels from its upper
     edge), names of lines included."""
     count = 0
@@ -257,7 +259,9 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     layers: list[Spec] = []
     for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
         layers += (
-            _end(plot, name.drawn, at) if isinstance(name.drawn, Line) else _aside(plot, name.drawn, at)
+            _end(plot, name.drawn, at)
+            if isinstance(name.drawn, Line)
+            else _aside(plot, name.drawn, at)
         )
     return layers
 

@@ -47,55 +47,58 @@ DASHES = {
 _CAP = "M-1,0L1,0"
 
 
-def line(plot: Plot, drawn_line: Line) -> list[Spec]:
+def line(plot: Plot, curve: Line) -> list[Spec]:
     """The line, its whiskers, and its tooltips."""
-    colour = f"var(--c{drawn_line.colour})"
-    names, tips = hover(drawn_line.points)
+    colour = f"var(--c{curve.colour})"
+    names, tips = hover(curve.points)
     rows = [
         # null breaks the line.
         {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **tip}
-        for p, tip in zip(drawn_line.points, tips, strict=True)
+        for p, tip in zip(curve.points, tips, strict=True)
     ]
     data = plot.data("line", rows)
     drawn = {
         "type": "line",
         "color": colour,
-        "strokeDash": DASHES[drawn_line.dash],
-        "strokeWidth": 2.6 if drawn_line.wide else 1.8,
+        "strokeDash": DASHES[curve.dash],
+        "strokeWidth": 2.6 if curve.wide else 1.8,
         # A mitred corner reaches beyond its point: below zero, at a sharp turn.
         "strokeJoin": "round",
     }
-    layers = [*whiskers(data, drawn_line.points, colour), {"data": data, "mark": drawn, "encoding": xy()}]
+    layers = [
+        *whiskers(data, curve.points, colour),
+        {"data": data, "mark": drawn, "encoding": xy()},
+    ]
     if names:
         unseen = {"type": "point", "size": 140, "filled": True, "opacity": 0}
         layers.append({"data": data, "mark": unseen, "encoding": xy() | tooltip(names)})
     return layers
 
 
-def marks(plot: Plot, drawn_marks: Marks) -> list[Spec]:
+def marks(plot: Plot, dots: Marks) -> list[Spec]:
     """The marks and their whiskers. Marks without a legend are the small ones of a line."""
-    colour = f"var(--c{drawn_marks.colour})"
-    names, tips = hover(drawn_marks.points)
+    colour = f"var(--c{dots.colour})"
+    names, tips = hover(dots.points)
     rows = [
         {"x": p.x, "y": p.y, **run_of(p), **whisker(p, plot.y), **tip}
-        for p, tip in zip(drawn_marks.points, tips, strict=True)
+        for p, tip in zip(dots.points, tips, strict=True)
         if not math.isnan(p.y)
     ]
     data = plot.data("marks", rows)
-    hollow = drawn_marks.shape not in FILLED
+    hollow = dots.shape not in FILLED
     drawn = {
         "type": "point",
-        "shape": SHAPES[drawn_marks.shape],
-        "size": 22 if not drawn_marks.legend else 170 if drawn_marks.large else 76,
+        "shape": SHAPES[dots.shape],
+        "size": 22 if not dots.legend else 170 if dots.large else 76,
         "opacity": 1,
         "clip": False,
         "filled": not hollow,
         "stroke": colour if hollow else "var(--page)",
         "strokeWidth": 2 if hollow else 1,
-        "fill": colour if not hollow else "var(--page)" if drawn_marks.shape in _PAPER else "transparent",
+        "fill": colour if not hollow else "var(--page)" if dots.shape in _PAPER else "transparent",
     }
     return [
-        *whiskers(data, drawn_marks.points, colour),
+        *whiskers(data, dots.points, colour),
         {"data": data, "mark": drawn, "encoding": xy() | tooltip(names)},
     ]
 
