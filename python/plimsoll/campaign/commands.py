@@ -35,7 +35,7 @@ SHOWN = 300
 """Characters of output that an error shows."""
 
 
-def _runnable(command: str | list[str]) -> str | list[str]:
+def _check_command(command: str | list[str]) -> str | list[str]:
     """What the kernel would refuse is told before anything runs. Raises ValueError."""
     words = [command] if isinstance(command, str) else command
     if not words or not words[0].strip():
@@ -47,7 +47,7 @@ def _runnable(command: str | list[str]) -> str | list[str]:
 
 Command = Annotated[
     str | list[str],
-    AfterValidator(_runnable),
+    AfterValidator(_check_command),
     Field(
         description=(
             "A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."
@@ -86,13 +86,13 @@ def run(
             f"`{text(command)}` was not run: cannot open {lock}: {error.strerror}"
         ) from None
     try:
-        _locked(descriptor, command, limit_s)
+        _acquire_lock(descriptor, command, limit_s)
         return _run(command, limit_s, original, (descriptor,))
     finally:
         os.close(descriptor)
 
 
-def _locked(descriptor: int, command: str | Sequence[str], limit_s: float) -> None:
+def _acquire_lock(descriptor: int, command: str | Sequence[str], limit_s: float) -> None:
     until = time.monotonic() + limit_s
     while True:
         try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.campaign.settings import PutBack
+    from plimsoll.campaign.settings import RestoreResult
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Consent
     from plimsoll.native.session import Stop
@@ -195,7 +195,7 @@ def stop(store: Store, row: CampaignRow) -> None:
         time.sleep(STOP_POLL_S)
 
 
-def restore(store: Store, number: int | None, consent: Consent) -> tuple[list[JournalRow], PutBack]:
+def restore(store: Store, number: int | None, consent: Consent) -> tuple[list[JournalRow], RestoreResult]:
     """Restores the settings that a campaign left changed; without a number, those of every campaign
     of the store. Returns the entries of the journal and their outcome."""
     for row in store.campaigns():

@@ -31,7 +31,7 @@ from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
 from plimsoll.store import Store, kinds
-from plimsoll.store.reading import damage_of, damaged
+from plimsoll.store.reading import damage_prefix, damage_error
 from plimsoll.store.rows import SettleReference
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Result(TypedDict, total=False):
 
 
 @contextlib.contextmanager
-def told(find: Callable[[], InputError | None]) -> Iterator[None]:
+def damage_errors(find: Callable[[], InputError | None]) -> Iterator[None]:
     """Where reading stumbles and damage is to `find`, that is raised instead."""
     try:
         yield
@@ -80,7 +80,7 @@ def of(path: Path) -> InputError | None:
             writers = store.writers()
             found = next(_all(store), None)
     except InputError as met:
-        error, found = met, met.message.removeprefix(damage_of(path))
+        error, found = met, met.message.removeprefix(damage_prefix(path))
     except sqlite3.Error as met:
         found = str(met)
     except PlimsollError:
@@ -92,7 +92,7 @@ def of(path: Path) -> InputError | None:
             f"{path} could not be read while process {', '.join(writers)} writes to it ({found})",
             "Try again; if it fails again, wait until that process has ended",
         )
-    return error or damaged(path, found)
+    return error or damage_error(path, found)
 
 
 def _all(store: Store) -> Iterator[str]:
@@ -118,14 +118,14 @@ def _campaign(row: CampaignRow) -> Iterator[str]:
         try:
             loader.spec_of(row)
         except ValidationError as error:
-            yield _wrong(f"the document {of}", documents.first_difference(error))
+            yield _mismatch(f"the document {of}", documents.first_difference(error))
     session = row.spec.get("session")
     if session is not None:
-        yield from _said(session, SessionRequest, f"the document {of}, session")
+        yield from _mismatches(session, SessionRequest, f"the document {of}, session")
     if row.objective is not None and not _is_objective(row.objective):
         yield f"the objective {of} is not a valid one"
     if row.result is not None:
-        yield from _said(row.result, _type_of_result(kinds.of(row)), f"the result {of}")
+        yield from _mismatches(row.result, _type_of_result(kinds.of(row)), f"the result {of}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
@@ -138,14 +138,14 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
         if "imported" in record:
             from plimsoll.store.imported_run import ImportedRun
 
-            yield from _said(record, ImportedRun, f"the record {of}")
+            yield from _mismatches(record, ImportedRun, f"the record {of}")
         else:
-            yield from _said(record | {"intervals": []}, RunRecord, f"the record {of}")
-            yield from _said(run.spec, RunSpec, f"what was asked {of}")
+            yield from _mismatches(record | {"intervals": []}, RunRecord, f"the record {of}")
+            yield from _mismatches(run.spec, RunSpec, f"what was asked {of}")
     for interval in store.intervals(run.id):
         named = f"interval {interval.number} {of}"
         if record is None or "imported" not in record:
-            yield from _said(interval.document, Interval, named)
+            yield from _mismatches(interval.document, Interval, named)
         yield from _distributions((interval.response_time, interval.completion_latency), named)
         if interval.fine is not None:
             try:
@@ -167,20 +167,20 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
         ("load", point.load, LoadAsked),
     )
     for name, document, type_ in parts:
-        yield from _said(document, type_, f"the {name} {of}")
+        yield from _mismatches(document, type_, f"the {name} {of}")
     if point.strategy not in strategies.NAMES:
         yield f"the strategy {of} is not a known one"
     if point.expected_s is not None and not math.isfinite(point.expected_s):
         yield f"the expected length {of} is not a number"
     if point.result is not None:
-        yield from _said(
+        yield from _mismatches(
             point.result, strategies.named(point.strategy).result(), f"the result {of}"
         )
     reference = store.plans.reference(
         point.campaign_id, point.configuration, str(point.target["name"])
     )
     if reference is not None:
-        yield from _said(reference, SettleReference, f"what the target {of} settles to")
+        yield from _mismatches(reference, SettleReference, f"what the target {of} settles to")
 
 
 def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
@@ -192,13 +192,13 @@ def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
             yield f"{named} cannot be read ({error.message})"
 
 
-def _said(document: object, type_: Any, named: str) -> Iterator[str]:
+def _mismatches(document: object, type_: Any, named: str) -> Iterator[str]:
     found = documents.difference(document, type_)
     if found is not None:
-        yield _wrong(named, found)
+        yield _mismatch(named, found)
 
 
-def _wrong(named: str, found: str) -> str:
+def _mismatch(named: str, found: str) -> str:
     return f"{named} is not what it should be: {found}"
 
 

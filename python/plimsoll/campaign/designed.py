@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plimsoll.store.plans import Planned
 
 
-class Designing(Protocol):
+class DesignModule(Protocol):
     """The module of a design. `spec` is a `campaign.spec.Spec`, which itself asks here, and what is
     added to documents is the design's own business: Any."""
 
@@ -81,35 +81,35 @@ class Designing(Protocol):
         """The same in words and in tables; of None why there is none."""
 
 
-def every() -> tuple[Design, ...]:
+def all_designs() -> tuple[Design, ...]:
     """The designs of this product."""
     return tuple(design for one in features() for design in one.designs)
 
 
-def of(strategy: str) -> Designing | None:
+def of(strategy: str) -> DesignModule | None:
     """The design of a strategy; None of one that asks every Point."""
-    design = next((one for one in every() if one.strategy == strategy), None)
+    design = next((one for one in all_designs() if one.strategy == strategy), None)
     return None if design is None else _module(design)
 
 
-def modules() -> tuple[Designing, ...]:
+def modules() -> tuple[DesignModule, ...]:
     """Of every design."""
-    return tuple(map(_module, every()))
+    return tuple(map(_module, all_designs()))
 
 
 def tables() -> dict[str, tuple[Any, Any, str]]:
     """The tables that designs add to a campaign's file."""
-    return {key: row for one in every() for key, row in load(one.tables).items()}
+    return {key: row for one in all_designs() for key, row in load(one.tables).items()}
 
 
 def plan_type() -> Any:
     """What is added to the document of a plan."""
-    return _one_of([load(one.plan) for one in every()])
+    return _one_of([load(one.plan) for one in all_designs()])
 
 
 def answer_type() -> Any:
     """What is added to the status of a campaign."""
-    return _one_of([load(one.answer) for one in every()])
+    return _one_of([load(one.answer) for one in all_designs()])
 
 
 def _one_of(types: list[Any]) -> Any:
@@ -119,7 +119,7 @@ def _one_of(types: list[Any]) -> Any:
     return Any if found is None else found
 
 
-def _module(design: Design) -> Designing:
+def _module(design: Design) -> DesignModule:
     found: Any = import_module(design.module)
-    has: Designing = found
+    has: DesignModule = found
     return has

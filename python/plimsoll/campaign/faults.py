@@ -92,7 +92,7 @@ class Faults:
             self._thread.join()
         for at_ns, text in self._came:
             self.store.add_event(self.campaign_id, run, MARK, text, at_ns=at_ns)
-        self.settings.put_back_of(FAULTS)
+        self.settings.restore_configuration(FAULTS)
         if self._failed is not None:
             raise self._failed
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import rates
 from plimsoll.campaign import plan
-from plimsoll.campaign.point_runs import Known, Top
+from plimsoll.campaign.point_runs import PriorResults, MaximumRate
 from plimsoll.native.session import parse_size
 from plimsoll.search import document, strategies
 from plimsoll.search.hint import from_neighbours
@@ -41,13 +41,13 @@ class Findings:
     store: Store
     campaign_id: int
 
-    def known(self, point: PlannedPointRow) -> Known:
+    def prior_results(self, point: PlannedPointRow) -> PriorResults:
         """What Points before this one left for it, as far as it is known."""
         if strategies.named(point.strategy).from_neighbours:
-            return Known(start=start(self.store.plans.points(self.campaign_id), point))
+            return PriorResults(start=start(self.store.plans.points(self.campaign_id), point))
         if rates.share_of(point.load) is None:
-            return Known()
-        return Known(maximum=self._maxima.get(plan.place(point)))
+            return PriorResults()
+        return PriorResults(maximum=self._maxima.get(plan.place(point)))
 
     def needs_maximum(self, point: PlannedPointRow) -> bool:
         """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
@@ -57,7 +57,7 @@ class Findings:
             and plan.place(point) not in self._maxima
         )
 
-    def keep_maximum(self, point: PlannedPointRow, maximum: Top) -> None:
+    def keep_maximum(self, point: PlannedPointRow, maximum: MaximumRate) -> None:
         """The maximum of a Point's configuration, target and workload was measured."""
         self._maxima[plan.place(point)] = maximum
 
@@ -69,15 +69,15 @@ class Findings:
         return self.needs_maximum(point) and plan.place(point) == plan.place(earlier)
 
     @cached_property
-    def _maxima(self) -> dict[str, Top]:
+    def _maxima(self) -> dict[str, MaximumRate]:
         """The maxima that were measured, by configuration, target and workload: of Points that were
         finished before this process began, those that are kept with them. The first counts, so that
         80 % is one rate for every repeat."""
-        found: dict[str, Top] = {}
+        found: dict[str, MaximumRate] = {}
         for point in self.store.plans.points(self.campaign_id):
             result = point.result or {}
             if (rate := result.get("maximum_per_s")) is not None and point.state == "finished":
-                maximum = Top(rate, bool(result.get("maximum_is_lower_bound")))
+                maximum = MaximumRate(rate, bool(result.get("maximum_is_lower_bound")))
                 found.setdefault(plan.place(point), maximum)
         return found
 

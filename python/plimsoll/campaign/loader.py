@@ -72,7 +72,7 @@ def begin(
         asked.seed,
         text,
         version=__version__,
-        planned=points if stop is None else _heeding(points, stop),
+        planned=points if stop is None else _stoppable(points, stop),
         sign=sign,
     )
 
@@ -94,7 +94,7 @@ def _document(
     return document
 
 
-def _heeding(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
+def _stoppable(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
     for place, point in enumerate(points):
         if place % 1000 == 0:
             stop.check()

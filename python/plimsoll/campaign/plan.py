@@ -77,7 +77,7 @@ def read(
             also(raw)
 
     spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
-    _refuse_pasted(spec, path)
+    _refuse_shell_paste(spec, path)
     folder = path.absolute().parent
     found = _absolute(spec, folder, confirmations)
     return found if spec.design is None else spec.design.read(found, path)
@@ -87,7 +87,7 @@ def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
     """The campaign with absolute paths: those of its file are meant from that folder, those of the
     command line from here."""
     targets = [
-        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
+        target.model_copy(update={"name": target.called, "path": _absolute_paths(folder, target.path)})
         for target in spec.all_targets
     ]
     asked = spec.campaign
@@ -100,7 +100,7 @@ def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
     return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
 
 
-def _refuse_pasted(spec: Spec, path: Path) -> None:
+def _refuse_shell_paste(spec: Spec, path: Path) -> None:
     """A value in the text of a shell would be read as part of the program: it is handed over as
     data, or not at all."""
     for configuration in spec.configuration.values():
@@ -130,14 +130,14 @@ def points(spec: Spec) -> Iterator[Planned]:
         yield from spec.design.points(spec)
         return
     _refuse_too_many(number(spec))
-    targets = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
+    targets = [kept for target in spec.all_targets for kept in target_requests(spec, target)]
     _refuse_twice(spec)
     questions = [(kept, *pair) for kept in targets for pair in _pairs(spec)]
     names = list(spec.configuration) or [AS_FOUND]
     for repeat in range(1, asked.repeats + 1):
         # Repeats are spread over the time of the campaign, and within one a configuration is set
         # only once.
-        for configuration in _ordered(
+        for configuration in _asking_order(
             names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order
         ):
             made = [
@@ -154,7 +154,7 @@ def points(spec: Spec) -> Iterator[Planned]:
                 for kept, workload, load, once in questions
                 if not once or repeat == 1
             ]
-            yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
+            yield from _asking_order(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
 
 
 def number(spec: Spec) -> int:
@@ -244,7 +244,7 @@ def factors(spec: Spec) -> list[Factor]:
     mixed = bool(lists) and not all(target.described for target in spec.all_targets)
     if mixed:
         # Real targets have no parameters: there is no product of the two.
-        every = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
+        every = [kept for target in spec.all_targets for kept in target_requests(spec, target)]
         found.append(Factor("target", tuple(map(target_words, every))))
     elif len(spec.all_targets) > 1:
         found.append(Factor("target", tuple(target.called for target in spec.all_targets)))
@@ -253,7 +253,7 @@ def factors(spec: Spec) -> list[Factor]:
         for name, given in lists.items()
         if len(given) > 1 and not mixed
     ]
-    if paired(spec):
+    if is_paired(spec):
         tests = tuple(
             f"{shown(workload)}; {shown(load)}" for workload, load, once in _pairs(spec) if not once
         )
@@ -279,7 +279,7 @@ def _repeats(spec: Spec) -> list[Factor]:
     return [Factor("repeat", repeats)] if len(repeats) > 1 else []
 
 
-def paired(spec: Spec) -> bool:
+def is_paired(spec: Spec) -> bool:
     """Whether some of its workloads are not asked with every load in every repeat, so that its
     Points are no plain product."""
     return any(one.loads is not None or one.once for one in spec.workload)
@@ -347,7 +347,7 @@ def parameter_lists(spec: Spec) -> dict[str, list[Any]]:
     }
 
 
-def targets_asked(spec: Spec, target: Target) -> list[TargetAsked]:
+def target_requests(spec: Spec, target: Target) -> list[TargetAsked]:
     """A target as Points keep it: of described storage once for each combination of the parameters
     that are set."""
     kept = target_asked(target)
@@ -417,7 +417,7 @@ def point_seed(
     return _hash(f"{campaign_seed}/{identity}/{repeat}") >> 11
 
 
-def again(seed: int, invalidated: int) -> int:
+def retry_seed(seed: int, invalidated: int) -> int:
     """The seed of a Point that is asked again because settings changed: the same addresses might
     meet a warm cache."""
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
@@ -431,7 +431,7 @@ def place(point: Planned | PlannedPointRow) -> str:
     )
 
 
-def _ordered(
+def _asking_order(
     these: list[Asked], identity: Callable[[Asked], str], salt: str, order: str
 ) -> list[Asked]:
     return (
@@ -445,7 +445,7 @@ def _hash(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def _at(folder: Path, path: str | list[str]) -> str | list[str]:
+def _absolute_paths(folder: Path, path: str | list[str]) -> str | list[str]:
     return (
         [absolute(folder, one) for one in path]
         if isinstance(path, list)
@@ -462,7 +462,7 @@ def absolute(folder: Path, path: str) -> str:
     return os.path.normpath(folder / path)
 
 
-def _typed(parts: Sequence[str], typed: str) -> Any:
+def _override_value(parts: Sequence[str], typed: str) -> Any:
     """The value of a `--set`. Of a stack's parameter several values need no brackets: a list of
     one is none."""
     if parts[0] == "stack":
@@ -487,7 +487,7 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
             raise UsageError(
                 f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
             )
-        given = _typed(parts, typed)
+        given = _override_value(parts, typed)
         at: Any = raw
         for part in parts[:-1]:
             if isinstance(at, list):

@@ -135,7 +135,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
     study = None if spec.design is None else spec.design.planned(spec)
-    assert study is not None or plan.paired(spec) or product == len(points), (
+    assert study is not None or plan.is_paired(spec) or product == len(points), (
         "the factors are what varies"
     )
     return Plan(
@@ -181,11 +181,11 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
             PlannedFault(name=one.name, at=one.at, undo_at=one.undo_at, do=one.do, undo=one.undo)
             for one in spec.fault
         ],
-        refused=_refused(spec, points),
+        refused=_refusals(spec, points),
     )
 
 
-def _refused(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
+def _refusals(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
     """What would be refused of these Points as things stand: a target that is not there, a file
     that Plimsoll did not make and nobody gave up, a device that is mounted, a working set that is
     larger than its target.

@@ -105,14 +105,14 @@ class PointRunner:
         confirmation.check(conductor.identities, plan.paths(point.target), conductor.store.path)
         self.preparation.prepare(point, keeper)
         keeper = replace(keeper, configuration_id=self.preparation.settings.configuration_id)
-        known = self._known(point, keeper)
+        known = self._prior_results(point, keeper)
         defaults = point_runs.defaults(conductor.spec, point)
         with conductor.open(keeper.session, keeper, defaults, count) as session:
             self._continue_rounds(session)
             conductor.note_once(session.info["notes"])
-            return point_runs.ask(session, conductor.spec, point, conductor.told.search_step, known)
+            return point_runs.run_point(session, conductor.spec, point, conductor.told.search_step, known)
 
-    def _known(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Known:
+    def _prior_results(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.PriorResults:
         """What the Points before this one left for it. A maximum that its rate is a share of and
         that nobody measured yet is measured now, in a session of its own; then the target is
         settled and its caches are cleared as for any other Point."""
@@ -120,10 +120,10 @@ class PointRunner:
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
             conductor.told.preparing("measuring the maximum, of which the rates are shares")
             with conductor.open(keeper.session, keeper, {}, hosts) as session:
-                top = point_runs.top_of(session, conductor.spec, point, conductor.told.search_step)
+                top = point_runs.measure_maximum(session, conductor.spec, point, conductor.told.search_step)
             self.preparation.settle_again(point, keeper)
             self.findings.keep_maximum(point, top)
-        return self.findings.known(point)
+        return self.findings.prior_results(point)
 
     def _continue_rounds(self, session: Session) -> None:
         """Rounds on described storage go on where the Point before left it."""

@@ -67,7 +67,7 @@ class NoAnswerError(IoError):
         self.reason = reason
 
 
-class Top(NamedTuple):
+class MaximumRate(NamedTuple):
     """A maximum."""
 
     per_s: float
@@ -76,21 +76,21 @@ class Top(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Known:
+class PriorResults:
     """What Points before this one left for it (`hints.py`)."""
 
     start: Start | None = None
     """Where a search may begin."""
-    maximum: Top | None = None
+    maximum: MaximumRate | None = None
     """The maximum that rates are shares of; there for every Point with such a rate."""
 
 
-def ask(
+def run_point(
     session: Session,
     spec: Spec,
     point: PlannedPointRow,
     on_step: Callable[[object], None],
-    known: Known,
+    known: PriorResults,
 ) -> Answer:
     """The answer. Raises Interrupted when told to stop, IoError when the target failed; errors of
     the session as they come."""
@@ -150,7 +150,7 @@ def _grid(
     spec: Spec,
     point: PlannedPointRow,
     _: Callable[[object], None],
-    known: Known,
+    known: PriorResults,
 ) -> Answer:
     """The load, for its length, once. Its Run is its answer; where an objective was asked, the
     result says whether it was met; where its rate is a share, of what maximum."""
@@ -164,7 +164,7 @@ def _grid(
             beside = Reason(
                 "share_of_lower_bound", {"share": str(point.load["rate"]), "maximum": top}
             )
-    request = grid_request(spec, point.load, plan.again(point.seed, point.invalidated), top)
+    request = grid_request(spec, point.load, plan.retry_seed(point.seed, point.invalidated), top)
     if (passes := LoadValues.of(point.load).passes) is not None:
         record = _passes(session, spec, request, passes)
     else:
@@ -212,25 +212,25 @@ def _maximum(
     spec: Spec,
     point: PlannedPointRow,
     on_step: Callable[[object], None],
-    _: Known,
+    _: PriorResults,
 ) -> Answer:
     """The closed-loop maximum alone."""
-    found, ledger = _measured(session, _budget(session, spec, point), point, on_step)
+    found, ledger = _search_maximum(session, _budget(session, spec, point), point, on_step)
     result = document.of_maximum(found, ledger)
-    return Answer(stands=True, reason=_cached(ledger.events), result=documents.plain(result))
+    return Answer(stands=True, reason=_page_cache_reason(ledger.events), result=documents.plain(result))
 
 
-def top_of(
+def measure_maximum(
     session: Session, spec: Spec, point: PlannedPointRow, on_step: Callable[[object], None]
-) -> Top:
+) -> MaximumRate:
     """The maximum that rates of this Point's place are shares of: with as many workers as a search
     takes, whatever this Point has, so that it does not depend on which of them came first."""
     allowed = maximum_budget(spec, most_workers=session.info["most_workers"])
-    found, ledger = _measured(session, allowed, point, on_step)
-    return Top(found.rate_per_s, found.lower_bound or _cached(ledger.events) is not None)
+    found, ledger = _search_maximum(session, allowed, point, on_step)
+    return MaximumRate(found.rate_per_s, found.lower_bound or _page_cache_reason(ledger.events) is not None)
 
 
-def _measured(
+def _search_maximum(
     session: Session,
     allowed: Budget,
     point: PlannedPointRow,
@@ -240,11 +240,11 @@ def _measured(
     from plimsoll.search import maximum
     from plimsoll.search.ledger import Halt
 
-    seed = plan.again(point.seed, point.invalidated)
+    seed = plan.retry_seed(point.seed, point.invalidated)
     try:
         found, ledger = maximum.of_session(session, allowed, seed, on_step)
     except Halt as halt:
-        raise _ended(halt.reason, halt.words) from None
+        raise _end_error(halt.reason, halt.words) from None
     if found.rate_per_s <= 0:
         raise NoAnswerError(Reason("nothing_completed"))
     return found, ledger
@@ -255,23 +255,23 @@ def _load_line(
     spec: Spec,
     point: PlannedPointRow,
     on_step: Callable[[object], None],
-    known: Known,
+    known: PriorResults,
 ) -> Answer:
     """The load line, confirmed by holds."""
-    found = searched(session, spec, point, _budget(session, spec, point), on_step, known.start)
+    found = search_load_line(session, spec, point, _budget(session, spec, point), on_step, known.start)
     if found.reason in ("stopped", "failed"):
-        raise _ended(found.reason, found.because)
+        raise _end_error(found.reason, found.because)
     stands = found.graded.grade == "estimated" or (
         found.ends.low is not None and found.ends.passed is not None
     )
     return Answer(
         stands,
-        _cached(found.events) if stands else _search_ended(found.reason, found.because),
+        _page_cache_reason(found.events) if stands else _end_reason(found.reason, found.because),
         documents.plain(document.of(found)),
     )
 
 
-def searched(
+def search_load_line(
     session: Session,
     spec: Spec,
     point: PlannedPointRow,
@@ -287,14 +287,14 @@ def searched(
         session,
         objective=parse_objective(spec.campaign.whole_objective or ""),
         arrivals=LoadValues.of(point.load).arrivals or "poisson",
-        seed=plan.again(point.seed, point.invalidated),
+        seed=plan.retry_seed(point.seed, point.invalidated),
         budget=allowed,
         on_step=on_step,
         start=start,
     )
 
 
-def _cached(events: Iterable[Event]) -> Reason | None:
+def _page_cache_reason(events: Iterable[Event]) -> Reason | None:
     """That the page cache answered, if it did: the figures stand, and speak about it."""
     return next(
         (Reason("cached", event.figures) for event in events if event.kind == "cached"), None
@@ -305,13 +305,13 @@ def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:
     return budget(spec, point.load, most_workers=session.info["most_workers"])
 
 
-def _ended(reason: str, words: str) -> Exception:
+def _end_error(reason: str, words: str) -> Exception:
     if reason == "stopped":
         return Interrupted("interrupted")
-    return NoAnswerError(_search_ended(reason, words))
+    return NoAnswerError(_end_reason(reason, words))
 
 
-def _search_ended(reason: str, words: str) -> Reason:
+def _end_reason(reason: str, words: str) -> Reason:
     return Reason(
         "search_ended", {"reason": reason, "because": words or REASONS.get(reason, reason)}
     )

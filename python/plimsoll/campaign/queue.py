@@ -84,7 +84,7 @@ def _begin_rounds_anew(conductor: Conductor) -> None:
 
 def _are_over(rounds: Progress, conductor: Conductor, next_point: PlannedPointRow) -> bool:
     """Whether there is no further round; the Points of those that were planned are then skipped."""
-    progress = rounds.far()
+    progress = rounds.progress()
     conductor.note_once([rest.words for rest in progress.rests])
     if progress.why_over is None or next_point.repeat <= progress.complete:
         return False
@@ -125,7 +125,7 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
     now = conductor.point(point.id)
     conductor.told.point_changed(now)
     request = conductor.request(now, now.workload)
-    return PointTask(now, attempt, request, findings.known(now), findings.needs_maximum(now))
+    return PointTask(now, attempt, request, findings.prior_results(now), findings.needs_maximum(now))
 
 
 def _ask(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
@@ -133,12 +133,12 @@ def _ask(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: St
     spec, point, known = points.conductor.spec, task.point, task.known
     if task.needs_top:
         with Session.open(task.request, keeper=outcome.memory, stop=ending) as session:
-            outcome.top = point_runs.top_of(session, spec, point, outcome.steps.append)
-        known = point_runs.Known(maximum=outcome.top)
+            outcome.top = point_runs.measure_maximum(session, spec, point, outcome.steps.append)
+        known = point_runs.PriorResults(maximum=outcome.top)
     shared = point_runs.defaults(spec, point)
     with Session.open(task.request, defaults=shared, keeper=outcome.memory, stop=ending) as session:
         outcome.notes += session.info["notes"]
-        outcome.answer = point_runs.ask(session, spec, point, outcome.steps.append, known)
+        outcome.answer = point_runs.run_point(session, spec, point, outcome.steps.append, known)
 
 
 def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
@@ -162,6 +162,6 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
     else:
         answer = outcome.answer
         assert answer is not None, "without an error there is one"
-        result = side_by_side.numbered(answer.result, numbers)
+        result = side_by_side.renumber_runs(answer.result, numbers)
         plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
     conductor.told.point_changed(conductor.point(point.id))

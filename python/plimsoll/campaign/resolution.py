@@ -41,7 +41,7 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
         alike.setdefault((id(point.target), id(point.workload)), []).append(place)
     found = [0.0] * len(points)
     for places in alike.values():
-        written = _resolved(
+        written = _resolve_workload(
             spec, list({id(points[place].load): points[place] for place in places}.values())
         )
         for place in places:
@@ -49,7 +49,7 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
     return found
 
 
-def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
+def _resolve_workload(spec: Spec, points: Sequence[Planned]) -> float:
     """What an operation writes; their workload with every default, and each load, without touching
     what is to be tested.
 

@@ -24,7 +24,7 @@ Why = Literal["steady", "written"]
 
 
 @dataclass(frozen=True)
-class Far:
+class RoundsProgress:
     """How far the rounds have come."""
 
     complete: int
@@ -57,7 +57,7 @@ class Progress:
     """Written by a Run, and the size of its target."""
     _values: dict[tuple[int, str], float | None] = field(default_factory=dict)
 
-    def far(self) -> Far:
+    def progress(self) -> RoundsProgress:
         """How far they have come by now."""
         plans = self.store.plans
         points = plans.points(self.campaign_id)
@@ -76,10 +76,10 @@ class Progress:
         )
         if self.rule.capacity is None:
             steady = all(window is not None and window.passes for window in windows)
-            return Far(complete, windows, 0.0, "steady" if steady else None, rests)
-        written = self._written([run for runs in answers.values() for run in runs])
+            return RoundsProgress(complete, windows, 0.0, "steady" if steady else None, rests)
+        written = self._drive_writes([run for runs in answers.values() for run in runs])
         over: Why | None = "written" if written >= self.rule.capacity else None
-        return Far(complete, windows, written, over, rests)
+        return RoundsProgress(complete, windows, written, over, rests)
 
     @cached_property
     def _virtual(self) -> bool:
@@ -94,7 +94,7 @@ class Progress:
             return False
         # A saturation ends by what was written or by its time: steady state is told of it, not
         # asked.
-        return self.rule.capacity is not None or self.far().why_over is not None
+        return self.rule.capacity is not None or self.progress().why_over is not None
 
     def _series(
         self,
@@ -126,7 +126,7 @@ class Progress:
             )
         return self._values[key]
 
-    def _written(self, runs: Sequence[RunRow]) -> float:
+    def _drive_writes(self, runs: Sequence[RunRow]) -> float:
         """Times the target's size that these Runs wrote."""
         for run in runs:
             if run.id not in self._bytes:

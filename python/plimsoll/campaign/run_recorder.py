@@ -116,7 +116,7 @@ WATCHED_S = 600.0
 
 
 @dataclass
-class Watching:
+class LongRunWatch:
     """Tells what happens in a long Run while it runs, and has the store keep the intervals that
     show it as they were sealed."""
 
@@ -137,15 +137,15 @@ class Watching:
     def interval(self, document: str) -> None:
         """A sealed interval of it."""
         if self._seen is not None:
-            self._told(self._seen.add(record_reading.interval(json.loads(document))))
+            self._report(self._seen.add(record_reading.interval(json.loads(document))))
 
     def finish(self) -> None:
         """The Run is over."""
         if self._seen is not None:
-            self._told(self._seen.rest())
+            self._report(self._seen.rest())
             self._seen = None
 
-    def _told(self, found: Iterable[Happened]) -> None:
+    def _report(self, found: Iterable[Happened]) -> None:
         from plimsoll.judge.timeline.text import on_the_way
 
         for one in found:
@@ -175,7 +175,7 @@ class CampaignKeeper(Listener):
     planned: tuple[int, int] | None = None
     """The planned Point that the Runs belong to, and which attempt at it they are."""
     configuration_id: int = 1
-    watching: Watching | None = None
+    watching: LongRunWatch | None = None
     kind: str = "campaign"
 
     def run_begins(self, run: ActiveRun) -> None:
@@ -275,7 +275,7 @@ def begin(
         campaign_id,
         session,
         counting(store, campaign_id, collectors),
-        watching=Watching(store, tell or (lambda _: None)),
+        watching=LongRunWatch(store, tell or (lambda _: None)),
         kind=kind,
     )
 

@@ -49,7 +49,7 @@ class NotTrustedError(RefusedError):
 
 
 @dataclass
-class PutBack:
+class RestoreResult:
     """What came of putting settings back."""
 
     done: list[JournalRow] = field(default_factory=list)
@@ -61,32 +61,32 @@ class PutBack:
     """What prevented the store from keeping that one was put back."""
 
 
-def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> PutBack:
+def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> RestoreResult:
     """Puts these settings back, newest first, each whose commands somebody stands for. Whatever is
     wrong with one, the others follow."""
-    came = PutBack()
+    came = RestoreResult()
     for entry in reversed(entries):
         try:
             if not trust.knows(store, entry):
                 came.refused.append(entry)
                 continue
-            trouble = _restored(entry, _lock(store))
+            trouble = _restore_entry(entry, _lock(store))
             if trouble is None:
                 came.done.append(entry)
                 store.plans.restored(entry.id)
             else:
                 came.left.append((entry, trouble))
-                store.plans.not_restored(entry.id, trouble)
+                store.plans.note_restore_failure(entry.id, trouble)
         except PlimsollError as error:
             came.unkept = came.unkept or error
     return came
 
 
-def raise_trouble(came: PutBack, store: Store) -> None:
+def raise_trouble(came: RestoreResult, store: Store) -> None:
     """Raises NotRestoredError with what is left, NotTrustedError for what was not run, and what the
     store raised."""
     if came.left:
-        raise NotRestoredError(*told(came.left, store))
+        raise NotRestoredError(*unrestored_message(came.left, store))
     if came.refused:
         entry = came.refused[0]
         raise NotTrustedError(
@@ -103,7 +103,7 @@ def _lock(store: Store) -> Path:
     return store.path.with_name(f"{store.path.name}-settings")
 
 
-def _restored(entry: JournalRow, lock: Path) -> str | None:
+def _restore_entry(entry: JournalRow, lock: Path) -> str | None:
     """Puts one back; why that did not work, if it did not."""
     limit_s = float(entry.commands["limit_s"])
     # What is as it was needs no command, and not every command may be run twice. Under the lock:
@@ -140,7 +140,7 @@ class Settings:
         self._campaign_id = campaign_id
         self._trust = Trust.of_this_user() if trust is None else trust
         self._changed: list[JournalRow] = []
-        self.put_back: set[int] = set() if put_back is None else put_back
+        self.restored_ids: set[int] = set() if put_back is None else put_back
         """Entries that were put back, whether the store could be told or not."""
         self._configurations = configurations
         self._limit_s = limit_s
@@ -212,7 +212,7 @@ class Settings:
                 )
 
     def note(self, configuration: str, setting: Setting) -> None:
-        """Notes what something is, that others change: it is put back by `put_back_of`, and after a
+        """Notes what something is, that others change: it is put back by `restore_configuration`, and after a
         crash as a setting is. Raises CommandError where it cannot be read."""
         self._journal(configuration, setting)
 
@@ -235,7 +235,7 @@ class Settings:
                 " so already, or nothing was done"
             )
 
-    def put_back_of(self, configuration: str) -> None:
+    def restore_configuration(self, configuration: str) -> None:
         """Puts back what was noted for this configuration. Raises as `leave` does."""
         mine = [
             one
@@ -244,9 +244,9 @@ class Settings:
         ]
         self._came_back(restore(self._store, mine, self._trust))
 
-    def _came_back(self, came: PutBack) -> None:
-        self.put_back |= {entry.id for entry in came.done}
-        self._changed = [entry for entry in self._changed if entry.id not in self.put_back]
+    def _came_back(self, came: RestoreResult) -> None:
+        self.restored_ids |= {entry.id for entry in came.done}
+        self._changed = [entry for entry in self._changed if entry.id not in self.restored_ids]
         raise_trouble(came, self._store)
 
     def _journal(self, configuration: str, setting: Setting) -> None:
@@ -285,7 +285,7 @@ class Settings:
         return commands.value(command, limit_s=self._limit_s)
 
 
-def told(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
+def unrestored_message(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
     """What was not put back, and what to do."""
     entry, trouble = left[0]
     more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""

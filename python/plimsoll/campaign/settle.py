@@ -60,7 +60,7 @@ class Reference:
 
 
 @dataclass(frozen=True)
-class Settled:
+class SettleResult:
     """How settling ended: the last latency in ns, what it took in s of test time, and whether it is
     as before."""
 
@@ -82,16 +82,16 @@ def reference(session: Probing, seed: int) -> Reference | None:
     return Reference(mean, max(wide, LEAST_NOISE * mean))
 
 
-def settle(session: Probing, before: Reference, limit_s: float, seed: int) -> Settled:
+def settle(session: Probing, before: Reference, limit_s: float, seed: int) -> SettleResult:
     """Measures until the latency is as before, or so much test time has passed."""
     spent, number = 0.0, 0
     while True:
         latency, seconds = _latency(session, probe_seed(seed, "settle", number))
         spent, number = spent + seconds, number + 1
         if latency is not None and before.within(latency):
-            return Settled(latency, spent, within=True)
+            return SettleResult(latency, spent, within=True)
         if spent >= limit_s:
-            return Settled(latency, spent, within=False)
+            return SettleResult(latency, spent, within=False)
 
 
 def _latency(session: Probing, seed: int) -> tuple[float | None, float]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from concurrent.futures import Future
 
-    from plimsoll.campaign.point_runs import Answer, Known, Top
+    from plimsoll.campaign.point_runs import Answer, PriorResults, MaximumRate
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import SessionRequest
@@ -85,7 +85,7 @@ class PointTask(NamedTuple):
     point: PlannedPointRow
     attempt: int
     request: SessionRequest
-    known: Known
+    known: PriorResults
     needs_top: bool
     """Whether it measures the maximum that its rate is a share of."""
 
@@ -99,7 +99,7 @@ class PointOutcome:
     """What was seen of the target when it was opened."""
     steps: list[object] = field(default_factory=list)
     answer: Answer | None = None
-    top: Top | None = None
+    top: MaximumRate | None = None
     """The maximum that it measured for others."""
     error: PlimsollError | None = None
 
@@ -116,12 +116,12 @@ def points_at_a_time(asked: int | None, spec: Spec) -> int:
     return 1
 
 
-def numbered(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
+def renumber_runs(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
     """A document with the numbers of Runs that they were kept by."""
     if isinstance(document, dict):
-        return {key: numbered(value, numbers) for key, value in document.items()}
+        return {key: renumber_runs(value, numbers) for key, value in document.items()}
     if isinstance(document, list | tuple):
-        return [numbered(value, numbers) for value in document]
+        return [renumber_runs(value, numbers) for value in document]
     if isinstance(document, int) and not isinstance(document, bool):
         return numbers.get(document, document)
     return document
@@ -155,9 +155,9 @@ class SideBySide:
                     self.heed()
                     # Before the first is kept, so that no processor waits for the disk; after it,
                     # where a Point waits for just that.
-                    if not (_done(begun, kept) and self._awaited(points, kept, begun)):
+                    if not (_is_done(begun, kept) and self._is_awaited(points, kept, begun)):
                         under_way = self._begin(pool, points, kept, begun, ending)
-                        if not _done(begun, kept):
+                        if not _is_done(begun, kept):
                             # Whichever ends first leaves a processor free.
                             wait(under_way, LOOK_S, FIRST_COMPLETED)
                             continue
@@ -178,7 +178,7 @@ class SideBySide:
                     self.put_back(points[place])
                 raise
 
-    def _awaited(
+    def _is_awaited(
         self,
         points: Sequence[PlannedPointRow],
         kept: int,
@@ -208,12 +208,12 @@ class SideBySide:
             if any(self.waits_for(points[place], points[other]) for other in range(kept, place)):
                 continue
             point = self.begin(points[place])
-            future = pool.submit(self._asked, point, ending)
+            future = pool.submit(self._run_task, point, ending)
             begun[place] = (point, future)
             under_way.append(future)
         return under_way
 
-    def _asked(self, point: PointTask, ending: Stop) -> PointOutcome:
+    def _run_task(self, point: PointTask, ending: Stop) -> PointOutcome:
         outcome = PointOutcome()
         try:
             self.ask(point, outcome, ending)
@@ -222,5 +222,5 @@ class SideBySide:
         return outcome
 
 
-def _done(begun: Mapping[int, tuple[PointTask, Future[PointOutcome]]], place: int) -> bool:
+def _is_done(begun: Mapping[int, tuple[PointTask, Future[PointOutcome]]], place: int) -> bool:
     return place in begun and begun[place][1].done()

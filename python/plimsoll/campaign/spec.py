@@ -38,7 +38,7 @@ from plimsoll.search.strategies import StrategyName  # pydantic reads it
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.campaign.designed import Designing
+    from plimsoll.campaign.designed import DesignModule
 
 FAULTS = "faults"
 """The configuration under which the journal has what faults change."""
@@ -122,7 +122,7 @@ class Target(_Document):
         return self.name or " + ".join(self.paths)
 
 
-class _Named(_Document):
+class _NamedTable(_Document):
     """A table of which there may be several."""
 
     name: str | None = Field(
@@ -130,7 +130,7 @@ class _Named(_Document):
     )
 
 
-class _Like(_Named):
+class _Like(_NamedTable):
     like: str | None = Field(
         None,
         description=(
@@ -161,7 +161,7 @@ else:
             BeforeValidator(expanded, json_schema_input_type=one | list[one] | Range | None),
         ]
 
-    def _keyed(base: type[_Named], rows: dict[str, Key]) -> type[_Named]:
+    def _table_model(base: type[_NamedTable], rows: dict[str, Key]) -> type[_NamedTable]:
         """A table with a key for each row, each of which may be left out."""
         fields = {
             row.name: (_several(row.kind), Field(None, description=row.in_files))
@@ -169,7 +169,7 @@ else:
         }
         return create_model("Keyed", __base__=base, **fields)
 
-    _WorkloadKeys, _LoadKeys = _keyed(_Like, WORKLOAD), _keyed(_Named, LOAD)
+    _WorkloadKeys, _LoadKeys = _table_model(_Like, WORKLOAD), _table_model(_NamedTable, LOAD)
     Counts = _several("count")
 
 
@@ -383,13 +383,13 @@ class Campaign(_Document):
 
 if TYPE_CHECKING:
 
-    class _Designed(_Document):
+    class _DesignTables(_Document):
         """The tables of designs, which a type checker cannot see."""
 
         def __getattr__(self, key: str) -> Any: ...
 
 else:
-    _Designed = create_model(
+    _DesignTables = create_model(
         "Designed",
         __base__=_Document,
         **{
@@ -399,7 +399,7 @@ else:
     )
 
 
-class Spec(_Designed):
+class Spec(_DesignTables):
     """A campaign: targets × workloads × loads × configurations × repeats."""
 
     campaign: Campaign = Field(description="How it is run.")
@@ -464,7 +464,7 @@ class Spec(_Designed):
             design.refuse(self)
         strategy = self.asking
         if strategy.needs_objective and asked.objective is None:
-            raise ValueError(f"{self._asked_by} needs campaign.objective: 'p99 <= 1ms', say")
+            raise ValueError(f"{self._strategy_words} needs campaign.objective: 'p99 <= 1ms', say")
         if asked.objective == []:
             raise ValueError(
                 "campaign.objective is an empty list: leave it out, or say what must hold"
@@ -474,7 +474,7 @@ class Spec(_Designed):
                 if rate is not None:
                     rates.of(rate)
         if strategy.chooses_load:
-            self._load_is_chosen()
+            self._refuse_load_keys()
         self._pairs_fit()
         self._rounds_fit()
         by_hosts = HOSTS in self.varied
@@ -492,7 +492,7 @@ class Spec(_Designed):
             )
         return self
 
-    def _load_is_chosen(self) -> None:
+    def _refuse_load_keys(self) -> None:
         """Nothing is said of a load that a search chooses itself."""
         varied = {key.partition(".")[2] for key in self.varied}
         for load in self.load:
@@ -500,7 +500,7 @@ class Spec(_Designed):
                 if getattr(load, key) is not None or key in varied:
                     instead = "strategy grid" if self.design is None else self.design.instead()
                     raise ValueError(
-                        f"load.{key} has no meaning with {self._asked_by}, which chooses it:"
+                        f"load.{key} has no meaning with {self._strategy_words}, which chooses it:"
                         f" leave it out, or take {instead}"
                     )
 
@@ -547,7 +547,7 @@ class Spec(_Designed):
                 )
 
     @property
-    def design(self) -> Designing | None:
+    def design(self) -> DesignModule | None:
         """What chooses its Points; None where every one is asked."""
         return designed.of(self.campaign.strategy)
 
@@ -557,7 +557,7 @@ class Spec(_Designed):
         return {} if self.design is None else self.design.varied(self)
 
     @property
-    def _asked_by(self) -> str:
+    def _strategy_words(self) -> str:
         """What a person wrote that decides how each Point is asked."""
         if self.design is not None:
             return self.design.asked_by(self)

@@ -191,7 +191,7 @@ def of(
             else "interrupted"
         ),
         stop_wished=store.plans.stop_wished(campaign.id),
-        points=_counted(store, campaign.id),
+        points=_point_counts(store, campaign.id),
         elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
         left_s=(
             0.0
@@ -199,14 +199,14 @@ def of(
             else left_s(store.plans.far(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual)
         ),
         rows=_rows(store, campaign) if rows else [],
-        settings_not_restored=_not_restored(store, campaign.id, put_back),
+        settings_not_restored=_changed_settings(store, campaign.id, put_back),
         interrupted_runs=sum(run.state == "interrupted" for run in store.runs(campaign.id)),
         events=[event.text for event in store.events(campaign.id)],
-        factors=_shown_by_design(store, campaign) if rows else None,
+        factors=_design_answer(store, campaign) if rows else None,
     )
 
 
-def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> list[Setting]:
+def _changed_settings(store: Store, campaign_id: int, put_back: Collection[int]) -> list[Setting]:
     """The settings that are still as the campaign set them."""
     return [
         Setting(
@@ -220,7 +220,7 @@ def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> 
     ]
 
 
-def _shown_by_design(store: Store, campaign: CampaignRow) -> Any:
+def _design_answer(store: Store, campaign: CampaignRow) -> Any:
     """What the Runs of a design show; None where they are too few, and without one."""
     design = designed.of(campaign.strategy)
     return None if design is None else design.answer(store, campaign)
@@ -260,7 +260,7 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
     return found
 
 
-def _counted(store: Store, campaign_id: int) -> Counts:
+def _point_counts(store: Store, campaign_id: int) -> Counts:
     """Points by state."""
     counts = store.plans.counts(campaign_id)
     states = Counter({state: count for state, (count, _) in counts.items()})

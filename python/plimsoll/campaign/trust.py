@@ -242,7 +242,7 @@ class Trust:
         stands = file is not None and _in_file(file, document if unsigned else [], strange)
         if not stands and (digest := digest_of(store, acts)) != confirmed:
             raise NotConfirmedError(
-                *_told(store, acts, digest, confirmed, again, file, self.trouble), acts
+                *_refusal_message(store, acts, digest, confirmed, again, file, self.trouble), acts
             )
         if unsigned is not None:
             row = unsigned[0]
@@ -312,7 +312,7 @@ def digest_of(store: Store, acts: Iterable[Act]) -> str:
     return hashlib.sha256(content).hexdigest()[:DIGEST_DIGITS]
 
 
-def _told(
+def _refusal_message(
     store: Store,
     acts: Sequence[Act],
     digest: str,

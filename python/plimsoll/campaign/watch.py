@@ -21,7 +21,7 @@ from plimsoll.campaign.status import left_s
 from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
 from plimsoll.live import state
-from plimsoll.live.interval_summary import reduced
+from plimsoll.live.interval_summary import interval_document
 from plimsoll.store import imports
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def kept(
         "last_run": _last(store, ended[-1]) if ended else None,
         # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
         # is measured.
-        "totals": state.summed(intervals, runs=len(ended)),
+        "totals": state.sum_intervals(intervals, runs=len(ended)),
         "outcomes": _counts([run.outcome for run in ended if run.outcome is not None]),
         "said": [
             {"at_s": event.at_ns / 1e9, "kind": "event", "event": event.id, "words": event.text}
@@ -221,7 +221,7 @@ def interval_of(
     if (run, row.number) not in seen:
         at_s = began_s + max(0.0, row.document["start_s"]) + row.document["length_s"]
         blob = row.response_time if with_bins else None
-        seen[run, row.number] = reduced(row.document, blob, run=run, seen_at_s=at_s)
+        seen[run, row.number] = interval_document(row.document, blob, run=run, seen_at_s=at_s)
         for oldest in list(seen)[: -2 * state.KEPT]:
             del seen[oldest]
     return seen[run, row.number]

@@ -69,7 +69,7 @@ class Collectors:
     def __init__(self, sources: Sequence[Source], *, tell: Callable[[str], None]) -> None:
         self.sources = tuple(sources)
         self._tell = tell
-        self._all: list[Command | Scrape | Remote] = [_made(source) for source in sources]
+        self._all: list[Command | Scrape | Remote] = [_make_collector(source) for source in sources]
         self._sums = [Tally() for _ in sources]
         self._told: set[tuple[int, str]] = set()
 
@@ -188,7 +188,7 @@ def _choose(source: Source) -> str:
     return "" if source.kind == "command" else "; choose with URL#PATTERN"
 
 
-def _made(source: Source) -> Command | Scrape | Remote:
+def _make_collector(source: Source) -> Command | Scrape | Remote:
     if source.on is not None:
         return Remote(source)
     if source.kind == "command":

@@ -161,9 +161,9 @@ class Command:
         # One whose output has ended is about to end: that it was ended by us would be the wrong
         # story.
         _wait(lambda: _exit_code(process.pid) is not None or self._asked.is_set(), _WITHIN_S)
-        if _exit_code(process.pid) is None or not _closed(pipes):
+        if _exit_code(process.pid) is None or not _are_closed(pipes):
             _signal(process.pid, signal.SIGTERM)
-            _wait(lambda: _exit_code(process.pid) is not None and _closed(pipes), POLITE_S)
+            _wait(lambda: _exit_code(process.pid) is not None and _are_closed(pipes), POLITE_S)
         # Always: its children may have stayed.
         _signal(process.pid, signal.SIGKILL)
         while (code := _exit_code(process.pid)) is None:
@@ -289,7 +289,7 @@ def _exit_code(pid: int) -> int | None:
     return status.si_status if status.si_code == os.CLD_EXITED else -status.si_status
 
 
-def _closed(pipes: tuple[int, int]) -> bool:
+def _are_closed(pipes: tuple[int, int]) -> bool:
     """Whether nobody holds the other ends any more."""
     poller = select.poll()
     for pipe in pipes:

@@ -127,7 +127,7 @@ class Intake:
             if bad is not None:
                 self._tally.add(Tally(bad=1, first_bad=shortened(bad)))
 
-    def failed(self, why: str) -> None:
+    def count_failure(self, why: str) -> None:
         """Counts a scrape that brought nothing."""
         with self._lock:
             now = time.monotonic_ns()

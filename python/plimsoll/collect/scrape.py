@@ -89,7 +89,7 @@ class Scrape:
                     error.close()
                 if not self._asked.is_set():
                     late = self._under_way.was_cut or time.monotonic() - began >= self._limit_s
-                    self.intake.failed(
+                    self.intake.count_failure(
                         f"no answer within {self._limit_s:g} s" if late else _why(error)
                     )
             else:
@@ -113,7 +113,7 @@ class Scrape:
             self.intake.values(t_ns, pairs)
         else:
             matching = f" that match '{self.source.pattern.pattern}'" if self.source.pattern else ""
-            self.intake.failed(f"the reply holds no counters{matching}")
+            self.intake.count_failure(f"the reply holds no counters{matching}")
 
     def _fetch(
         self, opener: urllib.request.OpenerDirector, request: urllib.request.Request
@@ -135,7 +135,7 @@ class Scrape:
                 return body.decode("utf-8", "replace"), t_ns
         finally:
             timer.cancel()
-            self._under_way.done()
+            self._under_way.finish()
 
 
 class _NotReadError(Exception):
@@ -154,7 +154,7 @@ class _UnderWay:
         with self._lock:
             self.was_cut = False
 
-    def connected(self, connection: socket.socket) -> None:
+    def attach(self, connection: socket.socket) -> None:
         with self._lock:
             if self.was_cut:
                 raise TimeoutError
@@ -172,7 +172,7 @@ class _UnderWay:
                     # Wakes whoever reads from it; closing would not.
                     self._socket.shutdown(socket.SHUT_RDWR)
 
-    def done(self) -> None:
+    def finish(self) -> None:
         with self._lock:
             self._forget()
 
@@ -188,12 +188,12 @@ def _opener(under_way: _UnderWay) -> urllib.request.OpenerDirector:
     class Plain(http.client.HTTPConnection):
         def connect(self) -> None:
             super().connect()
-            under_way.connected(self.sock)
+            under_way.attach(self.sock)
 
     class Secure(http.client.HTTPSConnection):
         def connect(self) -> None:
             super().connect()
-            under_way.connected(self.sock)
+            under_way.attach(self.sock)
 
     class OpenPlain(urllib.request.HTTPHandler):
         def http_open(self, req: urllib.request.Request) -> Any:
@@ -253,7 +253,7 @@ def parse(text: str, pattern: re.Pattern[str] | None) -> list[tuple[str, float]]
     """
     try:
         found = [
-            (named(sample.name, sample.labels), float(sample.value))
+            (series_name(sample.name, sample.labels), float(sample.value))
             for family in text_string_to_metric_families(text)
             for sample in family.samples
         ]
@@ -263,14 +263,14 @@ def parse(text: str, pattern: re.Pattern[str] | None) -> list[tuple[str, float]]
     return found if pattern is None else [pair for pair in found if pattern.search(pair[0])]
 
 
-def named(name: str, labels: dict[str, str]) -> str:
+def series_name(name: str, labels: dict[str, str]) -> str:
     """The name with its labels in the order of their names, as Prometheus itself writes it:
     `node_disk_reads_completed_total{device="sda"}`."""
     if not labels:
         return name
-    inside = ",".join(f'{key}="{_escaped(value)}"' for key, value in sorted(labels.items()))
+    inside = ",".join(f'{key}="{_escape_label(value)}"' for key, value in sorted(labels.items()))
     return f"{name}{{{inside}}}"
 
 
-def _escaped(value: str) -> str:
+def _escape_label(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -92,7 +92,7 @@ class Source:
             sound = False
         if not sound or any(sign.isspace() or not sign.isprintable() for sign in address):
             raise UsageError(
-                f"--scrape {_shown(text)} is not the address of an exporter",
+                f"--scrape {_without_credentials(text)} is not the address of an exporter",
                 "Give http:// or https://, a host and a path: http://127.0.0.1:9100/metrics; or a"
                 f" known exporter and its host: {', '.join(f'{one}:HOST' for one in _BY_HOST)}.",
             )
@@ -127,15 +127,15 @@ def sources(
         )
     every_s = 1.0 if every is None else parse_span(every)
     return (
-        *(_placed(text, "--collect", Source.command) for text in commands),
+        *(_parse_source(text, "--collect", Source.command) for text in commands),
         *(
-            _placed(text, "--scrape", lambda address: Source.scrape(address, every_s))
+            _parse_source(text, "--scrape", lambda address: Source.scrape(address, every_s))
             for text in addresses
         ),
     )
 
 
-def _placed(text: str, flag: str, made: Callable[[str], Source]) -> Source:
+def _parse_source(text: str, flag: str, made: Callable[[str], Source]) -> Source:
     """The source in a text that may begin with who runs it. No command of a shell and no address
     begins with an @."""
     if not text.startswith("@"):
@@ -143,13 +143,13 @@ def _placed(text: str, flag: str, made: Callable[[str], Source]) -> Source:
     found = _PLACED.fullmatch(text)
     if found is None or not (found["rest"] or "").strip():
         raise UsageError(
-            f"{flag} {_shown(text) if '://' in text else one_line(text)}: after @ a host and what"
+            f"{flag} {_without_credentials(text) if '://' in text else one_line(text)}: after @ a host and what"
             " it is to run are wanted",
             f"Write {flag} '@vm1 …' for one host of the hosts file, '@* …' for all of them.",
         )
     return replace(made(found["rest"]), on=found["on"])
 
 
-def _shown(address: str) -> str:
+def _without_credentials(address: str) -> str:
     # Whatever stands before an @ may be a password.
     return one_line(address.rpartition("@")[2])

@@ -51,7 +51,7 @@ PER_OCTAVE = 4
 a busy interval."""
 
 
-def reduced(
+def interval_document(
     told: Interval,
     response_time: bytes | None,
     *,
@@ -85,7 +85,7 @@ def reduced(
         "errors": told["errors"],
         "outstanding_mean": round(told["outstanding_mean"], 3),
         "backlog": told["backlog"],
-        "response_time_ns": five(spans),
+        "response_time_ns": times_document(spans),
         "before_submission_ns_mean": _before(spans["mean"], told["completion_latency_ns"]["mean"]),
         "own_lag_ns_p99": max(
             (lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None
@@ -95,7 +95,7 @@ def reduced(
     }
 
 
-def shares(
+def worker_documents(
     told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[int, int]
 ) -> list[WorkerDocument]:
     """What each worker did in the interval, as a pulse has it; `failed` before it in the Run, by
@@ -127,7 +127,7 @@ def shares(
     ]
 
 
-def five(spans: Summary) -> TimesDocument:
+def times_document(spans: Summary) -> TimesDocument:
     """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample
     cannot carry one."""
 

@@ -73,7 +73,7 @@ def to_write(in_memory: Callable[[Path], bool]) -> Iterator[int]:
         try:
             with contextlib.suppress(FileExistsError):
                 path.mkdir(mode=0o700)
-            opened = _opened(path)
+            opened = _open_folder(path)
         except OSError as error:
             trouble = error
             continue
@@ -117,7 +117,7 @@ def contents() -> Iterator[tuple[str, bytes]]:
     passed over."""
     for path in folders():
         with contextlib.suppress(OSError):
-            folder = _opened(path)
+            folder = _open_folder(path)
             try:
                 for name in names(folder):
                     with contextlib.suppress(OSError):
@@ -126,7 +126,7 @@ def contents() -> Iterator[tuple[str, bytes]]:
                 os.close(folder)
 
 
-def _opened(path: Path) -> int:
+def _open_folder(path: Path) -> int:
     """The folder, opened; refused when it is a link, another user's, or open to others."""
     folder = os.open(path, _FOLDER)
     found = os.fstat(folder)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll import __version__
 from plimsoll.base import process
 from plimsoll.live import lateness
-from plimsoll.live.interval_summary import five, reduced, shares
+from plimsoll.live.interval_summary import times_document, interval_document, worker_documents
 from plimsoll.live.runtime_dir import SCHEMA
 from plimsoll.native.listener import Listener
 from plimsoll.native.model import ProbeValues
@@ -81,13 +81,13 @@ def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocumen
         "run": None,
         "progress": None,
         "last_run": None,
-        "totals": summed([], runs=0),
+        "totals": sum_intervals([], runs=0),
         "outcomes": {},
         "said": [],
     }
 
 
-def summed(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocument:
+def sum_intervals(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocument:
     """The sums over these intervals, after so many Runs."""
     totals: TotalsDocument = {
         "reads": 0,
@@ -151,8 +151,8 @@ def last_run(
         "issued_rate_per_s": record["issued_rate_per_s"],
         "achieved_rate_per_s": record["achieved_rate_per_s"],
         "bytes_per_s": record["bytes_per_s"],
-        "response_time_ns": five(record["all"]["response_time_ns"]),
-        "own_lag_ns": five(record["own_lag_ns"]),
+        "response_time_ns": times_document(record["all"]["response_time_ns"]),
+        "own_lag_ns": times_document(record["own_lag_ns"]),
         "limited_by": record["limited_by"]["value"],
     }
 
@@ -309,7 +309,7 @@ class State(Listener):
                 blob = sealed.response_time if place >= drawn else None
                 told = sealed.figures
                 each: list[WorkerInterval] = json.loads(sealed.workers)
-                one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
+                one = interval_document(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
                 self._sum(one)
                 self._newest.append((one, json.dumps(one, separators=(",", ":"))))
                 self._share(begun, told, each)
@@ -367,7 +367,7 @@ class State(Listener):
     def _share(self, begun: int, told: Interval, workers: list[WorkerInterval]) -> None:
         before, known = self._workers
         failed = {one["worker"]: one["run_errors"] for one in known} if before == begun else {}
-        new = shares(told, workers, failed)
+        new = worker_documents(told, workers, failed)
         # A drain is a remainder: a few operations that were still out. What failed among them
         # counts.
         if told["phase"] == "drain" and before == begun:

@@ -5,7 +5,7 @@ it (`ownership.py`: whose it is; `connection.py` and `declarations.py`: nothing 
 run), `store.py` writes and reads (`counters.py` what was collected beside the Runs, `plans.py` what
 a campaign planned and how far it came, `signatures.py` what was signed, `labels.py` what people say
 of a campaign; `moving.py` moves one out), `presence.py` watches that it is still there,
-`snapshot.py` holds one moment of it for a reader, `interrupted.py` notes what a kill cut,
+`snapshot.py` holds one moment of it for a reader, `interrupted_runs.py` notes what a kill cut,
 `base/reading.py` tells damage, `rows.py` is what readers get. Nothing here prints, measures or
 draws, and nothing here trusts a signature.
 """

@@ -69,7 +69,7 @@ class Coarsening:
         """What is to be merged now, each group into one row."""
         if len(self.pieces) <= FINE:
             return
-        held = self._kept()
+        held = self._pick_spans()
         edge_ns = self._edge_ns()
         newest_ns = self.pieces[-1].stop_ns
         steps = [
@@ -94,7 +94,7 @@ class Coarsening:
         if len(group) > 1:
             yield group
 
-    def done(self, groups: Sequence[Sequence[Piece]]) -> None:
+    def apply_merge(self, groups: Sequence[Sequence[Piece]]) -> None:
         """These were merged, each into one row under the number of its first."""
         gone = {piece.number for group in groups for piece in group[1:]}
         first = {group[0].number: group[-1].stop_ns for group in groups}
@@ -107,7 +107,7 @@ class Coarsening:
             for piece in self.pieces
             if piece.number not in gone
         ]
-        held = self._kept()
+        held = self._pick_spans()
         self._sealed = sum(not (piece.merged or held.covers(piece)) for piece in self.pieces)
 
     def _edge_ns(self) -> int:
@@ -115,10 +115,10 @@ class Coarsening:
         it."""
         return self.pieces[-FINE].start_ns
 
-    def _kept(self) -> _Held:
+    def _pick_spans(self) -> _SpanSet:
         """The weightiest of what is held, as far as there is room; of equals the newest."""
         if not self.pieces:
-            return _Held([])
+            return _SpanSet([])
         starts = [piece.start_ns for piece in self.pieces]
         kept: list[Span] = []
         room = HELD
@@ -129,10 +129,10 @@ class Coarsening:
                 kept.append(span)
                 room -= many
         self._held = [span for span in self._held if span in kept]
-        return _Held(kept)
+        return _SpanSet(kept)
 
 
-class _Held:
+class _SpanSet:
     """Stretches, to be asked for one place after the other."""
 
     def __init__(self, spans: Sequence[Span]) -> None:

@@ -116,7 +116,7 @@ class _Refusal(threading.local):
 _told = _Refusal()
 
 
-def heed(error: sqlite3.Error) -> None:
+def raise_interrupt(error: sqlite3.Error) -> None:
     """Raises KeyboardInterrupt where that is what this error is: one that comes while SQLite asks
     what is allowed reaches it as a no."""
     said = str(error)

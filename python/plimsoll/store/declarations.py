@@ -25,7 +25,7 @@ _LONGEST_NAME = 60
 def check(connection: sqlite3.Connection, path: Path) -> None:
     """Raises InputError for what is not ours, and for a table that is not there. Runs nothing of
     what is declared."""
-    known = _known()
+    known = _declarations()
     there = set()
     for kind, name, table, sql in connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_schema"
@@ -57,7 +57,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @functools.cache
-def _known() -> dict[tuple[str, str], str]:
+def _declarations() -> dict[tuple[str, str], str]:
     """Every table and index, as SQLite writes it down."""
     connection = sqlite3.connect(":memory:")
     try:

@@ -185,7 +185,7 @@ class Imports(Part):
         began = record["started_at_ns"] or None
         ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
         spec = record["spec"]
-        point = self._planned(run, campaign_id, number, one, (began, ended), repeats)
+        point = self._add_point(run, campaign_id, number, one, (began, ended), repeats)
         made = writing.insert(
             run,
             "run",
@@ -216,7 +216,7 @@ class Imports(Part):
         return made
 
     @staticmethod
-    def _planned(
+    def _add_point(
         run: Execute,
         campaign_id: int,
         number: int,

@@ -29,7 +29,7 @@ class Note(NamedTuple):
     text: str
 
 
-class Deleted(NamedTuple):
+class Deletion(NamedTuple):
     """A campaign that was moved out of the store, and the store that has it now."""
 
     campaign_id: int
@@ -66,10 +66,10 @@ class Labelling(Part):
             self._reading.intact(checksum, f"mark or note {row[0]}", *row)
         return [Note(id_, campaign, at_ns, text) for _, id_, campaign, _, at_ns, _, text in rows]
 
-    def deleted(self) -> list[Deleted]:
+    def deletions(self) -> list[Deletion]:
         """What was moved out of the store, oldest first."""
         rows = self._read("SELECT campaign_id, name, at_ns, kept_in FROM deleted ORDER BY at_ns")
-        return [Deleted(*row) for row in rows]
+        return [Deletion(*row) for row in rows]
 
     def rename(self, campaign_id: int, name: str) -> None:
         """What it is called from now on; an empty name: as its document says."""

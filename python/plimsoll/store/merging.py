@@ -38,9 +38,9 @@ class Merging(Part):
         super().__init__(access)
         self._runs: dict[int, Coarsening] = {}
 
-    def sealed(self, run_id: int, index: int, document_json: str) -> None:
+    def add_interval(self, run_id: int, index: int, document_json: str) -> None:
         """An interval came."""
-        told: Interval = self._reading.parsed(document_json, f"interval {index}")
+        told: Interval = self._reading.parse_json(document_json, f"interval {index}")
         if told.get("phase") == "measure":
             start_ns = round(told["start_s"] * 1e9)
             stop_ns = start_ns + round(told["length_s"] * 1e9)
@@ -69,7 +69,7 @@ class Merging(Part):
             for group in groups:
                 _put_together(execute, run_id, group)
         # Only now: a transaction that failed has left all of them as they were.
-        run.done(groups)
+        run.apply_merge(groups)
 
 
 def restore(run: Execute, run_id: int, intervals: Iterable[Interval]) -> None:

@@ -49,14 +49,14 @@ _OTHER = "Name another file with --store, or move this one away"
 _NOT_HAD = re.compile(r"failed to get page|unable to get the page")
 
 
-class Opened(NamedTuple):
+class CheckedConnection(NamedTuple):
     """A connection to a store that passed every check, and which file that is."""
 
     connection: sqlite3.Connection
     file: FileId
 
 
-def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
+def connect(path: Path, *, create: bool, read_only: bool) -> CheckedConnection:
     """A connection to a store that passed every check. Errors: see `Store.open`."""
     with _system_errors(path):
         if not path.exists():
@@ -72,7 +72,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
                 )
             _create(path)
         older = _check_header(path) != VERSION
-        found = _allowed(path, read_only=read_only and not older)
+        found = _check_owner(path, read_only=read_only and not older)
     if older:
         with _system_errors(path), sqlite_errors(path):
             upgrade.bring_to_today(path)
@@ -85,7 +85,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
         # now and not before: where layers of a file system lie over each other, opening to write
         # may give a file another inode.)
         with _system_errors(path):
-            _allowed(path, read_only=read_only)
+            _check_owner(path, read_only=read_only)
             file = identity(path)
         if file is None:
             raise IoError(
@@ -94,10 +94,10 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
     except BaseException:
         connection.close()
         raise
-    return Opened(connection, file)
+    return CheckedConnection(connection, file)
 
 
-def _allowed(path: Path, *, read_only: bool) -> Whose:
+def _check_owner(path: Path, *, read_only: bool) -> Whose:
     """Whose it is; raises RefusedError when it is not to be written, or not even to be read."""
     found = whose(path)
     if not read_only:
@@ -324,10 +324,10 @@ def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None
                 raise MemoryError(finding)
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
-        store_connection.heed(error)
-        raise translated(error, path) from error
+        store_connection.raise_interrupt(error)
+        raise translate_error(error, path) from error
     except sqlite3.DatabaseError as error:
-        store_connection.heed(error)
+        store_connection.raise_interrupt(error)
         return str(error)
 
 
@@ -345,7 +345,7 @@ def _is_readable(path: Path) -> bool:
         return False
 
 
-def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
+def translate_error(error: sqlite3.Error, path: Path) -> PlimsollError:
     """What a SQLite error means for a user: what, why, what now."""
     # The low byte is the primary code (https://www.sqlite.org/rescode.html).
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
@@ -356,7 +356,7 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
             f"no space left for the store {path}: free some, or name a file on another file system"
             " with --store"
         )
-    if code == sqlite3.SQLITE_IOERR and (most := _limit_reached(path)) is not None:
+    if code == sqlite3.SQLITE_IOERR and (most := _file_size_limit(path)) is not None:
         return NoSpaceError(
             f"the store {path} cannot grow: this process may write files of {most:,} bytes at most."
             " Raise the limit: ulimit -f unlimited"
@@ -386,7 +386,7 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
     )
 
 
-def _limit_reached(path: Path) -> int | None:
+def _file_size_limit(path: Path) -> int | None:
     """The largest file that this process may write (`ulimit -f`), when the store or its log came
     near it."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
@@ -413,14 +413,14 @@ def sqlite_errors(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
-        store_connection.heed(error)
+        store_connection.raise_interrupt(error)
         if getattr(error, "sqlite_errorcode", None) in (
             None,
             sqlite3.SQLITE_ERROR,
             sqlite3.SQLITE_MISUSE,
         ):
             raise
-        raise translated(error, path) from error
+        raise translate_error(error, path) from error
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import process
 from plimsoll.base.errors import RefusedError
-from plimsoll.store import checksums, interrupted, signatures, writing
+from plimsoll.store import checksums, interrupted_runs, signatures, writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import (
     Commands,
@@ -137,9 +137,9 @@ class Plans(Part):
                 (campaign_id,),
             )
             run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))
-            interrupted.end(
+            interrupted_runs.mark(
                 run,
-                interrupted.found(
+                interrupted_runs.find(
                     lambda query, *values: run(query, values).fetchall(), campaign_id
                 ),
             )
@@ -437,7 +437,7 @@ class Plans(Part):
                 run, "setting_journal", "id = ?", entry, restored_at_ns=now, trouble=None
             )
 
-    def not_restored(self, journal_id: int, trouble: str) -> None:
+    def note_restore_failure(self, journal_id: int, trouble: str) -> None:
         """It could not be put back."""
         with self._transaction() as run:
             writing.update(run, "setting_journal", "id = ?", (journal_id,), trouble=trouble)

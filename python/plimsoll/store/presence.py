@@ -28,7 +28,7 @@ def identity(path: Path) -> FileId | None:
     return found.st_dev, found.st_ino
 
 
-def held(path: Path) -> frozenset[FileId]:
+def store_files(path: Path) -> frozenset[FileId]:
     """The file of this store and those that SQLite keeps beside it. A process that has the store
     open never opens them in another way (`ownership.is_beside` says why)."""
     real = path.resolve()

@@ -30,12 +30,12 @@ LONGEST_S = 2_000_000.0
 """Seconds that a command may take: what poll(2) can wait for, some 23 days."""
 
 
-def damaged(path: Path, what: str) -> DamagedError:
+def damage_error(path: Path, what: str) -> DamagedError:
     """What is told of a store in which something is not what it should be."""
-    return DamagedError(f"{damage_of(path)}{what}", WHAT_NOW)
+    return DamagedError(f"{damage_prefix(path)}{what}", WHAT_NOW)
 
 
-def damage_of(path: Path) -> str:
+def damage_prefix(path: Path) -> str:
     """How the message of a damaged store begins."""
     return f"{path} is damaged: "
 
@@ -49,22 +49,22 @@ class Reading:
     def intact(self, checksum: int, what: str, *values: str | bytes | float | None) -> None:
         """Raises DamagedError when these are not the values that this checksum was written with."""
         if checksums.of(*values) != checksum:
-            raise damaged(self._path, f"{what} is not what was written (its checksum differs)")
+            raise damage_error(self._path, f"{what} is not what was written (its checksum differs)")
 
     def consistent(self, record: Mapping[str, Any], what: str) -> None:
         """Raises DamagedError when figures of this record contradict each other."""
         if (found := contradictions.of(record)) is not None:
-            raise damaged(self._path, f"{what} contradicts itself: {found}")
+            raise damage_error(self._path, f"{what} contradicts itself: {found}")
 
     def document(self, text: str, what: str) -> Any:
         """A JSON object of whatever type it was written as; `what` names it: "the record of Run 3".
         Raises DamagedError when it is none."""
-        found = self.parsed(text, what)
+        found = self.parse_json(text, what)
         if not isinstance(found, dict):
-            raise damaged(self._path, f"{what} is no JSON object")
+            raise damage_error(self._path, f"{what} is no JSON object")
         return found
 
-    def parsed(self, text: str, what: str) -> Any:
+    def parse_json(self, text: str, what: str) -> Any:
         """Any JSON. Raises DamagedError when it is none, also where a number is NaN or infinite:
         nothing that is written holds one."""
         try:
@@ -79,14 +79,14 @@ class Reading:
         try:
             return json.loads(text, parse_float=_finite, parse_constant=_finite)
         except (ValueError, RecursionError) as error:
-            raise damaged(self._path, f"{what} is not JSON ({error})") from None
+            raise damage_error(self._path, f"{what} is not JSON ({error})") from None
 
     def number(self, text: str, what: str) -> int:
         """A whole number that is kept as text. Raises DamagedError when it is none."""
         try:
             return int(text)
         except ValueError:
-            raise damaged(self._path, f"{what} is no number") from None
+            raise damage_error(self._path, f"{what} is no number") from None
 
     def commands(self, text: str, what: str) -> Commands:
         """The commands of an entry of the journal: `read`, `restore`, and `limit_s`, which each may
@@ -98,9 +98,9 @@ class Reading:
             or not isinstance(limit_s, int | float)
             or not 0 <= limit_s <= LONGEST_S
         ):
-            raise damaged(self._path, f"{what} have no time that they may take")
+            raise damage_error(self._path, f"{what} have no time that they may take")
         if not all(_runnable(found.get(name)) for name in ("read", "restore")):
-            raise damaged(self._path, f"{what} are none that can be run")
+            raise damage_error(self._path, f"{what} are none that can be run")
         commands: Commands = found
         return commands
 

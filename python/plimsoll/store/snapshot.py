@@ -36,14 +36,14 @@ class Snapshot:
         """The thread that began it."""
 
     @property
-    def held(self) -> bool:
+    def is_active(self) -> bool:
         """Whether one moment is shown now."""
         return self._depth > 0
 
     def begin(self) -> None:
         """Holds the moment. Nests: the outermost one decides which. Raises sqlite3.Error."""
         if not self._depth:
-            self._alive = self._begun()
+            self._alive = self._begin_transaction()
             self.holder = threading.get_ident()
         self._depth += 1
 
@@ -65,7 +65,7 @@ class Snapshot:
             self._alive[writer] = alive
         return self._alive[writer]
 
-    def _begun(self) -> dict[str, bool]:
+    def _begin_transaction(self) -> dict[str, bool]:
         """Begins a transaction whose running writers are alive, or had ended before it began."""
         ended: set[str] = set()
         while True:

@@ -25,7 +25,7 @@ from plimsoll.base.errors import IoError, NoSpaceError, RefusedError, UsageError
 from plimsoll.native import record_reading
 from plimsoll.store import (
     checksums,
-    interrupted,
+    interrupted_runs,
     labels,
     merging,
     moving,
@@ -38,7 +38,7 @@ from plimsoll.store.counters import Counters
 from plimsoll.store.imports import Imports
 from plimsoll.store.labels import Labelling
 from plimsoll.store.merging import Merging
-from plimsoll.store.opening import Opened, connect, sqlite_errors
+from plimsoll.store.opening import CheckedConnection, connect, sqlite_errors
 from plimsoll.store.plans import Planned, Plans, plan
 from plimsoll.store.presence import Presence
 from plimsoll.store.reading import Reading
@@ -78,7 +78,7 @@ class Store:
 
     def __init__(
         self,
-        opened: Opened,
+        opened: CheckedConnection,
         path: Path,
         clock: Callable[[], float],
         wall_ns: Callable[[], int],
@@ -290,7 +290,7 @@ class Store:
         row = (run_id, index, document_json, response_time, completion_latency)
         with self._lock:
             self._waiting.append((*row, *checksums.of_interval(*row)))
-            self.merging.sealed(run_id, index, document_json)
+            self.merging.add_interval(run_id, index, document_json)
             late = self._clock() - self._written_at_s >= _FLUSH_AFTER_S
             if late or len(self._waiting) >= _FLUSH_FROM:
                 self.flush()
@@ -437,7 +437,7 @@ class Store:
         has."""
         row = self.campaign(campaign_id)
         if row is None:
-            for one in self.labels.deleted():
+            for one in self.labels.deletions():
                 if one.campaign_id == campaign_id:
                     raise UsageError(
                         f"campaign {campaign_id} ('{one.name}') was deleted from {self.path}",
@@ -513,7 +513,7 @@ class Store:
             (text,) = self._all(query, campaign_id, run, number)[0]
             if text is None:
                 return
-            rows = self._reading.parsed(f"[{text}]", f"an interval of campaign {campaign_id}")
+            rows = self._reading.parse_json(f"[{text}]", f"an interval of campaign {campaign_id}")
             for row in rows:
                 number = row.pop(1)
                 yield row
@@ -651,7 +651,7 @@ class Store:
                 raise IoError(
                     f"cannot write the store {self.path}: it was opened to be read", "Open it anew."
                 )
-            while self._snapshot.held:
+            while self._snapshot.is_active:
                 assert self._snapshot.holder != threading.get_ident(), "a snapshot is only read"
                 self._let_go.wait()
             self._presence.check()
@@ -672,7 +672,7 @@ class Store:
         except UnicodeEncodeError:
             # Names of files may be no UTF-8 (PEP 383). They are written out: in JSON as the escape
             # of the same letter, elsewhere it can be read.
-            return self._connection.execute(statement, [_written_out(one) for one in values])
+            return self._connection.execute(statement, [_escape_surrogates(one) for one in values])
 
     def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
         if any(isinstance(one, int) and abs(one) > queries.LARGEST_ID for one in arguments):
@@ -684,7 +684,7 @@ class Store:
                 if not str(error).startswith("Could not decode"):
                     raise
                 # Text that is no UTF-8 is damage: who reads the row finds it, and says where.
-                self._connection.text_factory = _escaped
+                self._connection.text_factory = _decode_surrogates
                 try:
                     return self._execute(query, arguments).fetchall()
                 finally:
@@ -694,9 +694,9 @@ class Store:
         """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by
         whatever is to be written."""
         with suppress(IoError, NoSpaceError):
-            if dead := interrupted.found(self._all):
+            if dead := interrupted_runs.find(self._all):
                 with self._transaction() as run:
-                    interrupted.end(run, dead)
+                    interrupted_runs.mark(run, dead)
 
     def _campaign(self, row: tuple[Any, ...], said: Labels | None) -> CampaignRow:
         (
@@ -838,13 +838,13 @@ def _spec(document: Document) -> Document:
     return document if "session" in document else {**record_reading.run_spec(document)}
 
 
-def _written_out(value: object) -> object:
+def _escape_surrogates(value: object) -> object:
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
     return value
 
 
-def _escaped(text: bytes) -> str:
+def _decode_surrogates(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 

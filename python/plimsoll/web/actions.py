@@ -68,14 +68,14 @@ def _interrupt(path: Path, number: int) -> str:
         # later.
         if found["state"] == "stopping" or found["writer"] in _ASKED:
             return "It was asked to stop already, and ends after the Run in progress."
-        said = _signalled(found)
+        said = _send_interrupt(found)
         _ASKED[found["writer"]] = None
         for oldest in list(_ASKED)[:-_MOST_ASKED]:
             del _ASKED[oldest]
         return said
 
 
-def _signalled(found: PulseDocument) -> str:
+def _send_interrupt(found: PulseDocument) -> str:
     from plimsoll.base import process
 
     try:

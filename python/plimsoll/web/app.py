@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.web.live_document import IntervalShown, LookShown
+    from plimsoll.web.live_document import IntervalView, LiveDocument
     from plimsoll.web.live_view import Watching
     from plimsoll.web.shelf import Entry, Shelf
 
@@ -85,7 +85,7 @@ class Server:
     failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
-    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LookShown], Watching]] = field(
+    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LiveDocument], Watching]] = field(
         default_factory=dict
     )
     _watching: int = 0
@@ -96,11 +96,11 @@ class Server:
         """Does it in a thread of its own. What it stumbles over in a damaged store is told as
         that."""
 
-        def done() -> T:
-            with damage.told(self.shelf.damage):
+        def guarded_work() -> T:
+            with damage.damage_errors(self.shelf.damage):
                 return work(*arguments)
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, done)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, guarded_work)
 
     async def read(self, work: Callable[..., T], *arguments: Any) -> T:
         """The same for what only reads: where that fails by a defect, it is tried once more. What
@@ -113,7 +113,7 @@ class Server:
                 raise
             except Exception as error:  # noqa: BLE001  # whatever it is, the second try tells
                 answer = work(*arguments)
-                self.failures.noted(error, "Reading, which then succeeded,")
+                self.failures.log_defect(error, "Reading, which then succeeded,")
                 return answer
 
         return await self.aside(twice)
@@ -141,7 +141,7 @@ class Server:
             *bookkeeping.Bookkeeping(self).routes(),
             *(route for one in features() if one.pages for route in load(one.pages.routes)(self)),
         ]
-        failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
+        failing: dict[Any, Any] = {PlimsollError: _error_response, 404: _missing, 405: _missing}
         return Starlette(
             routes=routes,
             middleware=[
@@ -174,12 +174,12 @@ class Server:
         """The ways in, for who has measured nothing yet."""
         found = await self.aside(devices.listed, Machine())
         proof = frame.proof(self.rules.page_token)
-        return ways_page.first(self._where(), proof, found, troubles, here=here)
+        return ways_page.first_page(self._where(), proof, found, troubles, here=here)
 
     async def on_compare(self, request: Request) -> Response:
         """Two or more that were ticked."""
         wanted = list(dict.fromkeys(request.query_params.getlist("c")))
-        entries = await self.read(self._chosen, wanted[:MOST_COMPARED])
+        entries = await self.read(self._ticked_entries, wanted[:MOST_COMPARED])
         if entries is None:
             return _missing(request, None)
         if len(entries) < 2:
@@ -190,7 +190,7 @@ class Server:
         entries = baseline.ordered(entries)
         if len({entry.store for entry in entries}) > 1:
             told = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
-            return shelf_page.compared(
+            return shelf_page.comparison_page(
                 entries,
                 (),
                 "They lie in different stores, and a report reads one. In a terminal: plimsoll"
@@ -198,8 +198,8 @@ class Server:
             )
         reports = _of_several(entries)
         if not reports:
-            return shelf_page.compared(entries, (), "No report covers these campaigns together.")
-        return shelf_page.compared(entries, reports, "", await self.aside(self.busy))
+            return shelf_page.comparison_page(entries, (), "No report covers these campaigns together.")
+        return shelf_page.comparison_page(entries, reports, "", await self.aside(self.busy))
 
     # -- one campaign ------------------------------------------------------------------------------
 
@@ -235,7 +235,7 @@ class Server:
                 return None
             opened, row = found
             entry = self.shelf.entry(store, opened, row)
-            entry = baseline.held_against([entry, *self.shelf.pinned()])[0]
+            entry = baseline.held_against([entry, *self.shelf.baselines()])[0]
             return entry, opened.path, row, launcher.log_of(row, opened.path)
 
     async def on_events(self, request: Request) -> Response:
@@ -256,7 +256,7 @@ class Server:
         found = await self.read(self._history, store, number)
         return _missing(request, None) if found is None else JSONResponse(found)
 
-    def _history(self, store: str, number: int) -> list[IntervalShown] | None:
+    def _history(self, store: str, number: int) -> list[IntervalView] | None:
         from plimsoll.web import history
 
         with self.shelf.campaign(store, number) as found:
@@ -284,19 +284,19 @@ class Server:
                 yield {"event": "now", "data": json.dumps(fresh, separators=(",", ":"))}
                 if now["state"] != "running":
                     _, _, watching = self._watched.pop((name, number), (0, None, None))
-                    await _gone(None if watching is None else watching.process)
+                    await _wait_for_exit(None if watching is None else watching.process)
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
         except Exception as error:  # noqa: BLE001  # logged, and told to the page
             # The page asks again after some seconds, as browsers do.
             known = isinstance(error, PlimsollError)
-            told = error if known else self.failures.noted(error, "A live page")
+            told = error if known else self.failures.log_defect(error, "A live page")
             yield {"event": "trouble", "data": json.dumps({"words": str(told)})}
         finally:
             self._watching -= 1
 
-    async def _look(self, name: str, number: int, store: Store) -> LookShown:
+    async def _look(self, name: str, number: int, store: Store) -> LiveDocument:
         """One look for all who watch."""
         from plimsoll.web.live_view import Watching
 
@@ -314,16 +314,16 @@ class Server:
 
     async def on_stop(self, request: Request) -> Response:
         """Ends it, as the command line would."""
-        return await self._acted(request, lambda path, number, _: actions.stop(path, number))
+        return await self._act(request, lambda path, number, _: actions.stop(path, number))
 
     async def on_mark(self, request: Request) -> Response:
         """Puts a mark."""
-        return await self._acted(
+        return await self._act(
             request,
             lambda path, number, sent: actions.mark(path, number, sent["text"]),
         )
 
-    async def _acted(self, request: Request, act: Callable[[Path, int, Fields], str]) -> Response:
+    async def _act(self, request: Request, act: Callable[[Path, int, Fields], str]) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
         path = self.shelf.path(store)
         if path is None or await self.aside(self.shelf.find, store, number) is None:
@@ -367,7 +367,7 @@ class Server:
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
 
     def _go_on(self, row: CampaignRow, store: Store) -> None:
-        with damage.told(self.shelf.damage):
+        with damage.damage_errors(self.shelf.damage):
             self.starter.resume(row, store)
 
     # -- reports -----------------------------------------------------------------------------------
@@ -395,7 +395,7 @@ class Server:
             entry = await self.read(
                 self.shelf.entry_of, request.path_params["store"], int(numbers[0])
             )
-            content = report_files.framed(content, entry.first.headline if entry else "")
+            content = report_files.frame_report(content, entry.first.headline if entry else "")
         # What is sandboxed may not ask for an opener policy: a browser would show nothing.
         headers = {
             "content-security-policy": report_files.POLICY,
@@ -420,7 +420,7 @@ class Server:
         text = _lines(given["toml"])
         try:
             toml = text or form.toml(given)
-            return await self.planned(toml, given, "")
+            return await self.plan_page(toml, given, "")
         except PlimsollError as error:
             return await self._form(given, text, str(error))
 
@@ -440,7 +440,7 @@ class Server:
                         f"/campaign/{name if name != NEW else id_of(path)}/{number}",
                         status_code=303,
                     )
-            return await self.planned(
+            return await self.plan_page(
                 toml,
                 given,
                 "Another campaign is running on this machine: confirm that this one is to start"
@@ -457,7 +457,7 @@ class Server:
         headers = {"content-disposition": f'attachment; filename="{stem or "campaign"}.toml"'}
         return Response(text, media_type="application/toml", headers=headers)
 
-    async def planned(self, toml: str, given: Fields, trouble: str) -> Response:
+    async def plan_page(self, toml: str, given: Fields, trouble: str) -> Response:
         """The plan of a campaign, and the button that starts it."""
         name, path = self.store_of(given["store"])
         # Not among what reads: a target that does not answer holds it for a minute, and pages would
@@ -466,7 +466,7 @@ class Server:
             plan = await asyncio.to_thread(self.starter.plan, toml, path.parent)
             notes = await asyncio.to_thread(_sizes, toml, path.parent)
         busy = await self.aside(self.busy)
-        return start_page.planned(
+        return start_page.plan_page(
             plan,
             toml,
             (name, str(path)),
@@ -522,7 +522,7 @@ class Server:
             f"a campaign (process {pid})" for pid in self.starter.running() if pid not in told
         ]
 
-    def _chosen(self, wanted: list[str]) -> list[Entry] | None:
+    def _ticked_entries(self, wanted: list[str]) -> list[Entry] | None:
         """The lines of these (`STORE.NUMBER`), those of one store as it is at one moment; none
         where one of them is not there."""
         entries = []
@@ -579,7 +579,7 @@ started, or given to it.</p>
     return frame.page("Log in", body, status=401, notices=[trouble] if trouble else [])
 
 
-async def _gone(process: int | None) -> None:
+async def _wait_for_exit(process: int | None) -> None:
     """Waits a little for a process that has ended its campaign: while it is there no report is
     drawn."""
     for _ in range(ENDS_WITHIN * 10):
@@ -642,7 +642,7 @@ def _lines(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def _told(request: Request, error: Exception) -> Response:
+def _error_response(request: Request, error: Exception) -> Response:
     """Something went wrong in operation."""
     if isinstance(error, PlimsollError) and wants_page(request):
         return failures.answer(request, "That did not work", error, 409)

@@ -41,11 +41,11 @@ def _with(entry: Entry, base: Entry | None) -> Entry:
     if base is None or base.id == entry.id:
         return entry
     mine, other = entry.first.number, base.first.number
-    words, rest, change = _told(mine, other)
+    words, rest, change = _difference(mine, other)
     return replace(entry, against=Against(base.name, base.address, words, rest, change))
 
 
-def _told(mine: Figure | None, other: Figure | None) -> tuple[str, str, float | None]:
+def _difference(mine: Figure | None, other: Figure | None) -> tuple[str, str, float | None]:
     if other is None:
         return "baseline has no number", "", None
     if mine is None or mine.amount is None or not other.amount or mine.name != other.name:

@@ -90,7 +90,7 @@ class Bookkeeping:
             into = await self._server.aside(_delete, path, entry, typed)
         except PlimsollError as error:
             return await self._page(request, str(error), 409)
-        return entry_page.deleted(entry, into)
+        return entry_page.deletion_page(entry, into)
 
     async def on_trend(self, _: Request) -> Response:
         """The key numbers of what was asked again, over dates."""
@@ -126,13 +126,13 @@ class Bookkeeping:
 def _change(path: Path, number: int, sent: Fields) -> None:
     with Store.open(path, create=False) as store:
         if sent["do"] != "pin":
-            return _said(store.labels, number, sent)
+            return _change_labels(store.labels, number, sent)
         from plimsoll.report.evidence import called
 
         return store.labels.pin(number, instead_of=called.pinned_for(store, number))
 
 
-def _said(labels: Labelling, number: int, sent: Fields) -> None:
+def _change_labels(labels: Labelling, number: int, sent: Fields) -> None:
     """Does what the form asks, to what is said of a campaign."""
     match sent["do"]:
         case "rename":

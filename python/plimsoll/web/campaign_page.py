@@ -64,7 +64,7 @@ def draw(
 {begun(entry)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>
-{labelled(entry)}"""
+{label_section(entry)}"""
     kept = (
         "<details><summary>Log of the process</summary><pre"
         f' tabindex="0">{markup(log)}</pre></details>'
@@ -100,7 +100,7 @@ def draw(
     return frame.page(entry.name, body, status=status, notices=notices)
 
 
-def labelled(entry: Entry) -> str:
+def label_section(entry: Entry) -> str:
     """What is said of it, how it lies to its baseline, and the way to change that."""
     said = shelf_page.labels(entry)
     against = ""

@@ -37,12 +37,12 @@ def draw(
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
 <p><a href="{entry.address}">Its answer</a> · <a href="/">All campaigns</a></p>
 {_name(entry, proof)}{_tags(entry, proof, tags)}{_notes(entry, proof)}
-{_pinned(entry, proof, base, same)}{_archived(entry, proof)}{_delete(entry, proof)}"""
+{_baseline_section(entry, proof, base, same)}{_archive_section(entry, proof)}{_delete(entry, proof)}"""
     notices = [trouble] if trouble else []
     return frame.page(f"Edit {entry.name}", body, status=status, notices=notices)
 
 
-def deleted(entry: Entry, into: Path) -> HTMLResponse:
+def deletion_page(entry: Entry, into: Path) -> HTMLResponse:
     """Confirms that it was deleted, and says in which store it is now."""
     body = f"""<h1>Deleted: {markup(entry.name)}</h1>
 <p>It is no longer in {markup(entry.store_name)}. All of it is in a separate store:</p>
@@ -109,7 +109,7 @@ def _notes(entry: Entry, proof: str) -> str:
     )
 
 
-def _pinned(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
+def _baseline_section(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
     others = f"{count(same)} other campaign{'' if same == 1 else 's'}"
     asks = f"{others} ask{'s' if same == 1 else ''} the same of the same target."
     if entry.labels.baseline:
@@ -125,7 +125,7 @@ def _pinned(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
     return _section("Baseline", said, _form(entry, proof, "pin", "", words="Pin as baseline"))
 
 
-def _archived(entry: Entry, proof: str) -> str:
+def _archive_section(entry: Entry, proof: str) -> str:
     if entry.labels.archived:
         said = "It is put away: the shelf and trends leave it out."
         return _section("Archive", said, _form(entry, proof, "unarchive", "", words="Bring back"))

@@ -39,7 +39,7 @@ class Failures:
         self._said = said
         self._known: dict[bytes, PlimsollError] = {}
 
-    def noted(self, error: BaseException, where: str) -> PlimsollError:
+    def log_defect(self, error: BaseException, where: str) -> PlimsollError:
         """What is told of it; logged where it is a new one."""
         frames = traceback.extract_tb(error.__traceback__)
         text = f"{type(error)} {[(one.filename, one.lineno) for one in frames]}"
@@ -68,20 +68,20 @@ class Middleware:
         """Passes a request on; answers it where that failed before anything was sent."""
         begun = False
 
-        async def sent(message: Message) -> None:
+        async def send_through(message: Message) -> None:
             nonlocal begun
             begun = True
             await send(message)
 
         try:
-            await self._app(scope, receive, sent)
+            await self._app(scope, receive, send_through)
         except ClientDisconnect:
             raise
         except Exception as error:
             if scope["type"] != "http":
                 raise
             request = Request(scope)
-            told = self._failures.noted(error, f"{request.method} {request.url.path}")
+            told = self._failures.log_defect(error, f"{request.method} {request.url.path}")
             if not begun:
                 await page(request, told)(scope, receive, send)
 

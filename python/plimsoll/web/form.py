@@ -145,7 +145,7 @@ def toml(given: Mapping[str, str]) -> str:
             or (one.key == "effort" and grid)
         ):
             continue
-        tables[one.table].append(f"{one.key} = {_written(one, text)}")
+        tables[one.table].append(f"{one.key} = {_toml_value(one, text)}")
     if lost := sent["campaign.i_will_lose_the_data_on"].strip():
         tables["campaign"].append(f"i_will_lose_the_data_on = [{_text(lost)}]")
     return "\n".join(
@@ -155,7 +155,7 @@ def toml(given: Mapping[str, str]) -> str:
     )
 
 
-def _written(one: Field, text: str) -> str:
+def _toml_value(one: Field, text: str) -> str:
     if one.kind in ("text", "choice"):
         return _text(text)
     # A comma parts values; within a mix of block sizes the file has one, and here a plus stands for

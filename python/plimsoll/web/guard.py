@@ -116,40 +116,40 @@ class Guard:
         answer = await self._answer(request)
         app = self._app if answer is None else answer
 
-        async def sent(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await app(scope, receive, sent)
+        await app(scope, receive, send_with_headers)
 
     async def _answer(self, request: Request) -> Response | None:
         """What is answered instead of the page; none when it may be shown."""
         rules = self._rules
         if not self._is_ours(request):
-            return _refused(
+            return _refusal(
                 421,
                 "this server does not answer to that name: open it by the address that it printed,"
                 " or see --host",
             )
         bearer = request.headers.get("authorization", "")
         if why := _foreign(request):
-            return _refused(403, why)
+            return _refusal(403, why)
         if request.method not in ("GET", "HEAD"):
             length = request.headers.get("content-length", "")
             # In pieces it may be of any length, whatever it says beside: the server would wait for
             # the last of them.
             if not length.isdecimal() or "transfer-encoding" in request.headers:
-                return _refused(
+                return _refusal(
                     411, ("Content-Length is required, and chunked bodies are not accepted")
                 )
             if len(length) > 18 or int(length) > LARGEST_BODY:
-                return _refused(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
+                return _refusal(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
             # What brings the token in a header is no page of another site: none could.
             if "origin" not in request.headers and not bearer.startswith("Bearer "):
-                return _refused(
+                return _refusal(
                     403,
                     "a write needs the Origin header that every browser sends; a script sends the"
                     " token as Authorization: Bearer instead",
@@ -158,11 +158,11 @@ class Guard:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await fields(request)
             except (TimeoutError, ClientDisconnect):
-                return _refused(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
+                return _refusal(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
         if bearer.startswith("Bearer "):
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
-                return await self._guarded(request, by_header=True)
-            return await self._wrong(_refused(401, "wrong token"))
+                return await self._check_page_token(request, by_header=True)
+            return await self._wrong(_refusal(401, "wrong token"))
         path: str = request.scope["path"]
         if path.startswith("/static/"):
             return None
@@ -174,9 +174,9 @@ class Guard:
             return (
                 self._login("")
                 if request.method == "GET" and wants_page(request)
-                else _refused(401, "the token is needed: log in, or send it as Bearer")
+                else _refusal(401, "the token is needed: log in, or send it as Bearer")
             )
-        return await self._guarded(request, by_header=False)
+        return await self._check_page_token(request, by_header=False)
 
     def _is_ours(self, request: Request) -> bool:
         """Whether it is asked of us: by a name of ours, with our port or (a proxy with names of its
@@ -209,7 +209,7 @@ class Guard:
             and peer_user.is_ours(tuple(client), tuple(server))
         )
 
-    async def _guarded(self, request: Request, *, by_header: bool) -> Response | None:
+    async def _check_page_token(self, request: Request, *, by_header: bool) -> Response | None:
         """A write must come from a page of ours; what sends the token itself in a header is no
         foreign page."""
         if request.method in ("GET", "HEAD") or by_header:
@@ -219,7 +219,7 @@ class Guard:
             given = (await fields(request))[PAGE_FIELD]
         if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
             return None
-        return _refused(
+        return _refusal(
             403, "this did not come from a page of this server as it runs now: load the page again"
         )
 
@@ -285,5 +285,5 @@ def _foreign(request: Request) -> str | None:
     return None
 
 
-def _refused(code: int, why: str) -> Response:
+def _refusal(code: int, why: str) -> Response:
     return PlainTextResponse(f"plimsoll: refused: {why}\n", status_code=code)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from plimsoll.campaign.watch import interval_of
 from plimsoll.store import imports
-from plimsoll.web.live_view import interval_shown
+from plimsoll.web.live_view import interval_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plimsoll.store import Store
-    from plimsoll.web.live_document import IntervalShown
+    from plimsoll.web.live_document import IntervalView
 
 STEPS = 480
 """Of a history: a plot has about as many pixels."""
@@ -27,7 +27,7 @@ MOST_DISTRIBUTIONS = 1_000
 """Intervals whose distributions are read: each takes a third of a millisecond."""
 
 
-def of(store: Store, campaign: int) -> list[IntervalShown]:
+def of(store: Store, campaign: int) -> list[IntervalView]:
     """The newest Run of a campaign, oldest first; empty where none has begun."""
     row = store.campaign(campaign)
     runs = store.runs(campaign)
@@ -38,16 +38,16 @@ def of(store: Store, campaign: int) -> list[IntervalShown]:
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
     with_bins = len(rows) <= MOST_DISTRIBUTIONS
     intervals = (interval_of(run.began_s, run.id, row, {}, with_bins=with_bins) for row in rows)
-    return thinned([interval_shown(interval) for interval in intervals])
+    return thinned([interval_view(interval) for interval in intervals])
 
 
-def thinned(shown: list[IntervalShown], steps: int = STEPS) -> list[IntervalShown]:
+def thinned(shown: list[IntervalView], steps: int = STEPS) -> list[IntervalView]:
     """At most so many, each of neighbours of one phase."""
     each = -(-len(shown) // steps)
     if each < 2:
         return shown
-    found: list[IntervalShown] = []
-    group: list[IntervalShown] = []
+    found: list[IntervalView] = []
+    group: list[IntervalView] = []
     for one in shown:
         if group and (len(group) == each or one["phase"] != group[-1]["phase"]):
             found.append(_together(group))
@@ -56,7 +56,7 @@ def thinned(shown: list[IntervalShown], steps: int = STEPS) -> list[IntervalShow
     return [*found, _together(group)]
 
 
-def _together(group: list[IntervalShown]) -> IntervalShown:
+def _together(group: list[IntervalView]) -> IntervalView:
     length = sum(one["s"] for one in group)
     last = group[-1]
 

@@ -94,7 +94,7 @@ class Starter:
                     "Plan it with 'plimsoll campaign plan'.",
                 ) from None
             if ended.returncode != 0:
-                raise UsageError(said(ended.stderr).replace(file.name, "the campaign"))
+                raise UsageError(last_message(ended.stderr).replace(file.name, "the campaign"))
         return Plan.model_validate_json(ended.stdout)
 
     def check(self, spec: Spec) -> None:
@@ -154,9 +154,9 @@ class Starter:
         process = self._spawn(
             [*words, *self._without(commands=self.allowed.commands)], store.parent, log
         )
-        found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
+        found = _wait_for_campaign(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
-            told = said(log.read_bytes())
+            told = last_message(log.read_bytes())
             for made in (file, log):
                 made.unlink(missing_ok=True)
             raise UsageError(
@@ -208,10 +208,10 @@ class Starter:
         words = ["campaign", "resume", str(path), "--campaign", str(row.id)]
         # It judges for itself what it reads, and where there was nothing to run it runs nothing.
         process = self._spawn([*words, *self._without(commands=commands)], path.parent, log)
-        found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
+        found = _wait_for_campaign(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
             raise UsageError(
-                said(log.read_bytes()) or "it exited before it started, without a message"
+                last_message(log.read_bytes()) or "it exited before it started, without a message"
             )
 
     def search(self, words: list[str], store: Path) -> int:
@@ -223,14 +223,14 @@ class Starter:
         log = _new(store.parent, "find", ".log")
         after = own_file.newest(store)
         process = self._spawn(["find", *words, "--store", str(store), "--json"], store.parent, log)
-        found = _begun(process, store, lambda row: row.id > after and row.kind == "find")
+        found = _wait_for_campaign(process, store, lambda row: row.id > after and row.kind == "find")
         if found is None:
             raise UsageError(
-                said(log.read_bytes()) or "it exited before it started, without a message"
+                last_message(log.read_bytes()) or "it exited before it started, without a message"
             )
         return found
 
-    def measure_disk(self, asked: own_file.DiskRequest, store: Path) -> own_file.Begun:
+    def measure_disk(self, asked: own_file.DiskRequest, store: Path) -> own_file.DiskMeasurement:
         """Measures the disk under a folder with a test file of its own, which the command makes and
         removes. Returns at once: the file is filled first. Raises for a store that is not ours to
         write."""
@@ -240,7 +240,7 @@ class Starter:
         log = _new(store.parent, "disk", ".log")
         after = own_file.newest(store)
         process = self._spawn(asked.words(store), store.parent, log)
-        return own_file.Begun(process, asked, store, log, after)
+        return own_file.DiskMeasurement(process, asked, store, log, after)
 
     def _without(self, *, commands: bool) -> list[str]:
         """What the command is told to refuse."""
@@ -328,7 +328,7 @@ def size_of(path: str, home: Path) -> str:
     return f"{at}: a block device of {units.size(size)}."
 
 
-def _begun(
+def _wait_for_campaign(
     process: subprocess.Popen[bytes], store: Path, is_it: Callable[[CampaignRow], bool]
 ) -> int | None:
     """The number of the campaign once it stands in its store; none when the process ended
@@ -364,7 +364,7 @@ def _new(folder: Path, stem: str, ending: str) -> Path:
     raise IoError(f"no free name in {folder}", "Move its older files away.")
 
 
-def said(output: bytes) -> str:
+def last_message(output: bytes) -> str:
     """The last thing that a command said about itself."""
     lines = [
         one_line(line) for line in output.decode(errors="replace").splitlines() if line.strip()

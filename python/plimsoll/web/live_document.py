@@ -13,14 +13,14 @@ class ProgressShown(TypedDict):
     words: str
 
 
-class ObjectiveShown(TypedDict):
+class ObjectiveView(TypedDict):
     """An objective of response time, its bound in ns."""
 
     ns: float
     words: str
 
 
-class IntervalShown(TypedDict):
+class IntervalView(TypedDict):
     """An interval in short names. Rates per second, response times in ns, loads of this machine as
     shares of 0 to 1."""
 
@@ -45,7 +45,7 @@ class IntervalShown(TypedDict):
     bins: list[tuple[int, int]]
 
 
-class WorkerShown(TypedDict):
+class WorkerView(TypedDict):
     """A worker in the newest interval, in words; `share` is its rate over the busiest one's."""
 
     name: str
@@ -59,7 +59,7 @@ class WorkerShown(TypedDict):
     errors: str
 
 
-class HostShown(TypedDict):
+class HostView(TypedDict):
     """A host of several in the newest interval: figures that the page draws, short names. IOPS,
     response times in ns, processors as a share of 0 to 1; `words` are the same for a reader."""
 
@@ -72,17 +72,17 @@ class HostShown(TypedDict):
     odd: str
 
 
-class HostsShown(TypedDict):
+class HostsView(TypedDict):
     """All hosts of the Run under way; which interval of which Run it is."""
 
     run: int | None
     index: int
     seconds: float
     phase: str
-    hosts: list[HostShown]
+    hosts: list[HostView]
 
 
-class SearchShown(TypedDict):
+class SearchView(TypedDict):
     """What a search knows so far: its Runs by rate (`Probed`), the highest that met the objective
     and the lowest that missed it."""
 
@@ -90,14 +90,14 @@ class SearchShown(TypedDict):
     probes: list[dict[str, object]]
     met: float | None
     missed: float | None
-    bound: ObjectiveShown
+    bound: ObjectiveView
     words: str
 
 
 CellState = Literal["planned", "running", "valid", "not valid", "absent"]
 
 
-class CellShown(TypedDict):
+class CellView(TypedDict):
     """A place of a grid: its rate in words, what is known of it, and where its rate lies between
     the lowest and the highest, 0 to 1."""
 
@@ -107,32 +107,32 @@ class CellShown(TypedDict):
     share: float | None
 
 
-class RowShown(TypedDict):
+class RowView(TypedDict):
     """A row of a map: the value that it has in common."""
 
     name: str
-    cells: list[CellShown]
+    cells: list[CellView]
 
 
-class TableShown(TypedDict):
+class TableView(TypedDict):
     """A map: what all of it has in common, in words."""
 
     of: str
-    rows: list[RowShown]
+    rows: list[RowView]
 
 
-class GridShown(TypedDict):
+class GridView(TypedDict):
     """A grid as far as it is known: which property stands across and which down, its columns, and
     what the colours mean."""
 
     across: str
     down: str
     columns: list[str]
-    tables: list[TableShown]
+    tables: list[TableView]
     words: str
 
 
-class SaidShown(TypedDict):
+class RemarkView(TypedDict):
     """A mark, a note, or what the process said: when, in s since 1970 and as a time of day."""
 
     at_s: float
@@ -141,7 +141,7 @@ class SaidShown(TypedDict):
     at: str
 
 
-class PointShown(TypedDict):
+class PointView(TypedDict):
     """A Point: what it asks and what became of it, in words."""
 
     number: int
@@ -151,7 +151,7 @@ class PointShown(TypedDict):
     why: str
 
 
-class LookShown(TypedDict):
+class LiveDocument(TypedDict):
     """One look; intervals and figures (name, value, basis) oldest first, what was said newest
     first."""
 
@@ -162,11 +162,11 @@ class LookShown(TypedDict):
     doing: str
     figures: list[tuple[str, str, str]]
     late: str
-    objective: ObjectiveShown | None
-    intervals: list[IntervalShown]
-    search: SearchShown | None
-    grid: GridShown | None
-    workers: list[WorkerShown]
-    hosts: HostsShown | None
-    said: list[SaidShown]
-    points: list[PointShown]
+    objective: ObjectiveView | None
+    intervals: list[IntervalView]
+    search: SearchView | None
+    grid: GridView | None
+    workers: list[WorkerView]
+    hosts: HostsView | None
+    said: list[RemarkView]
+    points: list[PointView]

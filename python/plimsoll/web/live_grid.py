@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.properties import Value
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Far
-    from plimsoll.web.live_document import CellShown, CellState, GridShown, RowShown, TableShown
+    from plimsoll.web.live_document import CellView, CellState, GridView, RowView, TableView
 
 MOST_POINTS = 2_000
 """Beyond so many no map is drawn: nobody could read it."""
@@ -43,19 +43,19 @@ class Grid:
     store: Store
     number: int
     _far: Far | None = None
-    _shown: GridShown | None = None
+    _shown: GridView | None = None
     _rates: dict[tuple[int, int], float | None] = field(default_factory=dict)
 
-    def look(self, far: Far) -> GridShown | None:
+    def look(self, far: Far) -> GridView | None:
         """The map; none of a campaign that is no grid, or too large."""
         if not 2 <= far.points <= MOST_POINTS:
             return None
         if far != self._far:
             self._far = far
-            self._shown = self._laid(self.store.plans.points(self.number))
+            self._shown = self._layout(self.store.plans.points(self.number))
         return self._shown
 
-    def _laid(self, planned: list[PlannedPointRow]) -> GridShown | None:
+    def _layout(self, planned: list[PlannedPointRow]) -> GridView | None:
         if any(designed.of(point.strategy) is not None for point in planned):
             return None
         values = {point.id: _values(point) for point in planned}
@@ -79,8 +79,8 @@ class Grid:
         rates = {cell[0].id: self._rate(cell) for cells in of.values() for cell in cells.values()}
         scale = _Scale([rate for rate in rates.values() if rate is not None])
         downs = order[axes.down] if axes.down else [""]
-        tables: list[TableShown] = []
-        newest = sorted(of, key=lambda key: max(map(_moved, of[key].values())), reverse=True)
+        tables: list[TableView] = []
+        newest = sorted(of, key=lambda key: max(map(_last_change, of[key].values())), reverse=True)
         shown = set(newest[:MOST_TABLES])
         for key in (key for key in of if key in shown):
             words = ", ".join(places.told(name, text) for name, text in zip(rest, key, strict=True))
@@ -149,7 +149,7 @@ def _row(
     columns: Sequence[str],
     rates: Mapping[int, float | None],
     scale: _Scale,
-) -> RowShown:
+) -> RowView:
     found = [cells.get((down, across), []) for across in columns]
     return {
         "name": down,
@@ -157,7 +157,7 @@ def _row(
     }
 
 
-def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> CellShown:
+def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> CellView:
     if not cell:
         return {"state": "absent", "text": units.DASH, "told": "not planned", "share": None}
     done = sum(point.state == "finished" and bool(point.stands) for point in cell)
@@ -200,7 +200,7 @@ def _values(point: PlannedPointRow) -> dict[str, Value]:
     return found
 
 
-def _moved(cell: list[PlannedPointRow]) -> tuple[bool, int]:
+def _last_change(cell: list[PlannedPointRow]) -> tuple[bool, int]:
     """When something last happened to it."""
     return (
         any(point.state == "running" for point in cell),

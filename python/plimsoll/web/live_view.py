@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
     from plimsoll.store.plans import Far
     from plimsoll.web.live_document import (
-        GridShown,
-        HostsShown,
-        IntervalShown,
-        LookShown,
-        ObjectiveShown,
-        PointShown,
+        GridView,
+        HostsView,
+        IntervalView,
+        LiveDocument,
+        ObjectiveView,
+        PointView,
         ProgressShown,
-        SaidShown,
-        SearchShown,
-        WorkerShown,
+        RemarkView,
+        SearchView,
+        WorkerView,
     )
 
 LISTED = 40
@@ -63,19 +63,19 @@ class Watching:
 
     store: Store
     number: int
-    _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
+    _answers: dict[tuple[int, int], PointView] = field(default_factory=dict)
     _seen: IntervalCache = field(default_factory=dict)
     _searched: Searched | None = None
     _grid: Grid | None = None
     process: int | None = None
     """Who runs it, as far as that was told."""
 
-    def look(self, *, wall_s: float | None = None) -> LookShown:
+    def look(self, *, wall_s: float | None = None) -> LiveDocument:
         """The document that the page gets; `intervals` oldest first."""
         with self.store.snapshot():
             return self._look(time.time() if wall_s is None else wall_s)
 
-    def _look(self, now_s: float) -> LookShown:
+    def _look(self, now_s: float) -> LiveDocument:
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
         points, far = (
@@ -100,16 +100,16 @@ class Watching:
             "figures": _figures(intervals, pulse),
             "late": "" if pulse is None else lateness.pulse_warning(pulse),
             "objective": _objective(row),
-            "intervals": [interval_shown(one) for one in intervals],
+            "intervals": [interval_view(one) for one in intervals],
             "search": self._search(row),
             "grid": self._map(far),
             "workers": _workers(pulse),
             "hosts": hosts(pulse),
-            "said": self._said(pulse),
+            "said": self._remarks(pulse),
             "points": [self._point(point) for point in points],
         }
 
-    def _search(self, row: CampaignRow) -> SearchShown | None:
+    def _search(self, row: CampaignRow) -> SearchView | None:
         """The curve of a search as far as it is known; none of anything else."""
         self._searched = self._searched or Searched(self.store)
         known = self._searched.look(row)
@@ -124,14 +124,14 @@ class Watching:
             "words": known.words,
         }
 
-    def _map(self, far: Far) -> GridShown | None:
+    def _map(self, far: Far) -> GridView | None:
         """The heat map of a grid; none of anything else."""
         if not far.points:
             return None
         self._grid = self._grid or Grid(self.store, self.number)
         return self._grid.look(far)
 
-    def _said(self, pulse: PulseDocument | None) -> list[SaidShown]:
+    def _remarks(self, pulse: PulseDocument | None) -> list[RemarkView]:
         """Marks and notes of the store, and what the process said besides, newest first."""
         kept = self.store.events(self.number)
         said = [(event.at_ns / 1e9, event.kind, event.text) for event in kept[-LISTED:]]
@@ -153,7 +153,7 @@ class Watching:
             for at_s, kind, words in said
         ]
 
-    def _point(self, point: PlannedPointRow) -> PointShown:
+    def _point(self, point: PlannedPointRow) -> PointView:
         key = (point.id, point.finished_at_ns or 0)
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
@@ -320,7 +320,7 @@ def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, s
     return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{of}{past}")
 
 
-def hosts(pulse: PulseDocument | None) -> HostsShown | None:
+def hosts(pulse: PulseDocument | None) -> HostsView | None:
     """What each host of the Run under way did in its newest interval; none of one machine."""
     told = [] if pulse is None else [one for one in pulse["workers"] if one["host"]]
     if pulse is None or len(told) < 2 or not pulse["intervals"]:
@@ -356,7 +356,7 @@ def hosts(pulse: PulseDocument | None) -> HostsShown | None:
     }
 
 
-def _workers(pulse: PulseDocument | None) -> list[WorkerShown]:
+def _workers(pulse: PulseDocument | None) -> list[WorkerView]:
     """What each worker of the Run under way did in its newest interval; none of a single one, which
     is the whole."""
     told = [] if pulse is None or len(pulse["workers"]) < 2 else pulse["workers"]
@@ -385,7 +385,7 @@ def _rate(value: float) -> str:
     return f"{units.rate(value)} IOPS"
 
 
-def _objective(row: CampaignRow) -> ObjectiveShown | None:
+def _objective(row: CampaignRow) -> ObjectiveView | None:
     """The objective where it is one of response time that a plot can hold."""
     asked = parse_objective(row.objective)
     if asked is None or asked.metric != "response_time":
@@ -393,7 +393,7 @@ def _objective(row: CampaignRow) -> ObjectiveShown | None:
     return {"ns": asked.bound_ns, "words": promised(asked.single)}
 
 
-def interval_shown(one: IntervalDocument) -> IntervalShown:
+def interval_view(one: IntervalDocument) -> IntervalView:
     """An interval as the page gets it: what it draws, short names."""
     system, spans = one["system"], one["response_time_ns"]
     cpu = None if system is None else system["cpu"]

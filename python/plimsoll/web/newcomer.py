@@ -75,7 +75,7 @@ class Newcomer:
 
     def __init__(self, server: Serving) -> None:
         self._server = server
-        self._begun: dict[int, own_file.Begun] = {}
+        self._begun: dict[int, own_file.DiskMeasurement] = {}
         self._sample: bytes | None = None
         self._one_sample = asyncio.Lock()
 
@@ -110,7 +110,7 @@ class Newcomer:
         async with server.starts:
             busy = await server.aside(server.busy)
             if busy and not beside:
-                return ways_page.confirmed(self._proof, busy)
+                return ways_page.try_page(self._proof, busy)
             number = await asyncio.to_thread(server.starter.search, words, path)
         return RedirectResponse(f"/campaign/{id_of(path)}/{number}", status_code=303)
 
@@ -168,7 +168,7 @@ class Newcomer:
         if number is not None:
             return RedirectResponse(f"/campaign/{id_of(begun.store)}/{number}", status_code=303)
         if ended:
-            said = launcher.said(await asyncio.to_thread(begun.log.read_bytes))
+            said = launcher.last_message(await asyncio.to_thread(begun.log.read_bytes))
             given = Fields(folder=str(begun.asked.folder))
             return await self._disk(given, said or "It ended before it measured anything.")
         return ways_page.filling(begun, self._proof)
@@ -188,7 +188,7 @@ class Newcomer:
         """The report itself; simulated and drawn once."""
         async with self._one_sample:
             if self._sample is None:
-                self._sample = await _sampled()
+                self._sample = await _draw_sample()
         headers = {
             "content-security-policy": report_files.POLICY,
             "cross-origin-opener-policy": "unsafe-none",
@@ -226,7 +226,7 @@ def _array(folder: Path) -> Path:
     raise IoError(f"no free name in {folder}", "Move its older files away.")
 
 
-async def _sampled() -> bytes:
+async def _draw_sample() -> bytes:
     """Simulates what the sample report tells of, and draws it, at low priority."""
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         stack, store = Path(folder, "failover.toml"), Path(folder, "sample.db")
@@ -258,6 +258,6 @@ async def _sampled() -> bytes:
                 await process.wait()
         if not store.exists():
             raise IoError(
-                launcher.said(told) or "the sample could not be simulated", "Try again later."
+                launcher.last_message(told) or "the sample could not be simulated", "Try again later."
             )
-        return (await report_files.drawn(store, (1,), "time", "html"))[1]
+        return (await report_files.draw_report(store, (1,), "time", "html"))[1]

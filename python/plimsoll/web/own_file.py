@@ -145,7 +145,7 @@ def files_in(home: Path, leave_out: Iterable[Path], most: int) -> list[tuple[Pat
 
 
 @dataclass(frozen=True)
-class Begun:
+class DiskMeasurement:
     """A measurement that was started: its process, and where its campaign will stand."""
 
     process: subprocess.Popen[bytes]

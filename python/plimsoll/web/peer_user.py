@@ -31,7 +31,7 @@ def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> i
     for name in ("tcp", "tcp6"):
         try:
             lines = (tables / name).read_text(encoding="ascii").splitlines()[1:]
-            wanted = [(_written(peer, name), _written(here, name))]
+            wanted = [(_table_address(peer, name), _table_address(here, name))]
         except (OSError, ValueError):
             continue
         for line in lines:
@@ -42,7 +42,7 @@ def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> i
     return None
 
 
-def _written(address: Address, table: str) -> str:
+def _table_address(address: Address, table: str) -> str:
     """An address as the table writes it: 32-bit words in the machine's order, in hexadecimal."""
     host, port = address
     ip = ipaddress.ip_address(host)

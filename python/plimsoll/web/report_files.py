@@ -60,7 +60,7 @@ class Drawer:
             async with self._turn:
                 key = (store, campaigns, report, form, _stamp(store))
                 if key not in self._kept:
-                    self._keep(key, await drawn(store, campaigns, report, form))
+                    self._keep(key, await draw_report(store, campaigns, report, form))
                 self._kept.move_to_end(key)
                 return self._kept[key]
         finally:
@@ -85,7 +85,7 @@ def _stamp(store: Path) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-async def drawn(
+async def draw_report(
     store: Path, campaigns: tuple[int, ...], report: str, form: str
 ) -> tuple[str, bytes]:
     """How its name ends, and its content. Raises what the command said."""
@@ -129,7 +129,7 @@ async def drawn(
         return await asyncio.to_thread(_read, Path(folder), output)
 
 
-def framed(report: bytes, headline: str) -> bytes:
+def frame_report(report: bytes, headline: str) -> bytes:
     """A report for a frame on a page that has its first screen already: its style leaves that out.
     One whose first screen says something else stays whole."""
     from plimsoll.report.forms import opening

@@ -112,7 +112,7 @@ class _Line:
     """Of one that runs: how long it may be shown, by the monotonic clock."""
 
 
-class _Held(threading.local):
+class _ThreadStores(threading.local):
     """The stores that the page of this thread reads."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class Shelf:
     folder: Path | None = None
     _open: dict[Path, tuple[object, Store]] = field(default_factory=dict)
     _idle: dict[Path, list[tuple[object, Store]]] = field(default_factory=dict)
-    _mine: _Held = field(default_factory=_Held)
+    _mine: _ThreadStores = field(default_factory=_ThreadStores)
     _lines: dict[tuple[str, int], _Line] = field(default_factory=dict)
     _looked: dict[Path, tuple[object, InputError | None]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -161,7 +161,7 @@ class Shelf:
         if path in mine:
             yield mine[path]
             return
-        stamp, store = self._taken(path)
+        stamp, store = self._take_connection(path)
         mine[path] = store
         try:
             with store.snapshot():
@@ -171,7 +171,7 @@ class Shelf:
             with self._lock:
                 self._idle.setdefault(path, []).append((stamp, store))
 
-    def _taken(self, path: Path) -> tuple[object, Store]:
+    def _take_connection(self, path: Path) -> tuple[object, Store]:
         """A connection that nobody uses, or a new one."""
         with self._lock:
             idle = self._idle.get(path, [])
@@ -231,7 +231,7 @@ class Shelf:
                 continue
             # One that cannot be read does not hide the others.
             try:
-                with damage.told(partial(self.damage_of, path)), self.reading(path) as store:
+                with damage.damage_errors(partial(self.damage_of, path)), self.reading(path) as store:
                     self._add(name, store, found, troubles)
             except (PlimsollError, OSError) as error:
                 troubles.append(str(error))
@@ -241,12 +241,12 @@ class Shelf:
         """The campaigns of a store, and what of them could not be read."""
         for row in store.campaigns():
             try:
-                with damage.told(partial(self.damage_of, store.path)):
+                with damage.damage_errors(partial(self.damage_of, store.path)):
                     found.append(self.entry(name, store, row))
             except (PlimsollError, OSError) as error:
                 troubles += [str(error)] if str(error) not in troubles else []
 
-    def pinned(self) -> list[Entry]:
+    def baselines(self) -> list[Entry]:
         """The baselines, among the stores that are open: opening one reads all of it."""
         with self._lock:
             paths = list({**self._open, **self._idle})

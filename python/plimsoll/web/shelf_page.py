@@ -53,10 +53,10 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
  placeholder="name, target, answer, tag, note"></label>
 {_choice("State", "state", [(one, STATES[one]) for one in present])}
 {_choice("Tag", "tag", [(tag, tag) for tag in tags]) if tags else ""}
-{_archived(away)}
+{_archive_checkbox(away)}
 <button id="compare" type="submit">Compare selected</button>
 </div>
-<p class="note" id="found" role="status" aria-live="polite">{_counted(shown, "campaign")}</p>
+<p class="note" id="found" role="status" aria-live="polite">{_count_words(shown, "campaign")}</p>
 <div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
 <table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}<th
  scope="col"><span class="unseen">Edit</span></th></tr></thead>
@@ -73,7 +73,7 @@ def _choice(label: str, name: str, values: Sequence[tuple[str, str]]) -> str:
     return f'<label>{label} <select id="{name}">{every}{options}</select></label>'
 
 
-def _archived(away: int) -> str:
+def _archive_checkbox(away: int) -> str:
     if not away:
         return ""
     return (
@@ -82,7 +82,7 @@ def _archived(away: int) -> str:
     )
 
 
-def compared(
+def comparison_page(
     entries: Sequence[Entry],
     reports: Sequence[tuple[str, str]],
     trouble: str,
@@ -283,5 +283,5 @@ def _link(entry: Entry) -> str:
     return f'<a href="{entry.address}">{markup(entry.name)}</a>'
 
 
-def _counted(number: int, what: str) -> str:
+def _count_words(number: int, what: str) -> str:
     return f"{count(number)} {what}{'' if number == 1 else 's'}"

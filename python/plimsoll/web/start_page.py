@@ -71,7 +71,7 @@ it. New here? <a href="/ways">A simulated array, or this disk, with its own test
     )
 
 
-def planned(
+def plan_page(
     plan: Plan,
     toml: str,
     store: tuple[str, str],
@@ -225,7 +225,7 @@ def _field(one: form.Field, given: Fields) -> str:
     else:
         control = _input(here, one.name, value, f"{about}{' required' if one.needed else ''}")
     grid_only = ' data-grid="yes"' if one.grid_only else ""
-    return _labelled(
+    return _labelled_control(
         here, one.label, control, one.hint, f'class="{"wide" if one.large else "one"}"{grid_only}'
     )
 
@@ -234,7 +234,7 @@ def _losing(given: Fields) -> str:
     name, here = "campaign.i_will_lose_the_data_on", "campaign-lose"
     control = _input(here, name, given[name], f' aria-describedby="{here}-hint"')
     hint = "the target’s path once more, if writing would destroy its content"
-    return _labelled(here, "I will lose the data on", control, hint, 'class="wide"')
+    return _labelled_control(here, "I will lose the data on", control, hint, 'class="wide"')
 
 
 def _input(here: str, name: str, value: str, more: str) -> str:
@@ -244,7 +244,7 @@ def _input(here: str, name: str, value: str, more: str) -> str:
     )
 
 
-def _labelled(here: str, label: str, control: str, hint: str, marks: str) -> str:
+def _labelled_control(here: str, label: str, control: str, hint: str, marks: str) -> str:
     told = f'<small id="{here}-hint">{markup(hint)}</small>' if hint else ""
     return f'<div {marks}><label for="{here}">{markup(label)}</label>{control}{told}</div>'
 

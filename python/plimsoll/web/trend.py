@@ -106,10 +106,10 @@ def label(one: Series) -> str:
     """What the chart shows, in words."""
     number = one.newest.first.number
     assert number is not None
-    return f"{number.name} over {len(one.entries)} campaigns, {said(one.newest)} the newest"
+    return f"{number.name} over {len(one.entries)} campaigns, {key_number(one.newest)} the newest"
 
 
-def said(entry: Entry) -> str:
+def key_number(entry: Entry) -> str:
     """A key number as it is written."""
     return entry.first.number.value if entry.first.number is not None else ""
 
@@ -117,7 +117,7 @@ def said(entry: Entry) -> str:
 def _mark(entry: Entry, left: float, top: float) -> str:
     """A link, with a place to hit that is larger than the mark."""
     day = _date(entry).strftime("%Y-%m-%d %H:%M")
-    told = f"{entry.name}, {day}: {said(entry)}"
+    told = f"{entry.name}, {day}: {key_number(entry)}"
     told += ", baseline" if entry.labels.baseline else ""
     shape = (
         f'<rect class="dot based" x="{left - 5:.1f}" y="{top - 5:.1f}" width="10" height="10"/>'

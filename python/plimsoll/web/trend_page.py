@@ -51,7 +51,7 @@ def _series(one: Series) -> str:
     change = _change(one)
     rows = "".join(
         f'<tr><td><a href="{entry.address}">{markup(entry.name)}</a></td><td><time>'
-        f'{when(entry.began_ns)}</time></td><td class="n">{opening.text(trend.said(entry))}</td>'
+        f'{when(entry.began_ns)}</time></td><td class="n">{opening.text(trend.key_number(entry))}</td>'
         f"<td>{'baseline' if entry.labels.baseline else _against(entry)}</td></tr>"
         for entry in reversed(one.entries)
     )

@@ -27,7 +27,7 @@ LISTED = 40
 """Devices that the form lists."""
 
 
-def first(
+def first_page(
     where: str,
     proof: str,
     found: Sequence[Device],
@@ -126,7 +126,7 @@ def _by(one: Device) -> str:
     )
 
 
-def confirmed(proof: str, busy: Sequence[str]) -> HTMLResponse:
+def try_page(proof: str, busy: Sequence[str]) -> HTMLResponse:
     """The question before the simulated array is searched beside a measurement."""
     body = f"""<h1>Try a simulated array</h1>
 <p>Simulating touches no disk, but it takes processor time for some ten seconds.</p>
@@ -209,7 +209,7 @@ def beside(busy: Sequence[str]) -> str:
     )
 
 
-def filling(begun: own_file.Begun, proof: str) -> HTMLResponse:
+def filling(begun: own_file.DiskMeasurement, proof: str) -> HTMLResponse:
     """The page while the test file is filled; it looks again by itself."""
     doing = begun.doing() or "Starting."
     body = f"""<h1>Measuring the disk under {markup(str(begun.asked.folder))}</h1>

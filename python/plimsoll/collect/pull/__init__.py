@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Ask(Protocol):
+class SourceModule(Protocol):
     """What the module of such a system has."""
 
     def values(
@@ -36,16 +36,16 @@ class System(SourceEntry):
     def values(
         self, server: str, wanted: re.Pattern[str] | None
     ) -> Iterator[dict[str, float | None]]:
-        """See Ask."""
+        """See SourceModule."""
         return self._module.values(server, wanted)
 
     def unverified(self, server: str) -> bool:
-        """See Ask."""
+        """See SourceModule."""
         return self._module.unverified(server)
 
     @property
-    def _module(self) -> Ask:
-        return cast("Ask", import_module(self.module))
+    def _module(self) -> SourceModule:
+        return cast("SourceModule", import_module(self.module))
 
 
 SYSTEMS = tuple(System(**vars(entry)) for one in features() for entry in one.sources)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-class Read(Protocol):
+class ReaderModule(Protocol):
     """What a reader's module has."""
 
     def values(self, lines: Iterable[str]) -> Iterator[dict[str, float]]:
@@ -33,9 +33,9 @@ class Reader:
     """As it is given to --collect."""
 
     def values(self, lines: Iterable[str]) -> Iterator[dict[str, float]]:
-        """See Read."""
+        """See ReaderModule."""
         module = import_module(f"plimsoll.collect.readers.{self.name}")
-        return cast("Read", module).values(lines)
+        return cast("ReaderModule", module).values(lines)
 
 
 READERS = (

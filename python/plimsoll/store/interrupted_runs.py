@@ -14,11 +14,11 @@ from plimsoll.base import process
 from plimsoll.store import checksums
 from plimsoll.store.schema import CUT
 
-Left = tuple[int, str]
+InterruptedRun = tuple[int, str]
 """A Run, and the process that left it."""
 
 
-def found(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = None) -> list[Left]:
+def find(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = None) -> list[InterruptedRun]:
     """The Runs, of one campaign or of all, whose process is gone."""
     of = "" if campaign_id is None else " AND campaign_id = ?"
     rows = read(
@@ -29,7 +29,7 @@ def found(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = 
     return [(run, by) for run, by in rows if gone[by]]
 
 
-def end(run: Callable[[str, tuple[Any, ...]], Cursor], left: Iterable[Left]) -> None:
+def mark(run: Callable[[str, tuple[Any, ...]], Cursor], left: Iterable[InterruptedRun]) -> None:
     """Notes them, unless somebody has meanwhile. When it happened nobody knows: `finished_at_ns`
     stays empty."""
     for run_id, by in left:
