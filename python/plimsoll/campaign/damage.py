@@ -23,7 +23,7 @@ from typing_extensions import TypedDict
 
 from plimsoll.base import documents
 from plimsoll.base.errors import DamagedError, InputError, InternalError, PlimsollError
-from plimsoll.base.feature import CampaignKind, load
+from plimsoll.base.feature import load
 from plimsoll.campaign import loader
 from plimsoll.native import fine, histogram
 from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
@@ -125,7 +125,9 @@ def _campaign(row: CampaignRow) -> Iterator[str]:
     if row.objective is not None and not _is_objective(row.objective):
         yield f"the objective {of} is not a valid one"
     if row.result is not None:
-        yield from _mismatches(row.result, _type_of_result(kinds.of(row)), f"the result {of}")
+        kind = kinds.of(row)
+        type_ = Result if kind.result is None else load(kind.result)
+        yield from _mismatches(row.result, type_, f"the result {of}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
@@ -208,8 +210,3 @@ def _is_objective(text: str) -> bool:
     except PlimsollError:
         return False
     return True
-
-
-def _type_of_result(kind: CampaignKind) -> Any:
-    """Of what is left of a campaign of this kind."""
-    return Result if kind.result is None else load(kind.result)

@@ -162,7 +162,7 @@ class Settings:
         read_back: dict[str, str] = {}
         try:
             for setting in self._settings(name):
-                self._journal(name, setting)
+                self.note(name, setting)
                 commands.run(setting.set, limit_s=self._limit_s, lock=_lock(self._store))
                 now = read_back[setting.name] = self._value(setting.read)
                 if setting.expect is not None and now != setting.expect:
@@ -211,11 +211,6 @@ class Settings:
                     Reason("setting_changed", {"setting": setting.name, "was": was, "now": now})
                 )
 
-    def note(self, configuration: str, setting: Setting) -> None:
-        """Notes what something is, that others change: it is put back by `restore_configuration`, and after a
-        crash as a setting is. Raises CommandError where it cannot be read."""
-        self._journal(configuration, setting)
-
     def act(
         self, configuration: str, name: str, command: str | list[str], *, changes: bool
     ) -> None:
@@ -249,8 +244,9 @@ class Settings:
         self._changed = [entry for entry in self._changed if entry.id not in self.restored_ids]
         raise_trouble(came, self._store)
 
-    def _journal(self, configuration: str, setting: Setting) -> None:
-        """Notes what it is, with what puts it back, before it is changed."""
+    def note(self, configuration: str, setting: Setting) -> None:
+        """Writes the current value of a setting into the journal, with the command that restores it,
+        before anything changes it. Raises CommandError where it cannot be read."""
         original = self._value(setting.read)
         held: Commands = {
             "read": setting.read,

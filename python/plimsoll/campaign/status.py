@@ -260,6 +260,13 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
     return found
 
 
+def answer_runs(store: Store, point: PlannedPointRow) -> list[RunRow]:
+    """The Runs that answer a Point."""
+    belonging = store.plans.runs(point.id)
+    runs = [run for one in belonging if (run := store.run(one.run_id)) is not None]
+    return store.plans.answer(point, belonging, runs)
+
+
 def _point_counts(store: Store, campaign_id: int) -> Counts:
     """Points by state."""
     counts = store.plans.counts(campaign_id)

@@ -176,7 +176,8 @@ class State(Listener):
         self._wall_s = wall_s
         self._lock = threading.Lock()
         self._waiting: deque[tuple[int, int | None, SealedInterval, float]] = deque()
-        self._file: tuple[int, int] | None = None
+        self.file: tuple[int, int] | None = None
+        """Device and inode of the store, once there is one."""
         writer = process.name_of(os.getpid()) if listening else None
         self._head = blank(
             kind, pid=os.getpid(), writer=writer or "unknown", began_at_s=round(wall_s(), 3)
@@ -201,9 +202,9 @@ class State(Listener):
             return
         try:
             at = campaign.store.stat()
-            self._file = (at.st_dev, at.st_ino)
+            self.file = (at.st_dev, at.st_ino)
         except OSError:
-            self._file = None
+            self.file = None
         head["store"], head["campaign"] = store, campaign.number
         head["kind"], head["name"] = campaign.kind, campaign.name
         self.version += 1
@@ -293,11 +294,6 @@ class State(Listener):
         outcomes[record["outcome"]] = outcomes.get(record["outcome"], 0) + 1
 
     # -- read by others ----------------------------------------------------------------------------
-
-    @property
-    def file(self) -> tuple[int, int] | None:
-        """Device and inode of the store, once there is one."""
-        return self._file
 
     def gather(self) -> None:
         """Takes what came since the last time."""

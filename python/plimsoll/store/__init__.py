@@ -12,10 +12,8 @@ draws, and nothing here trusts a signature.
 
 from plimsoll.store.rows import (
     CampaignRow,
-    CollectedRow,
     CollectorRow,
     CounterRow,
-    EventRow,
     IntervalRow,
     JournalRow,
     Labels,
@@ -29,10 +27,8 @@ from plimsoll.store.store import Store, opened
 
 __all__ = [
     "CampaignRow",
-    "CollectedRow",
     "CollectorRow",
     "CounterRow",
-    "EventRow",
     "IntervalRow",
     "JournalRow",
     "Labels",

@@ -70,7 +70,8 @@ class Coarsening:
         if len(self.pieces) <= FINE:
             return
         held = self._pick_spans()
-        edge_ns = self._edge_ns()
+        # The newest intervals stay as they were sealed.
+        edge_ns = self.pieces[-FINE].start_ns
         newest_ns = self.pieces[-1].stop_ns
         steps = [
             # The whole step has to be old enough: else a part of it would be merged alone.
@@ -109,11 +110,6 @@ class Coarsening:
         ]
         held = self._pick_spans()
         self._sealed = sum(not (piece.merged or held.covers(piece)) for piece in self.pieces)
-
-    def _edge_ns(self) -> int:
-        """What ends by then is old enough: the newest intervals as they were sealed lie behind
-        it."""
-        return self.pieces[-FINE].start_ns
 
     def _pick_spans(self) -> _SpanSet:
         """The weightiest of what is held, as far as there is room; of equals the newest."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from plimsoll.base.errors import IoError
-from plimsoll.store.ownership import SIDES
 
 AGAIN = (
     "What was measured since cannot be found in it. Measure again into a store that nobody removes"
@@ -26,14 +25,6 @@ def identity(path: Path) -> FileId | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return found.st_dev, found.st_ino
-
-
-def store_files(path: Path) -> frozenset[FileId]:
-    """The file of this store and those that SQLite keeps beside it. A process that has the store
-    open never opens them in another way (`ownership.is_beside` says why)."""
-    real = path.resolve()
-    found = (identity(Path(f"{real}{side}")) for side in ("", *SIDES))
-    return frozenset(one for one in found if one is not None)
 
 
 class Presence:

@@ -182,9 +182,7 @@ def _number(one: Field, text: str) -> str:
         raise UsageError(
             f"'{text}' in the field '{one.label}' is not a number", f"It takes {one.hint}."
         ) from None
-    if value == int(value) if abs(value) < 2**53 else False:
-        return str(int(value))
-    return repr(value)
+    return str(int(value)) if abs(value) < 2**53 and value == int(value) else repr(value)
 
 
 def _text(text: str) -> str:

@@ -143,7 +143,7 @@ class Guard:
             # the last of them.
             if not length.isdecimal() or "transfer-encoding" in request.headers:
                 return _refusal(
-                    411, ("Content-Length is required, and chunked bodies are not accepted")
+                    411, "Content-Length is required, and chunked bodies are not accepted"
                 )
             if len(length) > 18 or int(length) > LARGEST_BODY:
                 return _refusal(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")

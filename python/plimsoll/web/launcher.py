@@ -156,13 +156,10 @@ class Starter:
         )
         found = _wait_for_campaign(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
         if found is None:
-            told = last_message(log.read_bytes())
-            for made in (file, log):
-                made.unlink(missing_ok=True)
-            raise UsageError(
-                told.replace(file.name, "the campaign")
-                or "it exited before it started, without a message"
-            )
+            message = _exit_message(log).replace(file.name, "the campaign")
+            for leftover in (file, log):
+                leftover.unlink(missing_ok=True)
+            raise UsageError(message)
         return found
 
     def may_resume(self, row: CampaignRow, store: Store) -> bool:
@@ -210,9 +207,7 @@ class Starter:
         process = self._spawn([*words, *self._without(commands=commands)], path.parent, log)
         found = _wait_for_campaign(process, path, lambda now: now.id == row.id and now.state == "running")
         if found is None and process.returncode not in (0, 2):
-            raise UsageError(
-                last_message(log.read_bytes()) or "it exited before it started, without a message"
-            )
+            raise UsageError(_exit_message(log))
 
     def search(self, words: list[str], store: Path) -> int:
         """Starts `plimsoll find` with these words into this store; the number of its campaign.
@@ -225,9 +220,7 @@ class Starter:
         process = self._spawn(["find", *words, "--store", str(store), "--json"], store.parent, log)
         found = _wait_for_campaign(process, store, lambda row: row.id > after and row.kind == "find")
         if found is None:
-            raise UsageError(
-                last_message(log.read_bytes()) or "it exited before it started, without a message"
-            )
+            raise UsageError(_exit_message(log))
         return found
 
     def measure_disk(self, asked: own_file.DiskRequest, store: Path) -> own_file.DiskMeasurement:
@@ -362,6 +355,11 @@ def _new(folder: Path, stem: str, ending: str) -> Path:
         if not path.exists() and not path.with_suffix(".log").exists():
             return path
     raise IoError(f"no free name in {folder}", "Move its older files away.")
+
+
+def _exit_message(log: Path) -> str:
+    """Why a command exited before its campaign began, from its log."""
+    return last_message(log.read_bytes()) or "it exited before it started, without a message"
 
 
 def last_message(output: bytes) -> str:

@@ -94,10 +94,11 @@ def serve(
     from plimsoll.web.report_files import Drawer
 
     address, port = bound.getsockname()[:2]
-    local = ipaddress.ip_address(address).is_loopback
+    ip = ipaddress.ip_address(address)
     secret = token if token is not None else secrets.token_urlsafe(24)
-    called = host if not ipaddress_is_any(address) else socket.gethostname()
-    rules = guard.Rules(secret, local, port, guard.names(host, (called, str(address), *names)))
+    called = socket.gethostname() if ip.is_unspecified else host
+    known_as = guard.names(host, (called, str(address), *names))
+    rules = guard.Rules(secret, ip.is_loopback, port, known_as)
     server = Server(shelf, rules, Starter(allowed), policies, Failures(failed), Drawer())
     config = uvicorn.Config(
         server.app(),
@@ -111,10 +112,5 @@ def serve(
         lifespan="on",
     )
     shown = f"[{called}]" if ":" in called else called
-    told(Listening(f"http://{shown}:{port}/", secret, token is None, local))
+    told(Listening(f"http://{shown}:{port}/", secret, token is None, ip.is_loopback))
     connections.Server(config, bound).run()
-
-
-def ipaddress_is_any(address: str) -> bool:
-    """Whether it is every address of this machine."""
-    return ipaddress.ip_address(address).is_unspecified

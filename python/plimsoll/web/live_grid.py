@@ -106,9 +106,7 @@ class Grid:
             return None
         key = (point.id, point.finished_at_ns or 0)
         if key not in self._rates:
-            belonging = self.store.plans.runs(point.id)
-            runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
-            answer = self.store.plans.answer(point, belonging, runs)
+            answer = status.answer_runs(self.store, point)
             self._rates[key] = status.row(point, answer, point.number).rate_per_s
         return self._rates[key]
 

@@ -168,9 +168,7 @@ class Watching:
     def _answer(self, point: PlannedPointRow) -> str:
         if point.state != "finished":
             return units.DASH
-        belonging = self.store.plans.runs(point.id)
-        runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
-        answer = self.store.plans.answer(point, belonging, runs)
+        answer = status.answer_runs(self.store, point)
         told = point_text.figure(status.row(point, answer, point.number))
         beside = status.figures(self.store, point, answer)
         return told if beside is None else f"{told}; {point_text.beside(beside)}"

@@ -31,13 +31,13 @@ def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> i
     for name in ("tcp", "tcp6"):
         try:
             lines = (tables / name).read_text(encoding="ascii").splitlines()[1:]
-            wanted = [(_table_address(peer, name), _table_address(here, name))]
+            ends = (_table_address(peer, name), _table_address(here, name))
         except (OSError, ValueError):
             continue
         for line in lines:
             words = line.split()
             # Columns: sl, local address, remote address, state, queues, timer, retransmits, uid.
-            if len(words) > 7 and (words[1], words[2]) in wanted and words[3] == ESTABLISHED:
+            if len(words) > 7 and (words[1], words[2]) == ends and words[3] == ESTABLISHED:
                 return int(words[7])
     return None
 

@@ -9,7 +9,6 @@ this server.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import io
 import os
 import tempfile
@@ -20,6 +19,7 @@ from pathlib import Path
 
 from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError, UsageError, one_line
+from plimsoll.web.shelf import write_stamp
 
 MOST_WAITING = 8
 MOST_KEPT_BYTES = 64 << 20
@@ -58,7 +58,7 @@ class Drawer:
         self._waiting += 1
         try:
             async with self._turn:
-                key = (store, campaigns, report, form, _stamp(store))
+                key = (store, campaigns, report, form, write_stamp(store))
                 if key not in self._kept:
                     self._keep(key, await draw_report(store, campaigns, report, form))
                 self._kept.move_to_end(key)
@@ -73,16 +73,6 @@ class Drawer:
             and sum(len(content) for _, content in self._kept.values()) > MOST_KEPT_BYTES
         ):
             self._kept.popitem(last=False)
-
-
-def _stamp(store: Path) -> tuple[tuple[int, int, int], ...]:
-    """What changes when something is written into a store: the file and its log."""
-    found = []
-    for path in (store, Path(f"{store}-wal")):
-        with contextlib.suppress(OSError):
-            at = path.stat()
-            found.append((at.st_ino, at.st_size, at.st_mtime_ns))
-    return tuple(found)
 
 
 async def draw_report(

@@ -201,7 +201,7 @@ class Shelf:
     def damage_of(self, path: Path) -> InputError | None:
         """What in this store is not what it should be, if something is: looked at once, until it
         changes."""
-        stamp = _changes(path)
+        stamp = write_stamp(path)
         known = self._looked.get(path)
         if known is None or known[0] != stamp:
             known = self._looked[path] = (stamp, damage.of(path))
@@ -342,12 +342,12 @@ def _stamp(path: Path) -> object:
     return at.st_dev, at.st_ino, log.st_ino
 
 
-def _changes(path: Path) -> object:
-    """What changes when something is written into a store."""
+def write_stamp(store: Path) -> object:
+    """Inode, size and time of a store and of its log: any write changes it."""
     found = []
-    for one in (path, Path(f"{path}-wal")):
+    for path in (store, Path(f"{store}-wal")):
         with contextlib.suppress(OSError):
-            at = one.stat()
+            at = path.stat()
             found.append((at.st_ino, at.st_size, at.st_mtime_ns))
     return tuple(found)
 
