@@ -1,14 +1,12 @@
-"""Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that
-is not what it should be.
+"""Tells a damaged store from a defect of Plimsoll, after a report or a page failed.
 
-Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys
-holds: that would cost every reader more than the reading. So it is asked afterwards, once something
-went wrong: every document against its type, every distribution decoded, every reference followed,
-all of them as they were at one moment. The first that is not as it should be is what the user is
-told, with 65.
+Reading checks that a document is JSON (`store/reading.py`), not each of its hundred keys: that
+would cost more than the reading. The full check runs only after an error, on one snapshot of the
+store: every document against its type, every distribution, every reference. The first violation is
+reported to the user, with exit code 65.
 
-A store that is being written to is never called damaged: to restore a copy of it would end a
-measurement. Its reader is told to come again when the writer has ended.
+A store with a live writer is never called damaged, since restoring a copy of it would end a
+measurement. Its reader is asked to try again when the writer has ended.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Result(TypedDict, total=False):
-    """What is left of a campaign whose kind has no document of its own."""
+    """The result of a campaign whose kind has no document of its own."""
 
     info: dict[str, object] | None
     limited_by: dict[str, object] | None
@@ -53,36 +51,35 @@ class Result(TypedDict, total=False):
 
 @contextlib.contextmanager
 def damage_errors(find: Callable[[], InputError | None]) -> Iterator[None]:
-    """Where reading stumbles and damage is to `find`, that is raised instead."""
+    """Replaces an unexpected error by the damage that `find` returns, if any."""
     try:
         yield
     except Exception as error:
-        known = isinstance(error, PlimsollError) and not isinstance(
+        expected = isinstance(error, PlimsollError) and not isinstance(
             error, DamagedError | InternalError
         )
-        if not known and (found := find()) is not None:
+        if not expected and (found := find()) is not None:
             raise found from error
         raise
 
 
 def in_any(paths: Iterable[Path]) -> InputError | None:
-    """The damage of the first of these stores that has some."""
+    """The damage of the first damaged store among these."""
     return next((found for path in paths if (found := of(path)) is not None), None)
 
 
 def of(path: Path) -> InputError | None:
-    """The first thing in this store that is not what it should be; none when all is, or when it
-    cannot be read at all."""
+    """The first damage in this store; None for an intact one, and for one that cannot be opened."""
     writers: list[str] = []
     error: InputError | None = None
     try:
         with Store.open(path, create=False, read_only=True) as store:
             writers = store.writers()
-            found = next(_all(store), None)
-    except InputError as met:
-        error, found = met, met.message.removeprefix(damage_prefix(path))
-    except sqlite3.Error as met:
-        found = str(met)
+            found = next(_violations(store), None)
+    except InputError as raised:
+        error, found = raised, raised.message.removeprefix(damage_prefix(path))
+    except sqlite3.Error as raised:
+        found = str(raised)
     except PlimsollError:
         return None
     if found is None:
@@ -95,7 +92,7 @@ def of(path: Path) -> InputError | None:
     return error or damage_error(path, found)
 
 
-def _all(store: Store) -> Iterator[str]:
+def _violations(store: Store) -> Iterator[str]:
     yield from store.dangling()
     store.plans.configurations()
     for campaign in store.campaigns():
@@ -145,15 +142,15 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
             yield from _mismatches(record | {"intervals": []}, RunRecord, f"the record {of}")
             yield from _mismatches(run.spec, RunSpec, f"what was asked {of}")
     for interval in store.intervals(run.id):
-        named = f"interval {interval.number} {of}"
+        name = f"interval {interval.number} {of}"
         if record is None or "imported" not in record:
-            yield from _mismatches(interval.document, Interval, named)
-        yield from _distributions((interval.response_time, interval.completion_latency), named)
+            yield from _mismatches(interval.document, Interval, name)
+        yield from _distributions((interval.response_time, interval.completion_latency), name)
         if interval.fine is not None:
             try:
                 fine.unpack(interval.fine)
             except DamagedError as error:
-                yield f"{named}: {error.message}"
+                yield f"{name}: {error.message}"
     for name, blob in store.histograms(run.id).items():
         yield from _distributions((blob,), f"the distribution {name} {of}")
     store.events_of_run(run.id)
@@ -185,23 +182,23 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
         yield from _mismatches(reference, SettleReference, f"what the target {of} settles to")
 
 
-def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
+def _distributions(blobs: Iterable[bytes | None], name: str) -> Iterator[str]:
     for blob in blobs:
         try:
             if blob is not None:
                 histogram.summary([blob])
         except PlimsollError as error:
-            yield f"{named} cannot be read ({error.message})"
+            yield f"{name} cannot be read ({error.message})"
 
 
-def _mismatches(document: object, type_: Any, named: str) -> Iterator[str]:
-    found = documents.difference(document, type_)
-    if found is not None:
-        yield _mismatch(named, found)
+def _mismatches(document: object, type_: Any, name: str) -> Iterator[str]:
+    difference = documents.difference(document, type_)
+    if difference is not None:
+        yield _mismatch(name, difference)
 
 
-def _mismatch(named: str, found: str) -> str:
-    return f"{named} is not what it should be: {found}"
+def _mismatch(name: str, difference: str) -> str:
+    return f"{name} is not what it should be: {difference}"
 
 
 def _is_objective(text: str) -> bool:
