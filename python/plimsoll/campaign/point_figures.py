@@ -1,5 +1,5 @@
-"""What stands beside the answer of a Point: the throughput, latency, processor time and limiter of
-the Run that it rests on."""
+"""The figures beside the answer of a Point: throughput, latency, processor time and limiter of the
+Run that the answer is from."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Figures(Closed):
 
 
 def of(store: Store, run: int) -> Figures | None:
-    """The figures of this Run; none where it has no record."""
+    """The figures of this Run; None where it has no record."""
     record = store.record(run, intervals=False)
     if record is None:
         return None
