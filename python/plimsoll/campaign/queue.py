@@ -106,11 +106,11 @@ def run_in_parallel(points: PointRunner) -> None:
     SideBySide(
         conductor.jobs,
         begin=partial(_begin, points),
-        ask=partial(_ask, points),
+        run_task=partial(_run_task, points),
         keep=partial(_keep, points),
-        put_back=lambda point: plans.put_back(point.id),
+        requeue=lambda point: plans.put_back(point.id),
         waits_for=points.findings.waits_for,
-        heed=conductor.check_stop,
+        check_stop=conductor.check_stop,
     ).run([conductor.point(waiting) for waiting in plans.waiting(conductor.campaign.number)])
 
 
@@ -124,7 +124,7 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
     return PointTask(now, attempt, request, findings.prior_results(now), findings.needs_maximum(now))
 
 
-def _ask(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
+def _run_task(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
     """Runs a Point on the virtual clock, in memory."""
     spec, point, prior = points.conductor.spec, task.point, task.prior
     if task.needs_maximum:
