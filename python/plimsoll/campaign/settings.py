@@ -132,13 +132,13 @@ class Settings:
         configurations: Mapping[str, Configuration],
         limit_s: float,
         trust: Trust | None = None,
-        put_back: set[int] | None = None,
+        restored_ids: set[int] | None = None,
     ) -> None:
         self._store = store
         self._campaign_id = campaign_id
         self._trust = Trust.of_this_user() if trust is None else trust
         self._changed: list[JournalRow] = []
-        self.restored_ids: set[int] = set() if put_back is None else put_back
+        self.restored_ids: set[int] = set() if restored_ids is None else restored_ids
         """Ids of restored entries, also where the store could not be updated."""
         self._configurations = configurations
         self._limit_s = limit_s
