@@ -1,9 +1,8 @@
-"""Runs that a kill cut: left `running` by a process that is gone, and told as such to whoever reads
-the store with SQL.
+"""Marks Runs that a kill interrupted: those left `running` by a process that is gone.
 
-`abandoned` is their state, as of any Run without a record, and `schema.CUT` says why. Only a
-process that is surely gone is meant: one that cannot be seen from here (in another container) is
-left alone.
+Their state becomes `abandoned`, as for any Run without a record, with the reason `schema.CUT`, so
+that readers with plain SQL see it too. A process that cannot be seen from here (in another
+container) counts as alive.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +18,7 @@ InterruptedRun = tuple[int, str]
 
 
 def find(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = None) -> list[InterruptedRun]:
-    """The Runs, of one campaign or of all, whose process is gone."""
+    """The running Runs, of one campaign or of all, whose process is gone."""
     of = "" if campaign_id is None else " AND campaign_id = ?"
     rows = read(
         f"SELECT id, writer FROM run WHERE state = 'running'{of}",  # noqa: S608  # our own text
@@ -30,8 +29,8 @@ def find(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = N
 
 
 def mark(run: Callable[[str, tuple[Any, ...]], Cursor], left: Iterable[InterruptedRun]) -> None:
-    """Notes them, unless somebody has meanwhile. When it happened nobody knows: `finished_at_ns`
-    stays empty."""
+    """Marks the Runs, unless another process did meanwhile. `finished_at_ns` stays empty, since the
+    time is unknown."""
     for run_id, by in left:
         run(
             "UPDATE run SET state = 'abandoned', why = ? WHERE id = ? AND state = 'running' AND"
