@@ -43,7 +43,7 @@ _JOURNAL = (
 
 
 class Planned(NamedTuple):
-    """A Point to be planned. `schema.PLANS` describes the fields."""
+    """A Point to be planned. `schema.py` describes the fields."""
 
     configuration: str
     target: TargetAsked

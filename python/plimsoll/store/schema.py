@@ -318,4 +318,4 @@ CREATE TABLE point_reason (
 
 def statements() -> list[str]:
     """The statements of the schema, to be executed one by one within a transaction."""
-    return [one for one in SCHEMA.split(";\n") if one.strip()]
+    return [statement for statement in SCHEMA.split(";\n") if statement.strip()]
