@@ -1,5 +1,5 @@
-"""What a live page gets of a running campaign, once a second: figures it draws, and words it shows
-as they are."""
+"""The document that a live page gets once a second: figures that it draws, and words that it shows
+unchanged."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Literal, TypedDict
 
 
 class ProgressShown(TypedDict):
-    """How far it has come: a share of 0 to 1, None when that is not known."""
+    """The progress of the campaign, as a share of 0 to 1, None where unknown."""
 
     share: float | None
     words: str
 
 
 class ObjectiveView(TypedDict):
-    """An objective of response time, its bound in ns."""
+    """An objective of response time, with its bound in ns."""
 
     ns: float
     words: str
 
 
 class IntervalView(TypedDict):
-    """An interval in short names. Rates per second, response times in ns, loads of this machine as
+    """An interval with short keys. Rates per second, response times in ns, loads of this machine as
     shares of 0 to 1."""
 
     run: int | None
@@ -60,8 +60,8 @@ class WorkerView(TypedDict):
 
 
 class HostView(TypedDict):
-    """A host of several in the newest interval: figures that the page draws, short names. IOPS,
-    response times in ns, processors as a share of 0 to 1; `words` are the same for a reader."""
+    """A host in the newest interval, with short keys. IOPS, response times in ns, processors as a
+    share of 0 to 1; `words` has the same as text."""
 
     name: str
     rate: float
@@ -73,7 +73,7 @@ class HostView(TypedDict):
 
 
 class HostsView(TypedDict):
-    """All hosts of the Run under way; which interval of which Run it is."""
+    """The hosts of the Run under way, in one interval."""
 
     run: int | None
     index: int
@@ -83,8 +83,8 @@ class HostsView(TypedDict):
 
 
 class SearchView(TypedDict):
-    """What a search knows so far: its Runs by rate (`Probed`), the highest that met the objective
-    and the lowest that missed it."""
+    """A search so far: its Runs by rate (`Probed`), the highest rate that met the objective and the
+    lowest that missed it."""
 
     figure: str
     probes: list[dict[str, object]]
@@ -98,8 +98,8 @@ CellState = Literal["planned", "running", "valid", "not valid", "absent"]
 
 
 class CellView(TypedDict):
-    """A place of a grid: its rate in words, what is known of it, and where its rate lies between
-    the lowest and the highest, 0 to 1."""
+    """A cell of a grid: its rate as text, its state as text, and the place of its rate between the
+    lowest and the highest, 0 to 1."""
 
     state: CellState
     text: str
@@ -108,22 +108,21 @@ class CellView(TypedDict):
 
 
 class RowView(TypedDict):
-    """A row of a map: the value that it has in common."""
+    """A row of a map, with its common value."""
 
     name: str
     cells: list[CellView]
 
 
 class TableView(TypedDict):
-    """A map: what all of it has in common, in words."""
+    """A map, with its common properties in words."""
 
     of: str
     rows: list[RowView]
 
 
 class GridView(TypedDict):
-    """A grid as far as it is known: which property stands across and which down, its columns, and
-    what the colours mean."""
+    """A grid so far: the properties across and down, the columns, and the meaning of the colours."""
 
     across: str
     down: str
@@ -133,7 +132,7 @@ class GridView(TypedDict):
 
 
 class RemarkView(TypedDict):
-    """A mark, a note, or what the process said: when, in s since 1970 and as a time of day."""
+    """A mark, a note, or a remark of the process, with its time in s since 1970 and as text."""
 
     at_s: float
     kind: str
@@ -142,7 +141,7 @@ class RemarkView(TypedDict):
 
 
 class PointView(TypedDict):
-    """A Point: what it asks and what became of it, in words."""
+    """A Point and its outcome, in words."""
 
     number: int
     asks: str
@@ -152,8 +151,8 @@ class PointView(TypedDict):
 
 
 class LiveDocument(TypedDict):
-    """One look; intervals and figures (name, value, basis) oldest first, what was said newest
-    first."""
+    """The live view of a campaign. Intervals and figures (name, value, basis) oldest first, remarks
+    newest first."""
 
     state: str
     stopping: bool
