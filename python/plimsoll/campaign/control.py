@@ -87,8 +87,8 @@ def read(request: CampaignRequest) -> Spec:
 
 def _check_hosts(spec: Spec) -> None:
     """Raises UsageError for hosts that are missing, and for collectors that are not valid."""
-    path, asked = hosts_file_of(spec), spec.campaign
-    collectors = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
+    path, campaign = hosts_file_of(spec), spec.campaign
+    collectors = sources(campaign.collect, campaign.scrape, campaign.collect_every, parse_span=parse_span)
     if path is not None or any(source.on is not None for source in collectors):
         together.feature().check(spec, path)
 
@@ -169,8 +169,8 @@ def _with_hosts_file(spec: Spec, hosts_file: Path | None) -> Spec:
         raise UsageError(
             "this campaign loads from this machine, not from hosts", "Leave --hosts out."
         )
-    named = spec.campaign.model_copy(update={"hosts": str(hosts_file.absolute())})
-    return spec.model_copy(update={"campaign": named})
+    campaign = spec.campaign.model_copy(update={"hosts": str(hosts_file.absolute())})
+    return spec.model_copy(update={"campaign": campaign})
 
 
 def stop(store: Store, row: CampaignRow) -> None:

@@ -84,19 +84,19 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
 
 def expected_s(spec: Spec, point: Planned) -> float | None:
     """Expected test time of a Point; None for a search on the virtual clock."""
-    asked = spec.campaign
+    campaign = spec.campaign
     strategy = strategies.named(point.strategy)
     if not strategy.chooses_load:
-        warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
+        warmup = parse_span(campaign.warmup_for) if campaign.warmup_for else 1.0
         load = LoadValues.of(point.load)
-        seconds = parse_span(load.measure_for or asked.measure_for)
+        seconds = parse_span(load.measure_for or campaign.measure_for)
         if load.passes is not None:
             # Each worker passes over the whole working set.
             each = load.passes * (_size(point.target) or 0)
             done = each * (load.workers or 1) / PASS_PER_S
             seconds = min(seconds, max(done, 1.0))
         return warmup + seconds
-    if asked.virtual:
+    if campaign.virtual:
         return None
     stages = budget(spec, point.load).expected_s()
     return sum(stages[name] for name in strategy.stages)
@@ -104,10 +104,10 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
 
 def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> Budget:
     """The budget of a Point's search. `most_workers` is the target's limit."""
-    asked = spec.campaign
+    campaign = spec.campaign
     workers = load.get("workers", 4)
-    quick = asked.effort == "quick"
-    if asked.virtual:
+    quick = campaign.effort == "quick"
+    if campaign.virtual:
         found = Budget.virtual(workers=workers)
         if quick:
             found = replace(
@@ -121,26 +121,26 @@ def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> B
             )
     else:
         found = Budget.demo(workers=workers) if quick else Budget.thorough(workers=workers)
-    if asked.point_limit:
-        found = replace(found, total_s=parse_span(asked.point_limit))
-    if asked.warmup_for:
-        found = replace(found, warmup_s=parse_span(asked.warmup_for))
+    if campaign.point_limit:
+        found = replace(found, total_s=parse_span(campaign.point_limit))
+    if campaign.warmup_for:
+        found = replace(found, warmup_s=parse_span(campaign.warmup_for))
     return found.allowing(most_workers)
 
 
 def maximum_budget(spec: Spec, *, most_workers: int | None = None) -> Budget:
     """The budget of a maximum that rates are shares of."""
-    asked = spec.campaign
-    quick = asked.effort == "quick" and not asked.virtual
-    found = Budget.virtual() if asked.virtual else Budget.demo() if quick else Budget.thorough()
+    campaign = spec.campaign
+    quick = campaign.effort == "quick" and not campaign.virtual
+    found = Budget.virtual() if campaign.virtual else Budget.demo() if quick else Budget.thorough()
     return found.allowing(most_workers)
 
 
 def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[float]) -> Cost:
     """The cost of these Points; `written_per_operation` is in bytes, from `resolution.check`."""
-    asked = spec.campaign
-    known, unknown_per_1000 = 0, 0
-    everything_known = True
+    campaign = spec.campaign
+    total, total_per_1000 = 0, 0
+    is_complete = True
     # Writes to described storage wear nothing.
     written: dict[str, int | None] = {
         point.target["name"]: 0 for point in points if not plan.is_stack(point.target)
@@ -164,13 +164,13 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
             continue
         rate = LoadValues.of(point.load).rate
         if not isinstance(rate, float | int):
-            rate = asked.expected_rate
+            rate = campaign.expected_rate
         if rate is None or seconds is None:
-            everything_known = False
+            is_complete = False
             written[name] = None
-            unknown_per_1000 += round(1000 * (seconds or 0.0) * per_operation)
+            total_per_1000 += round(1000 * (seconds or 0.0) * per_operation)
         else:
-            known += round(rate * seconds * per_operation)
+            total += round(rate * seconds * per_operation)
             if (so_far := written[name]) is not None:
                 written[name] = so_far + round(rate * seconds * per_operation)
     known_s = [seconds for seconds in times if seconds is not None]
@@ -178,8 +178,8 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
     return Cost(
         points_s=sum(known_s) if len(known_s) == len(times) else None,
         settle_s=_settle_s(spec, points),
-        bytes_written=known if everything_known else None,
-        bytes_per_1000_per_s=unknown_per_1000,
+        bytes_written=total if is_complete else None,
+        bytes_per_1000_per_s=total_per_1000,
         wear={name: (sizes[name], written[name]) for name in written},
         grid_s=len(points) * runs * GRID_RUN_S if runs else None,
     )

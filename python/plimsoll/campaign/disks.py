@@ -23,8 +23,8 @@ def of(spec: Spec) -> dict[str, list[str]]:
     """Serial numbers by path, of targets that are files or devices on this machine."""
     paths = [path for target in spec.all_targets if not target.described for path in target.paths]
     devices = {path: device for path in paths if (device := _device_of(path)) is not None}
-    known = identities(dict.fromkeys(devices.values()))
-    found = {path: sorted(set(serials(known.get(device)))) for path, device in devices.items()}
+    by_device = identities(dict.fromkeys(devices.values()))
+    found = {path: sorted(set(serials(by_device.get(device)))) for path, device in devices.items()}
     return {path: numbers for path, numbers in found.items() if numbers}
 
 

@@ -58,14 +58,14 @@ def who_limits(
         ask = finding.ask
         if ask is None:
             return finding, runs
-        asked = _request(ask, probe, probe_seed(int(record["seed"]), "scaling", number))
+        load = _request(ask, probe, probe_seed(int(record["seed"]), "scaling", number))
         try:
             if ask.block_size_bytes != block_size:
                 session = reopen(_with_blocks(request, ask.block_size_bytes))
                 block_size = ask.block_size_bytes
             most = session.info["most_workers"]
-            too_many = most is not None and (ProbeValues.of(asked).workers or 1) > most
-            runs[ask.name] = None if too_many else session.run(asked, role="scaling")
+            too_many = most is not None and (ProbeValues.of(load).workers or 1) > most
+            runs[ask.name] = None if too_many else session.run(load, role="scaling")
         except Interrupted:
             raise
         except (InputError, UsageError):
@@ -87,7 +87,7 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         load |= {"rate": ask.rate, "arrivals": "constant"}
     else:
         load["queue_depth"] = ask.queue_depth
-    asked: ProbeRequest = {
+    probe_request: ProbeRequest = {
         **load,
         "warmup_for": WARMUP,
         "measure_for": f"{round(ask.measure_s * 1000)}ms",
@@ -95,7 +95,7 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         "seed": seed,
         "stop_when_decided": False,
     }
-    return stated(asked)
+    return stated(probe_request)
 
 
 def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequest:

@@ -52,13 +52,13 @@ def find(
     from plimsoll.search import document, load_line
 
     session.refuse_without_operations(objective)
-    asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
+    settings = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
     if start is not None:
-        asked["start"] = dataclasses.asdict(start)
+        settings["start"] = dataclasses.asdict(start)
     if between is not None:
-        asked["between"] = dataclasses.asdict(between)
+        settings["between"] = dataclasses.asdict(between)
     if family is not None:
-        asked["family"] = dict(family)
+        settings["family"] = dict(family)
     before = None if objective is not None else _chosen_before(store, request)
     keeper = begin(
         store,
@@ -67,7 +67,7 @@ def find(
         objective=objective,
         strategy="load_line",
         seed=seed,
-        asked=asked,
+        asked=settings,
         collectors=collectors,
     )
     session.keeper = keeper

@@ -57,8 +57,8 @@ def begin(
             f" was '{first.original}')",
             f"First: plimsoll campaign restore {store.path}",
         )
-    asked = spec.campaign
-    objective = None if asked.whole_objective is None else parse_objective(asked.whole_objective)
+    campaign = spec.campaign
+    objective = None if campaign.whole_objective is None else parse_objective(campaign.whole_objective)
     text = json.dumps(_document(spec, file, known, hosts))
     # Signed as it will be read back.
     sign = (
@@ -67,8 +67,8 @@ def begin(
     return store.begin_campaign(
         KIND,
         objective,
-        asked.strategy,
-        asked.seed,
+        campaign.strategy,
+        campaign.seed,
         text,
         version=__version__,
         planned=points if stop is None else _stoppable(points, stop),

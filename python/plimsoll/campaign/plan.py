@@ -89,14 +89,14 @@ def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
         target.model_copy(update={"name": target.called, "path": _absolute_paths(folder, target.path)})
         for target in spec.all_targets
     ]
-    asked = spec.campaign
+    campaign = spec.campaign
     lost = [
-        *(absolute(folder, path) for path in asked.i_will_lose_the_data_on),
+        *(absolute(folder, path) for path in campaign.i_will_lose_the_data_on),
         *(absolute(Path.cwd(), path) for path in confirmations),
     ]
-    hosts = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
-    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": hosts})
-    return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+    hosts = None if campaign.hosts is None else os.path.normpath(folder / campaign.hosts)
+    resolved = campaign.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": hosts})
+    return spec.model_copy(update={"target": targets, "targets": [], "campaign": resolved})
 
 
 def _refuse_shell_paste(spec: Spec, path: Path) -> None:
@@ -124,7 +124,7 @@ def _refuse_shell_paste(spec: Spec, path: Path) -> None:
 
 def points(spec: Spec) -> Iterator[Planned]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
-    seed, asked = spec.campaign.seed, spec.campaign
+    seed, campaign = spec.campaign.seed, spec.campaign
     if spec.design is not None:
         yield from spec.design.points(spec)
         return
@@ -133,10 +133,10 @@ def points(spec: Spec) -> Iterator[Planned]:
     _refuse_twice(spec)
     questions = [(target, *pair) for target in targets for pair in _pairs(spec)]
     names = list(spec.configuration) or [AS_FOUND]
-    for repeat in range(1, asked.repeats + 1):
+    for repeat in range(1, campaign.repeats + 1):
         # Repeats are spread over the campaign; each sets a configuration only once.
         for configuration in _asking_order(
-            names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order
+            names, lambda name: name, f"{seed}/{repeat}/configurations", campaign.order
         ):
             planned = [
                 Planned(
@@ -145,14 +145,14 @@ def points(spec: Spec) -> Iterator[Planned]:
                     workload,
                     load,
                     repeat,
-                    asked.strategy,
+                    campaign.strategy,
                     point_seed(seed, configuration, identity(target), workload, load, repeat),
                     None,
                 )
                 for target, workload, load, once in questions
                 if not once or repeat == 1
             ]
-            yield from _asking_order(planned, lambda point: str(point.seed), f"{seed}/order", asked.order)
+            yield from _asking_order(planned, lambda point: str(point.seed), f"{seed}/order", campaign.order)
 
 
 def number(spec: Spec) -> int:

@@ -130,7 +130,7 @@ class Plan(Closed):
 def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     """The plan of these Points. Raises for invalid ones."""
     costs = cost.of(spec, points, resolution.check(spec, points))
-    asked = spec.campaign
+    campaign = spec.campaign
     runs = spec.asking.grid_runs
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
@@ -139,11 +139,11 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
         "the factors are what varies"
     )
     return Plan(
-        name=asked.name,
-        strategy=asked.strategy,
-        objective=asked.whole_objective,
-        order=asked.order,
-        clock="virtual" if asked.virtual else "real",
+        name=campaign.name,
+        strategy=campaign.strategy,
+        objective=campaign.whole_objective,
+        order=campaign.order,
+        clock="virtual" if campaign.virtual else "real",
         factors=[Factor(name=factor.name, values=list(factor.values)) for factor in factors],
         points=[
             Point(

@@ -113,12 +113,12 @@ def grid_request(
     spec: Spec, load: LoadAsked, seed: int, maximum_per_s: float = 1.0
 ) -> ProbeRequest:
     """The request of a Run of the grid; a relative rate is a share of `maximum_per_s`."""
-    asked = spec.campaign
+    campaign = spec.campaign
     offered = rates.of_load(load)
     pace: ProbeRequest = {} if offered is None else offered.request(maximum_per_s)
     # An objective needs one offered rate. A closed loop has none, a profile several.
     if "rate" in pace:
-        pace["objective"] = asked.whole_objective
+        pace["objective"] = campaign.whole_objective
     left_out = ("name", "rate", "hosts", "passes", "measure_for")
     rest: Any = {
         # Sizes are text in a request and may be numbers in a file.
@@ -130,16 +130,16 @@ def grid_request(
         "workers": 1,
         **rest,
         **pace,
-        "warmup_for": asked.warmup_for,
-        "measure_for": LoadValues.of(load).measure_for or asked.measure_for,
-        "steady": asked.steady,
-        "steady_limit": asked.steady_limit,
-        "interval": asked.interval,
-        "io_deadline": asked.io_deadline,
+        "warmup_for": campaign.warmup_for,
+        "measure_for": LoadValues.of(load).measure_for or campaign.measure_for,
+        "steady": campaign.steady,
+        "steady_limit": campaign.steady_limit,
+        "interval": campaign.interval,
+        "io_deadline": campaign.io_deadline,
         "seed": seed,
         "stop_when_decided": False,
     }
-    if asked.per_client:
+    if campaign.per_client:
         request["per_client"] = True
     return stated(request)
 
@@ -191,9 +191,9 @@ def _passes(session: Session, spec: Spec, request: ProbeRequest, passes: float) 
     each = round(passes * int(session.info["workload"]["working_set_bytes"]))
     if session.info["clock"] != "virtual":
         return session.run({**request, "bytes_each": each}, role="run")
-    asked = ProbeValues.of(request)
-    wanted = each * (asked.workers or 1)
-    limit_s = parse_span(asked.measure_for or spec.campaign.measure_for)
+    probe = ProbeValues.of(request)
+    total = each * (probe.workers or 1)
+    limit_s = parse_span(probe.measure_for or spec.campaign.measure_for)
     # The first Run is short, since the rate is not known yet.
     next_s, done, spent_s = min(limit_s, parse_span(spec.campaign.measure_for), 1.0), 0.0, 0.0
     for _ in range(MOST_FILL_RUNS):
@@ -201,9 +201,9 @@ def _passes(session: Session, spec: Spec, request: ProbeRequest, passes: float) 
         measured_s = float(record["measure_s"])
         done += float(record["bytes_per_s"]) * measured_s
         spent_s += measured_s
-        if done >= wanted or spent_s >= limit_s or not record["bytes_per_s"]:
+        if done >= total or spent_s >= limit_s or not record["bytes_per_s"]:
             return record
-        rest_s = (wanted - done) / float(record["bytes_per_s"])
+        rest_s = (total - done) / float(record["bytes_per_s"])
         next_s = max(SHORTEST_FILL_S, min(rest_s, limit_s - spent_s))
     return record
 

@@ -42,11 +42,11 @@ class Preparation:
         """Settles under the previous configuration, sets that of the Point, settles again, and clears
         caches."""
         self.failures.clear()
-        entered, wanted = self.settings.entered, point.configuration
-        if wanted != entered:
+        entered, configuration = self.settings.entered, point.configuration
+        if configuration != entered:
             if entered is not None and self._reference(entered, point) is not None:
                 self._settle(entered, point, keeper)
-            self._enter(wanted)
+            self._enter(configuration)
         self.settle_again(point, keeper)
 
     def settle_again(self, point: PlannedPointRow, keeper: PointKeeper) -> None:

@@ -37,9 +37,9 @@ def run_pending_points(points: PointRunner) -> None:
 
 def _only_computes(conductor: Conductor) -> bool:
     """Whether Points may run in parallel: all are simulated, without commands and time limits."""
-    spec, asked = conductor.spec, conductor.spec.campaign
-    acts = spec.configuration or asked.clear_caches or asked.time_limit or spec.rounds
-    return conductor.jobs > 1 and asked.virtual and not acts
+    spec, campaign = conductor.spec, conductor.spec.campaign
+    is_sequential = spec.configuration or campaign.clear_caches or campaign.time_limit or spec.rounds
+    return conductor.jobs > 1 and campaign.virtual and not is_sequential
 
 
 def run_sequentially(points: PointRunner) -> None:

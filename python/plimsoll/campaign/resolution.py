@@ -33,8 +33,8 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
         levels.parse(name, text)
     if spec.design is not None:
         times = [point.expected_s for point in points]
-        known = [seconds for seconds in times if seconds is not None]
-        spec.design.check(spec, sum(known) if len(known) == len(times) else None)
+        expected = [seconds for seconds in times if seconds is not None]
+        spec.design.check(spec, sum(expected) if len(expected) == len(times) else None)
     # Equal parts of Points are the same object (`plan.points`), so identity is enough.
     alike: dict[tuple[int, int], list[int]] = {}
     for place, point in enumerate(points):

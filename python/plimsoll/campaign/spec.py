@@ -458,13 +458,13 @@ class Spec(_DesignTables):
             raise ValueError(
                 "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
             )
-        asked = self.campaign
+        campaign = self.campaign
         for design in designed.modules():
             design.refuse(self)
         strategy = self.asking
-        if strategy.needs_objective and asked.objective is None:
+        if strategy.needs_objective and campaign.objective is None:
             raise ValueError(f"{self._strategy_words} needs campaign.objective: 'p99 <= 1ms', say")
-        if asked.objective == []:
+        if campaign.objective == []:
             raise ValueError(
                 "campaign.objective is an empty list: leave it out, or say what must hold"
             )
@@ -477,15 +477,15 @@ class Spec(_DesignTables):
         self._pairs_fit()
         self._rounds_fit()
         uses_hosts = HOSTS in self.varied or any(load.hosts is not None for load in self.load)
-        if asked.hosts is None and uses_hosts:
+        if campaign.hosts is None and uses_hosts:
             raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
-        if asked.hosts is not None and any(target.described for target in self.all_targets):
+        if campaign.hosts is not None and any(target.described for target in self.all_targets):
             raise ValueError(
                 "described storage has its clients in its own file and is not driven by hosts:"
                 " leave out campaign.hosts, or serve the stack and name its NBD export as target"
             )
         _refuse_faults(self)
-        if asked.virtual and (asked.collect or asked.scrape):
+        if campaign.virtual and (campaign.collect or campaign.scrape):
             raise ValueError(
                 "collect and scrape cannot be used with virtual: counters exist in real time only"
             )
@@ -521,20 +521,20 @@ class Spec(_DesignTables):
 
     def _rounds_fit(self) -> None:
         """Raises ValueError where rounds do not fit the other tables."""
-        rounds, asked = self.rounds, self.campaign
+        rounds, campaign = self.rounds, self.campaign
         if rounds is None:
             return
-        if asked.strategy != "grid" or asked.order != "as_written" or len(self.all_targets) != 1:
+        if campaign.strategy != "grid" or campaign.order != "as_written" or len(self.all_targets) != 1:
             raise ValueError(
                 'rounds need strategy = "grid", order = "as_written" and one target: what a round'
                 " does to a target is part of the next"
             )
-        if self.configuration or self.stack or asked.clear_caches is not None:
+        if self.configuration or self.stack or campaign.clear_caches is not None:
             raise ValueError(
                 "rounds have no configurations, no [stack] and no clear_caches: nothing may happen"
                 " to the target between them"
             )
-        if self.all_targets[0].described and not asked.virtual:
+        if self.all_targets[0].described and not campaign.virtual:
             raise ValueError(
                 "rounds on described storage need the virtual clock: campaign.virtual = true"
             )
@@ -583,13 +583,13 @@ def _refuse_faults(spec: Spec) -> None:
     """Raises ValueError for faults that no Run of the campaign can have."""
     if not spec.fault:
         return
-    asked = spec.campaign
-    if asked.strategy != "grid":
+    campaign = spec.campaign
+    if campaign.strategy != "grid":
         raise ValueError(
             f"[[fault]] is for strategy grid, whose Runs have a set length; strategy"
-            f" {asked.strategy} would take what a fault does for the target's own answer"
+            f" {campaign.strategy} would take what a fault does for the target's own answer"
         )
-    if asked.virtual:
+    if campaign.virtual:
         raise ValueError(
             "[[fault]] runs commands, which take real time: leave out campaign.virtual. Described"
             " storage has faults of its own while it is served: 'plimsoll switch'"
@@ -602,9 +602,9 @@ def _refuse_faults(spec: Spec) -> None:
             raise ValueError(
                 f"fault '{fault.name}' is undone at {fault.undo_at}, which is not after {fault.at}"
             )
-        if undo_s >= parse_span(asked.measure_for):
+        if undo_s >= parse_span(campaign.measure_for):
             raise ValueError(
                 f"fault '{fault.name}' is undone at {fault.undo_at}, and a Run ends at"
-                f" {asked.measure_for}: let campaign.measure_for be longer, so that the recovery is"
+                f" {campaign.measure_for}: let campaign.measure_for be longer, so that the recovery is"
                 " seen"
             )

@@ -261,7 +261,7 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
 def answer_runs(store: Store, point: PlannedPointRow) -> list[RunRow]:
     """The Runs that answer a Point."""
     belonging = store.plans.runs(point.id)
-    runs = [run for one in belonging if (run := store.run(one.run_id)) is not None]
+    runs = [run for row in belonging if (run := store.run(row.run_id)) is not None]
     return store.plans.answer(point, belonging, runs)
 
 
@@ -300,7 +300,7 @@ def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
 def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:
     """A Point with its outcome; `written`: its place in the file."""
     result = point.result or {}
-    shown = strategies.named(point.strategy).shown(result, answer)
+    figure = strategies.named(point.strategy).shown(result, answer)
     return Point(
         number=point.number,
         written=written,
@@ -317,10 +317,10 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         if point.reason is None
         else Reason(kind=point.reason.kind, figures=dict(point.reason.figures)),
         attempt=point.attempt,
-        rate_per_s=shown.rate_per_s,
-        high_per_s=shown.high_per_s,
-        outcome=shown.outcome,
-        grade=shown.grade,
+        rate_per_s=figure.rate_per_s,
+        high_per_s=figure.high_per_s,
+        outcome=figure.outcome,
+        grade=figure.grade,
         verdict=result.get("verdict"),
         runs=[run.id for run in answer],
     )

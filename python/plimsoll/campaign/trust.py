@@ -81,7 +81,7 @@ JOINS = "load from the hosts of"
 
 def of_spec(spec: Spec) -> list[Act]:
     """The acts of a campaign's document, besides the load on its targets."""
-    asked = spec.campaign
+    campaign = spec.campaign
     acts = [
         Act(does, _hashable(command), (name, setting.name))
         for name, configuration in spec.configuration.items()
@@ -101,14 +101,14 @@ def of_spec(spec: Spec) -> list[Act]:
             ("restore", fault.undo),
         )
     ]
-    if asked.clear_caches is not None:
-        acts.append(Act("clear caches", _hashable(asked.clear_caches)))
-    acts += [Act("collect", command) for command in asked.collect]
-    acts += [Act("scrape", url) for url in asked.scrape]
-    if asked.hosts is not None:
-        acts.append(Act(JOINS, asked.hosts))
-    acts += [Act(LOSES, target) for target in asked.i_will_lose_the_data_on]
-    if asked.overwrite_signature:
+    if campaign.clear_caches is not None:
+        acts.append(Act("clear caches", _hashable(campaign.clear_caches)))
+    acts += [Act("collect", command) for command in campaign.collect]
+    acts += [Act("scrape", url) for url in campaign.scrape]
+    if campaign.hosts is not None:
+        acts.append(Act(JOINS, campaign.hosts))
+    acts += [Act(LOSES, target) for target in campaign.i_will_lose_the_data_on]
+    if campaign.overwrite_signature:
         acts.append(Act(LOSES, "targets with a file system on them"))
     return acts
 

@@ -80,7 +80,7 @@ class Source:
             raise UsageError(
                 f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h."
             )
-        address, _, wanted = exporters.address(text).partition("#")
+        address, _, pattern_text = exporters.address(text).partition("#")
         try:
             parts = urlsplit(address)
             is_valid = (
@@ -95,17 +95,17 @@ class Source:
                 f" known exporter and its host: {', '.join(f'{name}:HOST' for name in _BY_HOST)}.",
             )
         try:
-            pattern = re.compile(wanted) if wanted else None
+            pattern = re.compile(pattern_text) if pattern_text else None
         except re.error as error:
             raise UsageError(
-                f"--scrape: '{wanted}' is not a pattern: {error}",
+                f"--scrape: '{pattern_text}' is not a pattern: {error}",
                 "Put a regular expression for the names after #:"
                 " http://127.0.0.1:9100/metrics#^node_disk_.",
             ) from None
         host = parts.netloc.rpartition("@")[2]
         bare = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
         return Source(
-            "scrape", address, clean(f"{bare}#{wanted}" if wanted else bare), every_s, pattern
+            "scrape", address, clean(f"{bare}#{pattern_text}" if pattern_text else bare), every_s, pattern
         )
 
 

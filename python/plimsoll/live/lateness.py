@@ -81,15 +81,15 @@ def _own_lateness(
     limit = limit_ns(objective)
     if limit is None:
         return ""
-    known = [(lag, worker) for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None]
-    if known:
-        lag, latest = max(known, key=lambda pair: pair[0])
+    lags = [(lag, worker) for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None]
+    if lags:
+        lag, latest = max(lags, key=lambda pair: pair[0])
         if lag <= limit:
             return ""
         name = latest["name"] or str(latest["worker"])
-        who, whose = ("host", "that host's") if latest["host"] else ("worker", "this machine's")
+        kind, whose = ("host", "that host's") if latest["host"] else ("worker", "this machine's")
         return (
-            f"LATE: own lag p99 of {who} {name} is {units.nanos(lag)}, past the limit of"
+            f"LATE: own lag p99 of {kind} {name} is {units.nanos(lag)}, past the limit of"
             f" {units.nanos(limit)}: response times include {whose} delays, not only the target's"
         )
     before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]

@@ -121,7 +121,7 @@ def active_run(
     began_at_s: float,
 ) -> RunDocument:
     """The Run under way, as in the pulse."""
-    asked = ProbeValues.of(request)
+    probe = ProbeValues.of(request)
     return {
         "id": number,
         "role": role,
@@ -129,10 +129,10 @@ def active_run(
         "clock": clock,
         "engine": engine,
         "workload": workload,
-        "workers": asked.workers or 1,
-        "queue_depth": asked.queue_depth,
-        "offered_rate_per_s": asked.rate_of_all,
-        "objective": asked.objective,
+        "workers": probe.workers or 1,
+        "queue_depth": probe.queue_depth,
+        "offered_rate_per_s": probe.rate_of_all,
+        "objective": probe.objective,
         "began_at_s": round(began_at_s, 3),
     }
 

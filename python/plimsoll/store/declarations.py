@@ -38,12 +38,12 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         # Usually the text is identical, and words need not be compared.
         ours = known.get((kind, name))
         if ours is None or (sql != ours and _words(str(sql)) != _words(ours)):
-            shown = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
-            what = (
+            safe_name = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
+            problem = (
                 "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
             )
             raise InputError(
-                f"{path} is not a store as it should be: the {kind} {shown!r} in it {what} (another"
+                f"{path} is not a store as it should be: the {kind} {safe_name!r} in it {problem} (another"
                 " version's, or put in by another program)",
                 f"Nothing of it was run. {_OTHER}",
             )

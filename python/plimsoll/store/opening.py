@@ -165,12 +165,12 @@ def _create(path: Path) -> None:
             " folder with --store"
         )
     # A name that nobody can guess, since others may write to the folder too.
-    made = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
     os.close(
-        os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     )
     try:
-        connection = sqlite3.connect(made, isolation_level=None)
+        connection = sqlite3.connect(draft, isolation_level=None)
         try:
             with sqlite_errors(path):
                 connection.execute("PRAGMA synchronous = FULL")
@@ -187,14 +187,14 @@ def _create(path: Path) -> None:
             connection.close()
         # If another process created it meanwhile, that one is the store.
         with suppress(FileExistsError):
-            os.link(made, path)
+            os.link(draft, path)
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
     finally:
-        for leftover in (made, Path(f"{made}-wal"), Path(f"{made}-shm"), Path(f"{made}-journal")):
+        for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
             leftover.unlink(missing_ok=True)
 
 

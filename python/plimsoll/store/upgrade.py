@@ -65,10 +65,10 @@ def bring_to_today(path: Path) -> None:
             f" to version {VERSION}. Copy it into a folder of your own, or name another file with"
             " --store"
         )
-    locked = _lock_exclusively(path, real)
-    if locked is None:
+    exclusive = _lock_exclusively(path, real)
+    if exclusive is None:
         return
-    with closing(locked) as old:
+    with closing(exclusive) as old:
         for leftover in real.parent.glob(f".{escape(real.name)}.{'[0-9a-f]' * 16}{_COPY_SUFFIX}*"):
             leftover.unlink(missing_ok=True)
         copy = real.with_name(f".{real.name}.{secrets.token_hex(8)}{_COPY_SUFFIX}")
@@ -157,9 +157,9 @@ def _upgrade(copy: Path, path: Path) -> None:
         (finding,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         dangling = connection.execute("PRAGMA foreign_key_check").fetchone()
     if finding != "ok" or dangling:
-        what = " ".join(str(finding).split()) if finding != "ok" else f"of table '{dangling[0]}'"
+        damage = " ".join(str(finding).split()) if finding != "ok" else f"of table '{dangling[0]}'"
         raise InputError(
-            f"{path} cannot be brought to version {VERSION}: it is damaged ({what}); it was left as"
+            f"{path} cannot be brought to version {VERSION}: it is damaged ({damage}); it was left as"
             " it is. Restore a copy, or name another file with --store"
         )
 

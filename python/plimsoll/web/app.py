@@ -297,8 +297,8 @@ class Server:
         except Exception as error:  # noqa: BLE001  # logged, and sent to the page
             # The browser reconnects after some seconds.
             expected = isinstance(error, PlimsollError)
-            shown = error if expected else self.failures.log_defect(error, "A live page")
-            yield {"event": "trouble", "data": json.dumps({"words": str(shown)})}
+            reported = error if expected else self.failures.log_defect(error, "A live page")
+            yield {"event": "trouble", "data": json.dumps({"words": str(reported)})}
         finally:
             self._watching -= 1
 
@@ -307,13 +307,13 @@ class Server:
         from plimsoll.web.live_view import Watching
 
         key, now = (name, number), asyncio.get_running_loop().time()
-        known = self._watched.get(key)
-        if known is None or known[2].store is not store:
+        cached = self._watched.get(key)
+        if cached is None or cached[2].store is not store:
             watching = Watching(store, number)
-        elif now - known[0] < LOOK_EVERY_S * 0.8:
-            return await asyncio.shield(known[1])
+        elif now - cached[0] < LOOK_EVERY_S * 0.8:
+            return await asyncio.shield(cached[1])
         else:
-            watching = known[2]
+            watching = cached[2]
         task = asyncio.ensure_future(self.read(watching.look))
         self._watched[key] = (now, task, watching)
         return await asyncio.shield(task)

@@ -80,9 +80,9 @@ class Middleware:
             if scope["type"] != "http":
                 raise
             request = Request(scope)
-            shown = self._failures.log_defect(error, f"{request.method} {request.url.path}")
+            logged = self._failures.log_defect(error, f"{request.method} {request.url.path}")
             if not sent:
-                await page(request, shown)(scope, receive, send)
+                await page(request, logged)(scope, receive, send)
 
 
 def page(request: Request, error: PlimsollError) -> Response:

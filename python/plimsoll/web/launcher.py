@@ -98,15 +98,15 @@ class Starter:
 
     def check(self, spec: Spec) -> None:
         """Raises RefusedError for a campaign that may not be started from here."""
-        asked = spec.campaign
+        campaign = spec.campaign
         commands = [
             name
             for name, is_used in (
                 ("configuration", any(each.setting for each in spec.configuration.values())),
                 ("fault", bool(spec.fault)),
-                ("clear_caches", asked.clear_caches is not None),
-                ("collect", asked.collect),
-                ("scrape", asked.scrape),
+                ("clear_caches", campaign.clear_caches is not None),
+                ("collect", campaign.collect),
+                ("scrape", campaign.scrape),
             )
             if is_used
         ]
@@ -116,7 +116,7 @@ class Starter:
                 "Run it with 'plimsoll campaign run', or start the server with --allow-commands.",
             )
         if (
-            asked.i_will_lose_the_data_on or asked.overwrite_signature
+            campaign.i_will_lose_the_data_on or campaign.overwrite_signature
         ) and not self.allowed.data_loss:
             raise RefusedError(
                 "this campaign overwrites data on its target, which this page may not",
@@ -219,7 +219,7 @@ class Starter:
             raise UsageError(_exit_message(log))
         return found
 
-    def measure_disk(self, asked: own_file.DiskRequest, store: Path) -> own_file.DiskMeasurement:
+    def measure_disk(self, request: own_file.DiskRequest, store: Path) -> own_file.DiskMeasurement:
         """Measures the disk under a folder with a test file, which the command makes and removes.
         Returns at once, while the file is filled. Raises RefusedError for another user's store."""
         from plimsoll.web import own_file
@@ -227,8 +227,8 @@ class Starter:
         check_writable(store)
         log = _new(store.parent, "disk", ".log")
         after = own_file.newest(store)
-        process = self._spawn(asked.words(store), store.parent, log)
-        return own_file.DiskMeasurement(process, asked, store, log, after)
+        process = self._spawn(request.words(store), store.parent, log)
+        return own_file.DiskMeasurement(process, request, store, log, after)
 
     def _without(self, *, commands: bool) -> list[str]:
         """Flags for what the command must refuse."""

@@ -111,16 +111,16 @@ class Watching:
     def _search(self, row: CampaignRow) -> SearchView | None:
         """The curve of a search so far; None for other campaigns."""
         self._searched = self._searched or Searched(self.store)
-        known = self._searched.look(row)
-        if known is None:
+        search = self._searched.look(row)
+        if search is None:
             return None
         return {
-            "figure": f"{known.figure} response time",
-            "probes": [asdict(probe) for probe in known.probes],
-            "met": known.met,
-            "missed": known.missed,
-            "bound": {"ns": known.bound_ns, "words": known.bound},
-            "words": known.words,
+            "figure": f"{search.figure} response time",
+            "probes": [asdict(probe) for probe in search.probes],
+            "met": search.met,
+            "missed": search.missed,
+            "bound": {"ns": search.bound_ns, "words": search.bound},
+            "words": search.words,
         }
 
     def _map(self, progress: Far) -> GridView | None:
@@ -307,17 +307,17 @@ def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, s
     before = f"before submission {units.nanos(now['before_submission_ns_mean'])} mean"
     run = None if pulse is None else pulse["run"]
     limit = None if run is None else lateness.limit_ns(run["objective"])
-    of = "" if limit is None else f"; limit {units.nanos(limit)}"
+    limit_words = "" if limit is None else f"; limit {units.nanos(limit)}"
     if now["own_lag_ns_p99"] is None:
         why = "Warmup" if now["phase"] == "warmup" else "too few operations per worker, or not told"
-        return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
+        return ("Own lag p99", units.DASH, f"{why}; {before}{limit_words}")
     past = ", passed" if limit is not None and now["own_lag_ns_p99"] > limit else ""
     whose = (
         "the latest host's"
         if pulse is not None and any(worker["host"] for worker in pulse["workers"])
         else "the latest worker's"
     )
-    return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{of}{past}")
+    return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{limit_words}{past}")
 
 
 def hosts(pulse: PulseDocument | None) -> HostsView | None:
@@ -388,10 +388,10 @@ def _rate(value: float) -> str:
 
 def _objective(row: CampaignRow) -> ObjectiveView | None:
     """The objective, if it is one of response time, which a plot can show."""
-    asked = parse_objective(row.objective)
-    if asked is None or asked.metric != "response_time":
+    objective = parse_objective(row.objective)
+    if objective is None or objective.metric != "response_time":
         return None
-    return {"ns": asked.bound_ns, "words": promised(asked.single)}
+    return {"ns": objective.bound_ns, "words": promised(objective.single)}
 
 
 def interval_view(interval: IntervalDocument) -> IntervalView:

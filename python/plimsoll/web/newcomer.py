@@ -134,7 +134,7 @@ class Newcomer:
         server = self._server
         given = await fields(request)
         try:
-            asked = await asyncio.to_thread(
+            wanted = await asyncio.to_thread(
                 own_file.asked,
                 given["folder"],
                 given["size"],
@@ -149,7 +149,7 @@ class Newcomer:
                         " start anyway."
                     )
                     return await self._disk(given, words)
-                started = await asyncio.to_thread(server.starter.measure_disk, asked, path)
+                started = await asyncio.to_thread(server.starter.measure_disk, wanted, path)
         except PlimsollError as error:
             return await self._disk(given, str(error))
         self._measurements[started.process.pid] = started

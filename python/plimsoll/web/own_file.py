@@ -74,15 +74,15 @@ class DiskRequest:
 def folders(home: Path, machine: Machine | None = None) -> list[Folder]:
     """Writable folders to choose from: that of the store, the home folder and mount points; one per
     file system."""
-    wanted: list[tuple[Path, str]] = [(home, ""), (Path("~").expanduser(), "")]
+    candidates: list[tuple[Path, str]] = [(home, ""), (Path("~").expanduser(), "")]
     with contextlib.suppress(Unreadable):
-        wanted += [
+        candidates += [
             (Path(mount.at), mount.source)
             for mount in devices.mounts(machine or Machine())
             if mount.source.startswith("/dev/") or ":" in mount.source or mount.kind == "zfs"
         ]
     found: dict[int, Folder] = {}
-    for path, source in wanted:
+    for path, source in candidates:
         with contextlib.suppress(OSError):
             number = path.stat().st_dev
             if number not in found and path.is_dir() and os.access(path, os.W_OK | os.X_OK):

@@ -183,9 +183,9 @@ class Shelf:
     def opened(self, path: Path) -> Store:
         """A store that stays open, for repeated reads in snapshots. Raises as `Store.open`."""
         with self._lock:
-            known = self._open.get(path)
-            if known is not None and known[0] == _stamp(path):
-                return known[1]
+            cached = self._open.get(path)
+            if cached is not None and cached[0] == _stamp(path):
+                return cached[1]
             # The file or its log was replaced, so the old connection would show old data. It is not
             # closed, since another thread may be reading; it closes with its last reference.
             self._open.pop(path, None)
@@ -196,10 +196,10 @@ class Shelf:
     def damage_of(self, path: Path) -> InputError | None:
         """The damage in a store, if any. Cached until the store changes."""
         stamp = write_stamp(path)
-        known = self._damages.get(path)
-        if known is None or known[0] != stamp:
-            known = self._damages[path] = (stamp, damage.of(path))
-        return known[1]
+        cached = self._damages.get(path)
+        if cached is None or cached[0] != stamp:
+            cached = self._damages[path] = (stamp, damage.of(path))
+        return cached[1]
 
     def damage(self) -> InputError | None:
         """The first damage in the open stores, if any."""
@@ -351,9 +351,9 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.report.request import ReportRequest
 
     evidence = gather(store, row.id)
-    asked = ReportRequest(store, (row.id,))
+    request = ReportRequest(store, (row.id,))
     # Saves reading the evidence again.
-    vars(asked)["evidence"] = evidence
+    vars(request)["evidence"] = evidence
     return Entry(
         store=name,
         number=row.id,
@@ -364,7 +364,7 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         objective=evidence.promised or (promised(row.objective) if row.objective else ""),
         state=row.state,
         answer=_answer(store, evidence),
-        first=first_screen.of(asked),
+        first=first_screen.of(request),
         curve=_curve(evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,

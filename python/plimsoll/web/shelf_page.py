@@ -42,7 +42,7 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     tags = sorted({tag for entry in entries for tag in entry.labels.tags})
     away = sum(entry.labels.archived for entry in entries)
     rows = "".join(_row(entry, several=several, pinned=pinned) for entry in entries)
-    shown = len(entries) - away
+    visible = len(entries) - away
     body = f"""<h1>Campaigns</h1>
 <p class="note">In {markup(where)}. Tick two or more to compare them.</p>
 <form action="/compare" method="get" id="shelf">
@@ -54,7 +54,7 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
 {_archive_checkbox(away)}
 <button id="compare" type="submit">Compare selected</button>
 </div>
-<p class="note" id="found" role="status" aria-live="polite">{_count_words(shown, "campaign")}</p>
+<p class="note" id="found" role="status" aria-live="polite">{_count_words(visible, "campaign")}</p>
 <div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
 <table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}<th
  scope="col"><span class="unseen">Edit</span></th></tr></thead>
