@@ -129,7 +129,7 @@ def points(spec: Spec) -> Iterator[Planned]:
         yield from spec.design.points(spec)
         return
     _refuse_too_many(number(spec))
-    targets = [request for target in spec.all_targets for request in target_requests(spec, target)]
+    targets = [request for target in spec.all_targets for request in point_targets(spec, target)]
     _refuse_twice(spec)
     questions = [(target, *pair) for target in targets for pair in _pairs(spec)]
     names = list(spec.configuration) or [AS_FOUND]
@@ -236,7 +236,7 @@ def factors(spec: Spec) -> list[Factor]:
     mixed = bool(lists) and not all(target.described for target in spec.all_targets)
     if mixed:
         # Real targets have no parameters: there is no product of the two.
-        requests = [each for target in spec.all_targets for each in target_requests(spec, target)]
+        requests = [each for target in spec.all_targets for each in point_targets(spec, target)]
         found.append(Factor("target", tuple(map(target_words, requests))))
     elif len(spec.all_targets) > 1:
         found.append(Factor("target", tuple(target.called for target in spec.all_targets)))
@@ -335,7 +335,7 @@ def parameter_lists(spec: Spec) -> dict[str, list[Any]]:
     }
 
 
-def target_requests(spec: Spec, target: Target) -> list[TargetAsked]:
+def point_targets(spec: Spec, target: Target) -> list[TargetAsked]:
     """A target in the form that Points have; described storage once for each combination of its
     parameters."""
     request = target_asked(target)

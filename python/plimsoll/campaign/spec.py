@@ -463,7 +463,7 @@ class Spec(_DesignTables):
             design.refuse(self)
         strategy = self.asking
         if strategy.needs_objective and campaign.objective is None:
-            raise ValueError(f"{self._strategy_words} needs campaign.objective: 'p99 <= 1ms', say")
+            raise ValueError(f"{self._strategy_origin} needs campaign.objective: 'p99 <= 1ms', say")
         if campaign.objective == []:
             raise ValueError(
                 "campaign.objective is an empty list: leave it out, or say what must hold"
@@ -499,7 +499,7 @@ class Spec(_DesignTables):
                 if getattr(load, key) is not None or key in factor_keys:
                     other = "strategy grid" if self.design is None else self.design.instead()
                     raise ValueError(
-                        f"load.{key} has no meaning with {self._strategy_words}, which chooses it:"
+                        f"load.{key} has no meaning with {self._strategy_origin}, which chooses it:"
                         f" leave it out, or take {other}"
                     )
 
@@ -557,7 +557,7 @@ class Spec(_DesignTables):
         return {} if self.design is None else self.design.varied(self)
 
     @property
-    def _strategy_words(self) -> str:
+    def _strategy_origin(self) -> str:
         """The setting that decides the strategy of the Points, for error messages."""
         if self.design is not None:
             return self.design.asked_by(self)
