@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.store.plans import Planned
 
 
-class DesignModule(Protocol):
+class Designing(Protocol):
     """The module of a design. `spec` is a `campaign.spec.Spec`, typed Any since that module imports
     this one. The types of the design's documents are its own."""
 
@@ -88,13 +88,13 @@ def all_designs() -> tuple[Design, ...]:
     return tuple(design for feature in features() for design in feature.designs)
 
 
-def of(strategy: str) -> DesignModule | None:
+def of(strategy: str) -> Designing | None:
     """The design of a strategy; None for a strategy that asks every Point."""
     found = next((design for design in all_designs() if design.strategy == strategy), None)
     return None if found is None else _module(found)
 
 
-def modules() -> tuple[DesignModule, ...]:
+def modules() -> tuple[Designing, ...]:
     """The modules of all designs."""
     return tuple(map(_module, all_designs()))
 
@@ -118,6 +118,6 @@ def _union(types: list[Any]) -> Any:
     return functools.reduce(operator.or_, types) if types else Any
 
 
-def _module(design: Design) -> DesignModule:
+def _module(design: Design) -> Designing:
     module: Any = import_module(design.module)
-    return cast("DesignModule", module)
+    return cast("Designing", module)

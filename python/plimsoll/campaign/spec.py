@@ -37,7 +37,7 @@ from plimsoll.search.strategies import StrategyName  # pydantic reads it
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.campaign.designed import DesignModule
+    from plimsoll.campaign.designed import Designing
 
 FAULTS = "faults"
 """Configuration name of faults in the journal."""
@@ -547,7 +547,7 @@ class Spec(_DesignTables):
                 )
 
     @property
-    def design(self) -> DesignModule | None:
+    def design(self) -> Designing | None:
         """The design that chooses the Points; None where all are asked."""
         return designed.of(self.campaign.strategy)
 

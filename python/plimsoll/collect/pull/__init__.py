@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class SourceModule(Protocol):
+class Ask(Protocol):
     """The module of a system."""
 
     def values(
@@ -35,16 +35,16 @@ class System(SourceEntry):
     def values(
         self, server: str, wanted: re.Pattern[str] | None
     ) -> Iterator[dict[str, float | None]]:
-        """See SourceModule."""
+        """See Ask."""
         return self._module.values(server, wanted)
 
     def unverified(self, server: str) -> bool:
-        """See SourceModule."""
+        """See Ask."""
         return self._module.unverified(server)
 
     @property
-    def _module(self) -> SourceModule:
-        return cast("SourceModule", import_module(self.module))
+    def _module(self) -> Ask:
+        return cast("Ask", import_module(self.module))
 
 
 SYSTEMS = tuple(System(**vars(entry)) for feature in features() for entry in feature.sources)
