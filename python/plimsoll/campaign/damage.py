@@ -110,39 +110,39 @@ def _violations(store: Store) -> Iterator[str]:
 
 
 def _campaign(row: CampaignRow) -> Iterator[str]:
-    of = f"of campaign {row.id}"
+    suffix = f"of campaign {row.id}"
     if row.kind == loader.KIND:
         try:
             loader.spec_of(row)
         except ValidationError as error:
-            yield _mismatch(f"the document {of}", documents.first_difference(error))
+            yield _mismatch(f"the document {suffix}", documents.first_difference(error))
     session = row.spec.get("session")
     if session is not None:
-        yield from _mismatches(session, SessionRequest, f"the document {of}, session")
+        yield from _mismatches(session, SessionRequest, f"the document {suffix}, session")
     if row.objective is not None and not _is_objective(row.objective):
-        yield f"the objective {of} is not a valid one"
+        yield f"the objective {suffix} is not a valid one"
     if row.result is not None:
         kind = kinds.of(row)
         type_ = Result if kind.result is None else load(kind.result)
-        yield from _mismatches(row.result, type_, f"the result {of}")
+        yield from _mismatches(row.result, type_, f"the result {suffix}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
-    of = f"of Run {run.id}"
+    suffix = f"of Run {run.id}"
     figures = (run.offered_rate_per_s, run.issued_rate_per_s, run.achieved_rate_per_s)
     if not all(figure is None or math.isfinite(figure) for figure in figures):
-        yield f"a rate {of} is not a number"
+        yield f"a rate {suffix} is not a number"
     record = store.record(run.id, intervals=False)
     if record is not None:
         if "imported" in record:
             from plimsoll.store.imported_run import ImportedRun
 
-            yield from _mismatches(record, ImportedRun, f"the record {of}")
+            yield from _mismatches(record, ImportedRun, f"the record {suffix}")
         else:
-            yield from _mismatches(record | {"intervals": []}, RunRecord, f"the record {of}")
-            yield from _mismatches(run.spec, RunSpec, f"what was asked {of}")
+            yield from _mismatches(record | {"intervals": []}, RunRecord, f"the record {suffix}")
+            yield from _mismatches(run.spec, RunSpec, f"what was asked {suffix}")
     for interval in store.intervals(run.id):
-        name = f"interval {interval.number} {of}"
+        name = f"interval {interval.number} {suffix}"
         if record is None or "imported" not in record:
             yield from _mismatches(interval.document, Interval, name)
         yield from _distributions((interval.response_time, interval.completion_latency), name)
@@ -152,34 +152,34 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
             except DamagedError as error:
                 yield f"{name}: {error.message}"
     for name, blob in store.histograms(run.id).items():
-        yield from _distributions((blob,), f"the distribution {name} {of}")
+        yield from _distributions((blob,), f"the distribution {name} {suffix}")
     store.events_of_run(run.id)
     store.counters.of_run(run.id)
     store.counters.collected(run.id)
 
 
 def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
-    of = f"of Point {point.number} of campaign {point.campaign_id}"
+    suffix = f"of Point {point.number} of campaign {point.campaign_id}"
     parts = (
         ("target", point.target, TargetAsked),
         ("workload", point.workload, WorkloadAsked),
         ("load", point.load, LoadAsked),
     )
     for name, document, type_ in parts:
-        yield from _mismatches(document, type_, f"the {name} {of}")
+        yield from _mismatches(document, type_, f"the {name} {suffix}")
     if point.strategy not in strategies.NAMES:
-        yield f"the strategy {of} is not a known one"
+        yield f"the strategy {suffix} is not a known one"
     if point.expected_s is not None and not math.isfinite(point.expected_s):
-        yield f"the expected length {of} is not a number"
+        yield f"the expected length {suffix} is not a number"
     if point.result is not None:
         yield from _mismatches(
-            point.result, strategies.named(point.strategy).result(), f"the result {of}"
+            point.result, strategies.named(point.strategy).result(), f"the result {suffix}"
         )
     reference = store.plans.reference(
         point.campaign_id, point.configuration, str(point.target["name"])
     )
     if reference is not None:
-        yield from _mismatches(reference, SettleReference, f"what the target {of} settles to")
+        yield from _mismatches(reference, SettleReference, f"what the target {suffix} settles to")
 
 
 def _distributions(blobs: Iterable[bytes | None], name: str) -> Iterator[str]:

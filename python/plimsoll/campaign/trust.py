@@ -115,11 +115,11 @@ def of_spec(spec: Spec) -> list[Act]:
 
 def of_entry(entry: JournalRow) -> list[Act]:
     """The acts of restoring a setting."""
-    commands, of = entry.commands, (entry.configuration, entry.setting)
+    commands, setting = entry.commands, (entry.configuration, entry.setting)
     limit_s = float(commands["limit_s"])
     return [
-        Act("restore", _hashable(commands["restore"]), of, entry.original, limit_s),
-        Act("read", _hashable(commands["read"]), of, None, limit_s),
+        Act("restore", _hashable(commands["restore"]), setting, entry.original, limit_s),
+        Act("read", _hashable(commands["read"]), setting, None, limit_s),
     ]
 
 

@@ -84,17 +84,17 @@ class Counters(Part):
     def of_run(self, run_id: int) -> list[CounterRow]:
         """The counters of a Run by collector, each in order of its first value."""
         found: dict[int, CounterRow] = {}
-        intact, what = self._reading.intact, f"a counter beside Run {run_id}"
+        intact, label = self._reading.intact, f"a counter beside Run {run_id}"
         for name_id, collector_id, name, name_checksum, t_ns, value, checksum in self._read(
             "SELECT name_id, collector_id, name, counter_name.checksum, t_ns, value,"
             " counter.checksum FROM counter JOIN counter_name ON"
             " counter_name.id = name_id WHERE run_id = ? ORDER BY collector_id, name_id, t_ns",
             run_id,
         ):
-            intact(checksum, what, run_id, name_id, t_ns, value)
+            intact(checksum, label, run_id, name_id, t_ns, value)
             row = found.get(name_id)
             if row is None:
-                intact(name_checksum, what, name_id, collector_id, name)
+                intact(name_checksum, label, name_id, collector_id, name)
                 row = found[name_id] = CounterRow(collector_id, name, [])
             row.points.append((t_ns, value))
         return list(found.values())
@@ -106,11 +106,11 @@ class Counters(Part):
             " collector_id",
             run_id,
         )
-        what = f"what was collected beside Run {run_id}"
+        label = f"what was collected beside Run {run_id}"
         for collector, text, checksum in rows:
-            self._reading.intact(checksum, what, run_id, collector, text)
+            self._reading.intact(checksum, label, run_id, collector, text)
         return [
-            CollectedRow(run_id, collector, self._reading.document(text, what))
+            CollectedRow(run_id, collector, self._reading.document(text, label))
             for collector, text, _ in rows
         ]
 

@@ -19,9 +19,9 @@ InterruptedRun = tuple[int, str]
 
 def find(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = None) -> list[InterruptedRun]:
     """The running Runs, of one campaign or of all, whose process is gone."""
-    of = "" if campaign_id is None else " AND campaign_id = ?"
+    condition = "" if campaign_id is None else " AND campaign_id = ?"
     rows = read(
-        f"SELECT id, writer FROM run WHERE state = 'running'{of}",  # noqa: S608  # our own text
+        f"SELECT id, writer FROM run WHERE state = 'running'{condition}",  # noqa: S608  # our own text
         *(() if campaign_id is None else (campaign_id,)),
     )
     gone = {by: process.is_gone(by) for by in {by for _, by in rows}}

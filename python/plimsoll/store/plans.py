@@ -389,9 +389,9 @@ class Plans(Part):
         for id_, name, text, checksum in self._read(
             "SELECT id, name, settings, checksum FROM configuration ORDER BY id"
         ):
-            what = f"the settings of configuration {id_}"
-            self._reading.intact(checksum, what, id_, name, text)
-            found[id_] = (name, self._reading.document(text, what))
+            label = f"the settings of configuration {id_}"
+            self._reading.intact(checksum, label, id_, name, text)
+            found[id_] = (name, self._reading.document(text, label))
         return found
 
     def journal(
@@ -445,9 +445,9 @@ class Plans(Part):
         )
         entries = []
         for *row, checksum in rows:
-            of = f"entry {row[0]} of the journal"
-            self._reading.intact(checksum, of, *row)
-            commands = self._reading.commands(row[5], f"the commands of {of}")
+            label = f"entry {row[0]} of the journal"
+            self._reading.intact(checksum, label, *row)
+            commands = self._reading.commands(row[5], f"the commands of {label}")
             entries.append(JournalRow(*row)._replace(commands=commands))
         return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
 
@@ -475,9 +475,9 @@ class Plans(Part):
         if not rows:
             return None
         [(text, checksum)] = rows
-        what = f"what '{target}' settles to"
-        self._reading.intact(checksum, what, campaign_id, configuration, target, text)
-        found: SettleReference = self._reading.document(text, what)
+        label = f"what '{target}' settles to"
+        self._reading.intact(checksum, label, campaign_id, configuration, target, text)
+        found: SettleReference = self._reading.document(text, label)
         return found
 
     def wish_stop(self, campaign_id: int) -> None:
@@ -537,23 +537,23 @@ class Plans(Part):
         ) = row
         *outcome, checksum, kind, figures, reason_checksum = rest
         stands, attempt, invalidated, started, finished, result = outcome
-        read, of = self._reading, f"of Point {number} of campaign {campaign}"
-        read.intact(checksum, f"what is kept {of}", *row[:11], *outcome)
+        read, suffix = self._reading, f"of Point {number} of campaign {campaign}"
+        read.intact(checksum, f"what is kept {suffix}", *row[:11], *outcome)
         reason = None
         if kind is not None:
-            read.intact(reason_checksum, f"the reason {of}", id_, kind, figures)
-            reason = Reason(kind, read.document(figures, f"the reason {of}"))
+            read.intact(reason_checksum, f"the reason {suffix}", id_, kind, figures)
+            reason = Reason(kind, read.document(figures, f"the reason {suffix}"))
         return PlannedPointRow(
             id_,
             campaign,
             number,
             configuration,
-            read.document(target, f"the target {of}"),
-            read.document(workload, f"the workload {of}"),
-            read.document(load, f"the load {of}"),
+            read.document(target, f"the target {suffix}"),
+            read.document(workload, f"the workload {suffix}"),
+            read.document(load, f"the load {suffix}"),
             repeat,
             strategy,
-            read.number(seed, f"the seed {of}"),
+            read.number(seed, f"the seed {suffix}"),
             expected_s,
             state,
             None if stands is None else bool(stands),
@@ -562,7 +562,7 @@ class Plans(Part):
             invalidated,
             started,
             finished,
-            None if result is None else read.document(result, f"the result {of}"),
+            None if result is None else read.document(result, f"the result {suffix}"),
         )
 
 

@@ -29,9 +29,9 @@ LONGEST_S = 2_000_000.0
 """Upper limit of a command's time limit: what poll(2) can wait for, some 23 days."""
 
 
-def damage_error(path: Path, what: str) -> DamagedError:
+def damage_error(path: Path, label: str) -> DamagedError:
     """The error for a wrong value in a store."""
-    return DamagedError(f"{damage_prefix(path)}{what}", WHAT_NOW)
+    return DamagedError(f"{damage_prefix(path)}{label}", WHAT_NOW)
 
 
 def damage_prefix(path: Path) -> str:
@@ -45,25 +45,25 @@ class Reading:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def intact(self, checksum: int, what: str, *values: str | bytes | float | None) -> None:
+    def intact(self, checksum: int, label: str, *values: str | bytes | float | None) -> None:
         """Raises DamagedError when this checksum does not fit these values."""
         if checksums.of(*values) != checksum:
-            raise damage_error(self._path, f"{what} is not what was written (its checksum differs)")
+            raise damage_error(self._path, f"{label} is not what was written (its checksum differs)")
 
-    def consistent(self, record: Mapping[str, Any], what: str) -> None:
+    def consistent(self, record: Mapping[str, Any], label: str) -> None:
         """Raises DamagedError when figures of this record contradict each other."""
         if (found := contradictions.of(record)) is not None:
-            raise damage_error(self._path, f"{what} contradicts itself: {found}")
+            raise damage_error(self._path, f"{label} contradicts itself: {found}")
 
-    def document(self, text: str, what: str) -> Any:
-        """A JSON object; `what` names it: "the record of Run 3". Raises DamagedError for anything
+    def document(self, text: str, label: str) -> Any:
+        """A JSON object; `label` names it: "the record of Run 3". Raises DamagedError for anything
         else."""
-        found = self.parse_json(text, what)
+        found = self.parse_json(text, label)
         if not isinstance(found, dict):
-            raise damage_error(self._path, f"{what} is no JSON object")
+            raise damage_error(self._path, f"{label} is no JSON object")
         return found
 
-    def parse_json(self, text: str, what: str) -> Any:
+    def parse_json(self, text: str, label: str) -> Any:
         """Any JSON. Raises DamagedError for invalid JSON, and for NaN and infinite numbers, which are
         never written."""
         try:
@@ -77,27 +77,27 @@ class Reading:
         try:
             return json.loads(text, parse_float=_finite, parse_constant=_finite)
         except (ValueError, RecursionError) as error:
-            raise damage_error(self._path, f"{what} is not JSON ({error})") from None
+            raise damage_error(self._path, f"{label} is not JSON ({error})") from None
 
-    def number(self, text: str, what: str) -> int:
+    def number(self, text: str, label: str) -> int:
         """An integer that is stored as text. Raises DamagedError for other text."""
         try:
             return int(text)
         except ValueError:
-            raise damage_error(self._path, f"{what} is no number") from None
+            raise damage_error(self._path, f"{label} is no number") from None
 
-    def commands(self, text: str, what: str) -> Commands:
+    def commands(self, text: str, label: str) -> Commands:
         """The commands of a journal entry, `read` and `restore`, with their time limit `limit_s`."""
-        found = self.document(text, what)
+        found = self.document(text, label)
         limit_s = found.get("limit_s")
         if (
             isinstance(limit_s, bool)
             or not isinstance(limit_s, int | float)
             or not 0 <= limit_s <= LONGEST_S
         ):
-            raise damage_error(self._path, f"{what} have no time that they may take")
+            raise damage_error(self._path, f"{label} have no time that they may take")
         if not all(_is_runnable(found.get(name)) for name in ("read", "restore")):
-            raise damage_error(self._path, f"{what} are none that can be run")
+            raise damage_error(self._path, f"{label} are none that can be run")
         commands: Commands = found
         return commands
 

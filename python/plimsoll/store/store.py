@@ -478,10 +478,10 @@ class Store:
         if not rows:
             return None
         [(text, checksum)] = rows
-        what = f"the record of Run {run_id}"
-        self._reading.intact(checksum, what, run_id, text)
-        document: Document = self._reading.document(text, what)
-        self._reading.consistent(document, what)
+        label = f"the record of Run {run_id}"
+        self._reading.intact(checksum, label, run_id, text)
+        document: Document = self._reading.document(text, label)
+        self._reading.consistent(document, label)
         record = record_reading.run_record(document)
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
@@ -530,8 +530,8 @@ class Store:
             run_id,
         )
         for kind, metric, v2, checksum in rows:
-            what = f"the distribution {kind}.{metric} of Run {run_id}"
-            self._reading.intact(checksum, what, run_id, kind, metric, v2)
+            label = f"the distribution {kind}.{metric} of Run {run_id}"
+            self._reading.intact(checksum, label, run_id, kind, metric, v2)
         return {f"{kind}.{metric}": v2 for kind, metric, v2, _ in rows}
 
     def intervals(self, run_id: int) -> list[IntervalRow]:
@@ -700,10 +700,10 @@ class Store:
             result,
             checksum,
         ) = row
-        read, of = self._reading, f"of campaign {id_}"
+        read, suffix = self._reading, f"of campaign {id_}"
         read.intact(
             checksum,
-            f"what is kept {of}",
+            f"what is kept {suffix}",
             *(id_, kind, objective, strategy, seed, spec, version, started, finished, result),
         )
         return CampaignRow(
@@ -711,13 +711,13 @@ class Store:
             kind,
             objective,
             strategy,
-            read.number(seed, f"the seed {of}"),
-            read.document(spec, f"the document {of}"),
+            read.number(seed, f"the seed {suffix}"),
+            read.document(spec, f"the document {suffix}"),
             version,
             self._state(state, by, None),
             started,
             finished,
-            None if result is None else read.document(result, f"the result {of}"),
+            None if result is None else read.document(result, f"the result {suffix}"),
             labels or Labels(),
         )
 
@@ -738,9 +738,9 @@ class Store:
             checksum,
             *figures,
         ) = row
-        read, of = self._reading, f"of Run {id_}"
+        read, suffix = self._reading, f"of Run {id_}"
         request = (id_, campaign_id, point_id, role, why, started, finished, spec, seed, version)
-        read.intact(checksum, f"what is kept {of}", *request, *figures)
+        read.intact(checksum, f"what is kept {suffix}", *request, *figures)
         return RunRow(
             id_,
             campaign_id,
@@ -750,8 +750,8 @@ class Store:
             why,
             started or None,
             finished if started else None,
-            _spec(read.document(spec, f"what was asked {of}")),
-            None if seed is None else read.number(seed, f"the seed {of}"),
+            _spec(read.document(spec, f"what was asked {suffix}")),
+            None if seed is None else read.number(seed, f"the seed {suffix}"),
             version,
             *figures,
         )
@@ -762,9 +762,9 @@ class Store:
         return "interrupted" if stored == "abandoned" and why == CUT else stored
 
     def _interval(self, run_id: int, number: int, text: str, checksum: int) -> Interval:
-        what = f"interval {number} of Run {run_id}"
-        self._reading.intact(checksum, what, run_id, number, text)
-        return record_reading.interval(self._reading.document(text, what))
+        label = f"interval {number} of Run {run_id}"
+        self._reading.intact(checksum, label, run_id, number, text)
+        return record_reading.interval(self._reading.document(text, label))
 
     def _distributions(
         self,
@@ -774,8 +774,8 @@ class Store:
         completion_latency: bytes | None,
         checksum: int,
     ) -> None:
-        what = f"a distribution of interval {number} of Run {run_id}"
-        self._reading.intact(checksum, what, run_id, number, response_time, completion_latency)
+        label = f"a distribution of interval {number} of Run {run_id}"
+        self._reading.intact(checksum, label, run_id, number, response_time, completion_latency)
 
     def _fine(
         self,
@@ -786,8 +786,8 @@ class Store:
         checksum: int | None,
     ) -> bytes | None:
         if checksum is not None:
-            what = f"the series of interval {number} of Run {run_id}"
-            self._reading.intact(checksum, what, run_id, number, intervals, series)
+            label = f"the series of interval {number} of Run {run_id}"
+            self._reading.intact(checksum, label, run_id, number, intervals, series)
         return series
 
     def _check_intervals(self, campaign_id: int) -> None:
@@ -801,8 +801,8 @@ class Store:
             rows = [map(int, key.split()) for key in keys.split(",")]
             texts = documents.split("\0")
             for (run, number, checksum), text in zip(rows, texts, strict=False):
-                what = f"interval {number} of Run {run}"
-                self._reading.intact(checksum, what, run, number, text)
+                label = f"interval {number} of Run {run}"
+                self._reading.intact(checksum, label, run, number, text)
 
     def _event(
         self,
