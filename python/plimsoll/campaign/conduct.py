@@ -47,9 +47,7 @@ def conduct(
     conductor = Conductor(campaign, stop, listener, counters, listeners, jobs, clock)
     store, number, spec = campaign.store, campaign.number, campaign.spec
     for each in listeners:
-        each.campaign_begins(
-            listening.Campaign(store.path, number, "campaign", spec.campaign.name)
-        )
+        each.campaign_begins(listening.Campaign(store.path, number, "campaign", spec.campaign.name))
     settings = Settings(
         store,
         number,

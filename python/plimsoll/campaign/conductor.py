@@ -68,7 +68,8 @@ class Conductor(Listener):
 
     @cached_property
     def identities(self) -> Identities:
-        """The identities of the targets on which data may be lost, from when they were confirmed."""
+        """The identities of the targets on which data may be lost, from when they were
+        confirmed."""
         confirmed = self.campaign.identities
         return confirmation.of(self.spec) if confirmed is None else confirmed
 
@@ -125,7 +126,8 @@ class Conductor(Listener):
         self.stop.check()
 
     def event(self, words: str) -> None:
-        """Stores an event that a reader of the answer should know, and passes it to the listener."""
+        """Stores an event that a reader of the answer should know, and passes it to the
+        listener."""
         number = self.store.add_event(self.campaign.number, None, "note", words)
         self.told.note(words, number)
 

@@ -88,7 +88,9 @@ def read(request: CampaignRequest) -> Spec:
 def _check_hosts(spec: Spec) -> None:
     """Raises UsageError for hosts that are missing, and for collectors that are not valid."""
     path, campaign = hosts_file_of(spec), spec.campaign
-    collectors = sources(campaign.collect, campaign.scrape, campaign.collect_every, parse_span=parse_span)
+    collectors = sources(
+        campaign.collect, campaign.scrape, campaign.collect_every, parse_span=parse_span
+    )
     if path is not None or any(source.on is not None for source in collectors):
         together.feature().check(spec, path)
 
@@ -154,7 +156,8 @@ def resume(
         then = row.spec.get(together.KEPT)
         hosts, known = together.feature().resumed(hosts, then, spec, targets, mine=mine), {}
     elif not mine:
-        # The user has just confirmed the targets as they are now, not as an unsigned store has them.
+        # The user has just confirmed the targets as they are now, not as an unsigned store has
+        # them.
         known = confirmation.of(spec)
     store.plans.take(row.id)
     if hosts is None and known != loader.identities_of(row):
@@ -189,7 +192,9 @@ def stop(store: Store, row: CampaignRow) -> None:
         time.sleep(STOP_POLL_S)
 
 
-def restore(store: Store, number: int | None, consent: Consent) -> tuple[list[JournalRow], RestoreResult]:
+def restore(
+    store: Store, number: int | None, consent: Consent
+) -> tuple[list[JournalRow], RestoreResult]:
     """Restores the settings that a campaign, or without a number every campaign of the store, left
     changed. Returns the journal's entries and the result."""
     for row in store.campaigns():

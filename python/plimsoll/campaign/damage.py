@@ -29,7 +29,7 @@ from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
 from plimsoll.store import Store, kinds
-from plimsoll.store.reading import damage_prefix, damage_error
+from plimsoll.store.reading import damage_error, damage_prefix
 from plimsoll.store.rows import SettleReference
 
 if TYPE_CHECKING:

@@ -1,4 +1,5 @@
-"""Campaigns whose Points are chosen by a design: the interface of the feature that has the design."""
+"""Campaigns whose Points are chosen by a design: the interface of the feature that has the
+design."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ class Designing(Protocol):
     """Number of Points that a printed plan shows."""
 
     def refuse(self, spec: Any) -> None:
-        """Raises ValueError for an invalid campaign of this strategy, and for the design's tables in
-        any other campaign."""
+        """Raises ValueError for an invalid campaign of this strategy, and for the design's tables
+        in any other campaign."""
 
     def asks(self, spec: Any) -> str:
         """The strategy of each Point."""

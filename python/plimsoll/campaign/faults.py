@@ -59,8 +59,8 @@ class Faults:
     _failed: CommandError | None = None
 
     def begin(self, run: int) -> None:
-        """Writes the original states into the journal, before the load of a Run. Raises CommandError
-        where one cannot be read."""
+        """Writes the original states into the journal, before the load of a Run. Raises
+        CommandError where one cannot be read."""
         self._run, self._thread, self._failed = run, None, None
         self._over.clear()
         self._marks.clear()
@@ -81,8 +81,8 @@ class Faults:
         self._thread.start()
 
     def end(self) -> None:
-        """After the Run: undoes the remaining faults and stores the marks. Raises CommandError for a
-        fault that could not be injected, NotRestoredError for one that could not be undone."""
+        """After the Run: undoes the remaining faults and stores the marks. Raises CommandError for
+        a fault that could not be injected, NotRestoredError for one that could not be undone."""
         run, self._run = self._run, None
         if run is None:
             return

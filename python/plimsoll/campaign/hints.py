@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import rates
 from plimsoll.campaign import plan
-from plimsoll.campaign.point_runs import PriorResults, MaximumRate
+from plimsoll.campaign.point_runs import MaximumRate, PriorResults
 from plimsoll.native.session import parse_size
 from plimsoll.search import document, strategies
 from plimsoll.search.hint import from_neighbours
@@ -121,7 +121,8 @@ def _are_neighbours(key: str, point: PlannedPointRow, other: PlannedPointRow) ->
 
 
 def _position(key: Literal["read", "block_size"], workload: WorkloadAsked) -> float | None:
-    """The value of this key on its scale; None for a mix of block sizes and for the default size."""
+    """The value of this key on its scale; None for a mix of block sizes and for the default
+    size."""
     given = workload.get(key)
     if key == "read":
         return DEFAULT_READ if given is None else float(given)

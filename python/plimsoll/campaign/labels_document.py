@@ -1,5 +1,5 @@
-"""The output of `plimsoll campaign label` and `delete`, a shape of `plimsoll.campaign/1`: the labels
-of a campaign, and its store."""
+"""The output of `plimsoll campaign label` and `delete`, a shape of `plimsoll.campaign/1`: the
+labels of a campaign, and its store."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Runs the scaling Runs that `judge.limiter` requests after a Run, and returns its finding. They are
-stored like any other Run."""
+"""Runs the scaling Runs that `judge.limiter` requests after a Run, and returns its finding. They
+are stored like any other Run."""
 
 from __future__ import annotations
 

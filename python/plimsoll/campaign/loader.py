@@ -58,7 +58,9 @@ def begin(
             f"First: plimsoll campaign restore {store.path}",
         )
     campaign = spec.campaign
-    objective = None if campaign.whole_objective is None else parse_objective(campaign.whole_objective)
+    objective = (
+        None if campaign.whole_objective is None else parse_objective(campaign.whole_objective)
+    )
     text = json.dumps(_document(spec, file, known, hosts))
     # Signed as it will be read back.
     sign = (

@@ -86,7 +86,9 @@ def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
     """The campaign with absolute paths. Those of the file are relative to its folder, those of the
     command line to the current one."""
     targets = [
-        target.model_copy(update={"name": target.called, "path": _absolute_paths(folder, target.path)})
+        target.model_copy(
+            update={"name": target.called, "path": _absolute_paths(folder, target.path)}
+        )
         for target in spec.all_targets
     ]
     campaign = spec.campaign
@@ -152,7 +154,9 @@ def points(spec: Spec) -> Iterator[Planned]:
                 for target, workload, load, once in questions
                 if not once or repeat == 1
             ]
-            yield from _asking_order(planned, lambda point: str(point.seed), f"{seed}/order", campaign.order)
+            yield from _asking_order(
+                planned, lambda point: str(point.seed), f"{seed}/order", campaign.order
+            )
 
 
 def number(spec: Spec) -> int:
@@ -195,8 +199,8 @@ def _refuse_too_many(count: int) -> None:
 
 
 def _refuse_twice(spec: Spec) -> None:
-    """Raises InputError for two equal Points: they would have the same seed, and their answers would
-    look independent. Points are equal where a target, a workload or a load occurs twice."""
+    """Raises InputError for two equal Points: they would have the same seed, and their answers
+    would look independent. Points are equal where a target, a workload or a load occurs twice."""
     targets, workloads, loads = spec.all_targets, blocks(spec.workload), blocks(spec.load)
     twice = (
         _first_duplicate([target.called for target in targets]),
@@ -397,8 +401,8 @@ def point_seed(
     load: LoadAsked,
     repeat: int,
 ) -> int:
-    """The seed of a Point, from the campaign's seed, its question and its repeat: 53 bits, like that
-    of a probe."""
+    """The seed of a Point, from the campaign's seed, its question and its repeat: 53 bits, like
+    that of a probe."""
     identity = json.dumps(
         [configuration, target, workload, load], sort_keys=True, ensure_ascii=False
     )

@@ -52,7 +52,8 @@ class PointRunner:
     preparation: Preparation
     findings: Findings
     _previous: Session | None = None
-    """The session of the previous Point, which holds the state of described storage across rounds."""
+    """The session of the previous Point, which holds the state of described storage across
+    rounds."""
 
     def run(self, planned: PlannedPointRow) -> None:
         """Runs one Point, and repeats it when settings changed meanwhile. The outcome is in the
@@ -115,9 +116,12 @@ class PointRunner:
                 session, conductor.spec, point, conductor.told.search_step, prior
             )
 
-    def _prior_results(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.PriorResults:
-        """The results of earlier Points. A maximum that the rate is a share of, if it is not measured
-        yet, is measured now in a session of its own, after which the target settles again."""
+    def _prior_results(
+        self, point: PlannedPointRow, keeper: PointKeeper
+    ) -> point_runs.PriorResults:
+        """The results of earlier Points. A maximum that the rate is a share of, if it is not
+        measured yet, is measured now in a session of its own, after which the target settles
+        again."""
         if self.findings.needs_maximum(point):
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
             conductor.told.preparing("measuring the maximum, of which the rates are shares")
@@ -138,8 +142,8 @@ class PointRunner:
         self._previous = session
 
     def _runs_again(self, point: PlannedPointRow, changed: SettingsChangedError) -> bool:
-        """Whether a Point whose settings changed meanwhile runs again. The settings are restored and
-        set anew, since another program may have changed them."""
+        """Whether a Point whose settings changed meanwhile runs again. The settings are restored
+        and set anew, since another program may have changed them."""
         conductor = self.conductor
         again = point.invalidated < conductor.spec.campaign.ask_again
         if again:

@@ -71,7 +71,8 @@ class MaximumRate(NamedTuple):
 
     per_s: float
     lower_bound: bool
-    """Whether the target may carry more: the generator was the limit, or the page cache answered."""
+    """Whether the target may carry more: the generator was the limit, or the page cache
+    answered."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ def run_point(
     on_step: Callable[[object], None],
     known: PriorResults,
 ) -> Answer:
-    """Runs a Point by its strategy. Raises Interrupted after a stop request, IoError when the target
-    failed, and errors of the session."""
+    """Runs a Point by its strategy. Raises Interrupted after a stop request, IoError when the
+    target failed, and errors of the session."""
     return ASK[point.strategy](session, spec, point, on_step, known)
 
 
@@ -218,7 +219,9 @@ def _maximum(
     """Searches the closed-loop maximum."""
     found, ledger = _search_maximum(session, _budget(session, spec, point), point, on_step)
     result = document.of_maximum(found, ledger)
-    return Answer(stands=True, reason=_page_cache_reason(ledger.events), result=documents.plain(result))
+    return Answer(
+        stands=True, reason=_page_cache_reason(ledger.events), result=documents.plain(result)
+    )
 
 
 def measure_maximum(
@@ -228,7 +231,9 @@ def measure_maximum(
     this Point, so that it does not depend on which Point comes first."""
     allowed = maximum_budget(spec, most_workers=session.info["most_workers"])
     found, ledger = _search_maximum(session, allowed, point, on_step)
-    return MaximumRate(found.rate_per_s, found.lower_bound or _page_cache_reason(ledger.events) is not None)
+    return MaximumRate(
+        found.rate_per_s, found.lower_bound or _page_cache_reason(ledger.events) is not None
+    )
 
 
 def _search_maximum(
@@ -259,7 +264,9 @@ def _load_line(
     known: PriorResults,
 ) -> Answer:
     """Searches the load line, confirmed by holds."""
-    found = search_load_line(session, spec, point, _budget(session, spec, point), on_step, known.start)
+    found = search_load_line(
+        session, spec, point, _budget(session, spec, point), on_step, known.start
+    )
     if found.reason in ("stopped", "failed"):
         raise _end_error(found.reason, found.because)
     stands = found.graded.grade == "estimated" or (

@@ -39,8 +39,8 @@ class Preparation:
     """Configurations and targets whose reference cannot be measured."""
 
     def prepare(self, point: PlannedPointRow, keeper: PointKeeper) -> None:
-        """Settles under the previous configuration, sets that of the Point, settles again, and clears
-        caches."""
+        """Settles under the previous configuration, sets that of the Point, settles again, and
+        clears caches."""
         self.failures.clear()
         entered, configuration = self.settings.entered, point.configuration
         if configuration != entered:

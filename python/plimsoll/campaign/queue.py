@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 def run_pending_points(points: PointRunner) -> None:
-    """Runs every pending Point. A single one runs sequentially, which stores each Run as it ends, so
-    that its curve can be watched."""
+    """Runs every pending Point. A single one runs sequentially, which stores each Run as it ends,
+    so that its curve can be watched."""
     conductor = points.conductor
     if _only_computes(conductor) and len(conductor.plans.waiting(conductor.campaign.number)) > 1:
         run_in_parallel(points)
@@ -38,7 +38,9 @@ def run_pending_points(points: PointRunner) -> None:
 def _only_computes(conductor: Conductor) -> bool:
     """Whether Points may run in parallel: all are simulated, without commands and time limits."""
     spec, campaign = conductor.spec, conductor.spec.campaign
-    is_sequential = spec.configuration or campaign.clear_caches or campaign.time_limit or spec.rounds
+    is_sequential = (
+        spec.configuration or campaign.clear_caches or campaign.time_limit or spec.rounds
+    )
     return conductor.jobs > 1 and campaign.virtual and not is_sequential
 
 
@@ -121,7 +123,9 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
     now = conductor.point(point.id)
     conductor.told.point_changed(now)
     request = conductor.request(now, now.workload)
-    return PointTask(now, attempt, request, findings.prior_results(now), findings.needs_maximum(now))
+    return PointTask(
+        now, attempt, request, findings.prior_results(now), findings.needs_maximum(now)
+    )
 
 
 def _run_task(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
@@ -129,9 +133,7 @@ def _run_task(points: PointRunner, task: PointTask, outcome: PointOutcome, endin
     spec, point, prior = points.conductor.spec, task.point, task.prior
     if task.needs_maximum:
         with Session.open(task.request, keeper=outcome.memory, stop=ending) as session:
-            outcome.maximum = point_runs.measure_maximum(
-                session, spec, point, outcome.steps.append
-            )
+            outcome.maximum = point_runs.measure_maximum(session, spec, point, outcome.steps.append)
         prior = point_runs.PriorResults(maximum=outcome.maximum)
     shared = point_runs.defaults(spec, point)
     with Session.open(task.request, defaults=shared, keeper=outcome.memory, stop=ending) as session:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
-    """Mean bytes that an operation of each Point writes, in their order. Raises for an invalid Point,
-    which the message names.
+    """Mean bytes that an operation of each Point writes, in their order. Raises for an invalid
+    Point, which the message names.
 
     One session checks a workload on a target with all its loads, since most Points differ in their
     load.

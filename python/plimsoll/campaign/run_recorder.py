@@ -88,7 +88,8 @@ class CounterKeeper:
         self._written_ns = self.clock_ns()
 
     def _mark(self, batches: Sequence[Batch]) -> None:
-        """Marks the first failure of each collector in a Run, where its counters have a gap or end."""
+        """Marks the first failure of each collector in a Run, where its counters have a gap or
+        end."""
         now_ns, wall_ns = self.clock_ns(), time.time_ns()
         for number, batch in enumerate(batches):
             why, at_ns = batch.ended, batch.ended_ns
@@ -114,7 +115,8 @@ LONG_RUN_S = 600.0
 
 @dataclass
 class LongRunWatch:
-    """Reports the events of a long Run while it runs, and keeps their intervals from being merged."""
+    """Reports the events of a long Run while it runs, and keeps their intervals from being
+    merged."""
 
     store: Store
     tell: Callable[[str], None]

@@ -81,8 +81,8 @@ def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> Restor
 
 
 def raise_trouble(result: RestoreResult, store: Store) -> None:
-    """Raises NotRestoredError for settings that are still changed, NotTrustedError for commands that
-    were not run, and the error of the store."""
+    """Raises NotRestoredError for settings that are still changed, NotTrustedError for commands
+    that were not run, and the error of the store."""
     if result.left:
         raise NotRestoredError(*unrestored_message(result.left, store))
     if result.refused:
@@ -193,7 +193,8 @@ class Settings:
             raise unread
 
     def check(self) -> None:
-        """Reads every setting back. Raises SettingsChangedError when one changed since it was set."""
+        """Reads every setting back. Raises SettingsChangedError when one changed since it was
+        set."""
         for setting in self._settings(self.entered):
             was = self._read_back[setting.name]
             try:
@@ -242,8 +243,8 @@ class Settings:
         raise_trouble(result, self._store)
 
     def note(self, configuration: str, setting: Setting) -> None:
-        """Writes the current value of a setting into the journal, with the command that restores it,
-        before anything changes it. Raises CommandError where it cannot be read."""
+        """Writes the current value of a setting into the journal, with the command that restores
+        it, before anything changes it. Raises CommandError where it cannot be read."""
         original = self._value(setting.read)
         undo: Commands = {
             "read": setting.read,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from concurrent.futures import Future
 
-    from plimsoll.campaign.point_runs import Answer, PriorResults, MaximumRate
+    from plimsoll.campaign.point_runs import Answer, MaximumRate, PriorResults
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import SessionRequest

@@ -504,8 +504,8 @@ class Spec(_DesignTables):
                     )
 
     def _pairs_fit(self) -> None:
-        """Raises ValueError for unknown names in `workload.loads`, and for load keys that only a grid
-        has."""
+        """Raises ValueError for unknown names in `workload.loads`, and for load keys that only a
+        grid has."""
         known = [load.name for load in self.load if load.name is not None]
         for workload in self.workload:
             for name in workload.loads or ():
@@ -524,7 +524,11 @@ class Spec(_DesignTables):
         rounds, campaign = self.rounds, self.campaign
         if rounds is None:
             return
-        if campaign.strategy != "grid" or campaign.order != "as_written" or len(self.all_targets) != 1:
+        if (
+            campaign.strategy != "grid"
+            or campaign.order != "as_written"
+            or len(self.all_targets) != 1
+        ):
             raise ValueError(
                 'rounds need strategy = "grid", order = "as_written" and one target: what a round'
                 " does to a target is part of the next"
@@ -605,6 +609,6 @@ def _refuse_faults(spec: Spec) -> None:
         if undo_s >= parse_span(campaign.measure_for):
             raise ValueError(
                 f"fault '{fault.name}' is undone at {fault.undo_at}, and a Run ends at"
-                f" {campaign.measure_for}: let campaign.measure_for be longer, so that the recovery is"
-                " seen"
+                f" {campaign.measure_for}: let campaign.measure_for be longer, so that the recovery"
+                " is seen"
             )

@@ -235,9 +235,7 @@ def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
     )
     # Each Point has its own seed, by which it is found again.
     places = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
-    rows = [
-        row(point, answers[point.id], places.get(point.seed, point.number)) for point in points
-    ]
+    rows = [row(point, answers[point.id], places.get(point.seed, point.number)) for point in points]
     if len(rows) <= MOST_FIGURES:
         for point, each in zip(points, rows, strict=True):
             each.figures = figures(store, point, answers[point.id])

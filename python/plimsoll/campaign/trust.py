@@ -130,8 +130,8 @@ def exact(text: str | Sequence[str]) -> str:
 
 @dataclass
 class Trust:
-    """The acts that this user trusts. Made once for a command. `trouble`: why nothing can be signed,
-    if so."""
+    """The acts that this user trusts. Made once for a command. `trouble`: why nothing can be
+    signed, if so."""
 
     key: Key | None = None
     trouble: str = ""
@@ -208,8 +208,8 @@ class Trust:
         confirmed: str | None = None,
         again: str,
     ) -> None:
-        """Checks that the acts of this document, if any, and of these entries are trusted, and signs
-        the unsigned ones.
+        """Checks that the acts of this document, if any, and of these entries are trusted, and
+        signs the unsigned ones.
 
         `file`: the campaign's own file, as named by the user; `confirmed`: the digest that the user
         repeated; `again`: the command for that. Raises NotConfirmedError for acts that are not
@@ -282,7 +282,8 @@ NOTHING_REFUSED = Refusals()
 
 @dataclass(frozen=True)
 class Consent:
-    """The user's consent to the acts of a store: the campaign's own file, or the repeated digest."""
+    """The user's consent to the acts of a store: the campaign's own file, or the repeated
+    digest."""
 
     action: str
     """The action of `plimsoll campaign` that takes it."""

@@ -156,10 +156,13 @@ class Command:
         self._reader.last(time.monotonic_ns())
 
     def _bury(self, process: subprocess.Popen[bytes], pipes: tuple[int, int]) -> int:
-        """Ends the process group with SIGTERM, then SIGKILL after a second, and reaps it. Returns the
-        exit code."""
+        """Ends the process group with SIGTERM, then SIGKILL after a second, and reaps it. Returns
+        the exit code."""
         # A command whose output has ended is about to exit, and should do so with its own code.
-        _wait(lambda: _exit_code(process.pid) is not None or self._end_requested.is_set(), _EXITS_WITHIN_S)
+        _wait(
+            lambda: _exit_code(process.pid) is not None or self._end_requested.is_set(),
+            _EXITS_WITHIN_S,
+        )
         if _exit_code(process.pid) is None or not _are_closed(pipes):
             _signal(process.pid, signal.SIGTERM)
             _wait(lambda: _exit_code(process.pid) is not None and _are_closed(pipes), POLITE_S)
@@ -271,8 +274,8 @@ class _Reader:
             return
         if found.not_numbers:
             self._intake.count(not_numbers=found.not_numbers)
-        # A stamp in the line is used if plausible: after the start of this machine and not after the
-        # arrival.
+        # A stamp in the line is used if plausible: after the start of this machine and not after
+        # the arrival.
         stamp = found.stamp_ns
         self._intake.values(
             stamp if stamp is not None and 0 < stamp <= t_ns else t_ns, found.pairs, arrived_ns=t_ns

@@ -31,7 +31,8 @@ _BY_HOST = [
 
 @dataclass(frozen=True)
 class Source:
-    """The source of one collector. `name` is for messages and the store; it contains no password."""
+    """The source of one collector. `name` is for messages and the store; it contains no
+    password."""
 
     kind: Literal["command", "scrape", "host"]
     """`host`: figures of a load-generating host about itself, without a flag."""
@@ -71,8 +72,8 @@ class Source:
 
     @staticmethod
     def scrape(text: str, every_s: float) -> Source:
-        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`, or `NAME:HOST` of a
-        known one (`exporters.py`). Raises UsageError for any other.
+        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`, or `NAME:HOST`
+        of a known one (`exporters.py`). Raises UsageError for any other.
 
         The fragment is never sent (RFC 3986, section 3.5), so it can hold the pattern.
         """
@@ -105,7 +106,11 @@ class Source:
         host = parts.netloc.rpartition("@")[2]
         bare = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
         return Source(
-            "scrape", address, clean(f"{bare}#{pattern_text}" if pattern_text else bare), every_s, pattern
+            "scrape",
+            address,
+            clean(f"{bare}#{pattern_text}" if pattern_text else bare),
+            every_s,
+            pattern,
         )
 
 
@@ -139,9 +144,9 @@ def _parse_source(text: str, flag: str, parse: Callable[[str], Source]) -> Sourc
         return parse(text)
     found = _WITH_HOST.fullmatch(text)
     if found is None or not (found["rest"] or "").strip():
+        safe_text = _without_credentials(text) if "://" in text else one_line(text)
         raise UsageError(
-            f"{flag} {_without_credentials(text) if '://' in text else one_line(text)}: after @ a host and what"
-            " it is to run are wanted",
+            f"{flag} {safe_text}: after @ a host and what it is to run are wanted",
             f"Write {flag} '@vm1 …' for one host of the hosts file, '@* …' for all of them.",
         )
     return replace(parse(found["rest"]), on=found["on"])

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class WorkerInterval(TypedDict):
-    """One worker in a sealed interval, from the native side (`crates/run/src/share.rs`): counts, not
-    rates."""
+    """One worker in a sealed interval, from the native side (`crates/run/src/share.rs`): counts,
+    not rates."""
 
     worker: int
     name: str | None
@@ -56,7 +56,8 @@ def interval_document(
     seen_at_s: float,
     workers: Sequence[WorkerInterval] = (),
 ) -> IntervalDocument:
-    """An interval as in the pulse. `response_time` gives its distribution, `workers` its own lag."""
+    """An interval as in the pulse. `response_time` gives its distribution, `workers` its own
+    lag."""
     length = interval["length_s"]
     spans = interval["response_time_ns"]
 

@@ -93,7 +93,12 @@ def _own_lateness(
             f" {units.nanos(limit)}: response times include {whose} delays, not only the target's"
         )
     before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
-    if before is None or mean is None or before <= limit or before < MIN_SHARE_BEFORE_SUBMISSION * mean:
+    if (
+        before is None
+        or mean is None
+        or before <= limit
+        or before < MIN_SHARE_BEFORE_SUBMISSION * mean
+    ):
         return ""
     return (
         f"WAITING: {units.nanos(before)} of a mean response time of {units.nanos(mean)} passed"

@@ -119,7 +119,8 @@ OF_LAST_RUN: tuple[Row, ...] = (
 
 
 def address(text: str) -> tuple[str, int]:
-    """Address and port in a text: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises UsageError."""
+    """Address and port in a text: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises
+    UsageError."""
     host, _, port = text.rpartition(":")
     if (
         not port.isascii()
@@ -137,8 +138,8 @@ def address(text: str) -> tuple[str, int]:
 
 @contextlib.contextmanager
 def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
-    """Serves the metrics until the end of the block. Yields the URL. Port 0 takes a free one. Raises
-    IoError if the port cannot be opened."""
+    """Serves the metrics until the end of the block. Yields the URL. Port 0 takes a free one.
+    Raises IoError if the port cannot be opened."""
     from prometheus_client import CollectorRegistry, make_wsgi_app
 
     from plimsoll.live import metrics_server
@@ -148,7 +149,9 @@ def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
     host, port = asked
     with contextlib.ExitStack() as stack:
         try:
-            open_port = stack.enter_context(metrics_server.serving(host, port, make_wsgi_app(registry)))
+            open_port = stack.enter_context(
+                metrics_server.serving(host, port, make_wsgi_app(registry))
+            )
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise IoError(

@@ -126,8 +126,8 @@ def _late(hosts: Sequence[HostPart]) -> list[Odd]:
 
 
 class _OtherMedians:
-    """For each host the median of all others. Sorts once, since this runs several times a second for
-    hundreds of hosts during a Run."""
+    """For each host the median of all others. Sorts once, since this runs several times a second
+    for hundreds of hosts during a Run."""
 
     def __init__(self, figures: Mapping[str, float]) -> None:
         self._figures = figures

@@ -331,8 +331,8 @@ def parse(content: str | bytes) -> PulseDocument:
 
 
 def read(store: Path | None = None) -> list[PulseDocument]:
-    """The pulses of this user's live processes that measure into this store; without a store, of all
-    of them."""
+    """The pulses of this user's live processes that measure into this store; without a store, of
+    all of them."""
     key = ""
     if store is not None:
         try:

@@ -34,7 +34,8 @@ NO_STORE = "0" * 16
 
 
 def store_key(file: tuple[int, int] | None) -> str:
-    """The key of a store in file names: by device and inode, so that all its paths have the same."""
+    """The key of a store in file names: by device and inode, so that all its paths have the
+    same."""
     return (
         NO_STORE
         if file is None
@@ -111,7 +112,8 @@ def names(folder: int) -> list[str]:
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """Name and content of all pulses of this user. Ignores files and folders that cannot be read."""
+    """Name and content of all pulses of this user. Ignores files and folders that cannot be
+    read."""
     for path in folders():
         with contextlib.suppress(OSError):
             folder = _open_folder(path)

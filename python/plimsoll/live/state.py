@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll import __version__
 from plimsoll.base import process
 from plimsoll.live import lateness
-from plimsoll.live.interval_summary import times_document, interval_document, worker_documents
+from plimsoll.live.interval_summary import interval_document, times_document, worker_documents
 from plimsoll.live.runtime_dir import SCHEMA
 from plimsoll.native.listener import Listener
 from plimsoll.native.model import ProbeValues
@@ -158,7 +158,8 @@ def last_run(
 
 
 class State(Listener):
-    """Updated by the measuring thread and read by others. Without `listening` it forgets at once."""
+    """Updated by the measuring thread and read by others. Without `listening` it forgets at
+    once."""
 
     def __init__(
         self,
@@ -228,11 +229,13 @@ class State(Listener):
     def said(
         self, words: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
     ) -> None:
-        """Adds a remark: a `step` of a search, or an `event` that a reader of the answer should know,
-        with its number in the store if it is stored."""
+        """Adds a remark: a `step` of a search, or an `event` that a reader of the answer should
+        know, with its number in the store if it is stored."""
         if self.listening:
             at_s = round(self._wall_s(), 3)
-            self._remarks.append({"at_s": at_s, "kind": kind, "event": event, "words": words.strip()})
+            self._remarks.append(
+                {"at_s": at_s, "kind": kind, "event": event, "words": words.strip()}
+            )
             self.version += 1
 
     def run_begins(self, run: ActiveRun) -> None:
@@ -317,7 +320,8 @@ class State(Listener):
         return workers if self._head["run"] is not None and run_count == self._run_count else []
 
     def warning(self) -> str:
-        """The warning for the newest gathered interval of the Run under way (`lateness.warning`)."""
+        """The warning for the newest gathered interval of the Run under way
+        (`lateness.warning`)."""
         workers = self.workers()
         return lateness.warning(self._head["run"], self.newest() if workers else None, workers)
 
@@ -327,7 +331,8 @@ class State(Listener):
             return self._newest[-1][0] if self._newest else None
 
     def distribution(self) -> tuple[dict[int, int], float]:
-        """Counts of response times by upper bound in ns, and their sum in ns, as gathered so far."""
+        """Counts of response times by upper bound in ns, and their sum in ns, as gathered so
+        far."""
         with self._lock:
             return dict(self._bins), self._binned_ns
 
@@ -352,7 +357,8 @@ class State(Listener):
         return f'{head[:-1]},"intervals":[{intervals}],"workers":{self._workers_json()}}}'
 
     def _workers_json(self) -> str:
-        """The workers as JSON, serialized once an interval: a hundred hosts are most of the pulse."""
+        """The workers as JSON, serialized once an interval: a hundred hosts are most of the
+        pulse."""
         workers = self.workers()
         if workers is not self._workers_text[0]:
             self._workers_text = (workers, json.dumps(workers, separators=(",", ":")))

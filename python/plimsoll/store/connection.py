@@ -62,8 +62,8 @@ _DENIED = frozenset(
 
 
 def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection:
-    """A connection to this file (no link). Raises InputError for foreign declarations, and errors of
-    sqlite3.
+    """A connection to this file (no link). Raises InputError for foreign declarations, and errors
+    of sqlite3.
 
     `named`: the path for error messages. With None the declarations are not checked, and the
     connection may only read the numbers in the header.

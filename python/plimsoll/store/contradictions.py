@@ -18,8 +18,8 @@ ASCENDING = ("min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 ROUNDING = 1.002
 """Our distributions keep three significant digits."""
 ROUNDING_OF_OTHERS = 2.0
-"""Other programs give exact mean, minimum and maximum beside percentiles from bins that may be twice
-as wide as the one before."""
+"""Other programs give exact mean, minimum and maximum beside percentiles from bins that may be
+twice as wide as the one before."""
 
 
 def of(record: Mapping[str, Any]) -> str | None:

@@ -24,8 +24,8 @@ class Counters(Part):
     def begin(
         self, campaign_id: int, sources: Iterable[tuple[str, str, float | None]]
     ) -> tuple[int, ...]:
-        """Stores the collectors of a campaign (kind, source, seconds between scrapes). Returns their
-        ids in order."""
+        """Stores the collectors of a campaign (kind, source, seconds between scrapes). Returns
+        their ids in order."""
         with self._transaction() as run:
             return tuple(
                 writing.insert(
@@ -45,8 +45,8 @@ class Counters(Part):
         samples: Iterable[tuple[int, str, int, float]],
         summaries: Iterable[tuple[int, Document]] = (),
     ) -> None:
-        """Stores samples (collector, name, t_ns, value) of a Run, and the summaries of its collectors.
-        Durable on return."""
+        """Stores samples (collector, name, t_ns, value) of a Run, and the summaries of its
+        collectors. Durable on return."""
         new_names: dict[tuple[int, str], int] = {}
         with self._transaction() as run:
             rows: list[tuple[int, int, int, float, int]] = []

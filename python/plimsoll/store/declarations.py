@@ -43,8 +43,8 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
                 "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
             )
             raise InputError(
-                f"{path} is not a store as it should be: the {kind} {safe_name!r} in it {problem} (another"
-                " version's, or put in by another program)",
+                f"{path} is not a store as it should be: the {kind} {safe_name!r} in it {problem}"
+                " (another version's, or put in by another program)",
                 f"Nothing of it was run. {_OTHER}",
             )
         present.add((kind, name))

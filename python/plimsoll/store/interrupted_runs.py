@@ -17,7 +17,9 @@ InterruptedRun = tuple[int, str]
 """A Run, and the process that left it."""
 
 
-def find(read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = None) -> list[InterruptedRun]:
+def find(
+    read: Callable[..., list[tuple[Any, ...]]], campaign_id: int | None = None
+) -> list[InterruptedRun]:
     """The running Runs, of one campaign or of all, whose process is gone."""
     condition = "" if campaign_id is None else " AND campaign_id = ?"
     rows = read(

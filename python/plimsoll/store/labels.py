@@ -80,7 +80,9 @@ class Labelling(Part):
         if len(wanted) > MOST_TAGS:
             raise UsageError(f"a campaign has at most {MOST_TAGS} tags", "Leave some out.")
         if with_comma := next((tag for tag in wanted if "," in tag), None):
-            raise UsageError(f"the tag '{with_comma}' has a comma in it", "Give two tags, or leave it.")
+            raise UsageError(
+                f"the tag '{with_comma}' has a comma in it", "Give two tags, or leave it."
+            )
         with self._transaction() as run:
             run("DELETE FROM tag WHERE campaign_id = ?", (campaign_id,))
             for tag in wanted:

@@ -47,7 +47,8 @@ class Merging(Part):
             run.add(Piece(index, start_ns, stop_ns, merged=False))
 
     def hold(self, run_id: int, start_s: float, stop_s: float, weight: float) -> None:
-        """Keeps the intervals of an event as sealed, as long as no weightier event needs the room."""
+        """Keeps the intervals of an event as sealed, as long as no weightier event needs the
+        room."""
         if (run := self._runs.get(run_id)) is not None:
             run.hold(Span(round(start_s * 1e9), round(stop_s * 1e9), weight))
 
@@ -74,7 +75,9 @@ def restore(run: Execute, run_id: int, intervals: Iterable[Interval]) -> None:
     """Replaces the documents of interval rows by those of the record: where Warmup ended early, the
     record has corrected times. Merged intervals stay merged."""
     spans = run("SELECT idx, idx + intervals FROM fine WHERE run_id = ?", (run_id,)).fetchall()
-    merged = {index for first, stop in spans for index in range(first, min(stop, first + fine.MOST))}
+    merged = {
+        index for first, stop in spans for index in range(first, min(stop, first + fine.MOST))
+    }
     for interval in intervals:
         if interval["index"] not in merged:
             row = (run_id, interval["index"], writing.text(interval), None, None)

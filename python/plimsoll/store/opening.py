@@ -79,8 +79,8 @@ def connect(path: Path, *, create: bool, read_only: bool) -> CheckedConnection:
         _check_pages(path, found)
         connection = _reader(path, found) if read_only else _writer(path, found)
     try:
-        # Checked again, since the file may have been replaced meanwhile. The identity is taken after
-        # opening: on overlay file systems, opening to write may change the inode.
+        # Checked again, since the file may have been replaced meanwhile. The identity is taken
+        # after opening: on overlay file systems, opening to write may change the inode.
         with _system_errors(path):
             _check_owner(path, read_only=read_only)
             file = identity(path)
@@ -115,8 +115,8 @@ def _writer(path: Path, found: Whose) -> sqlite3.Connection:
 
 
 def _reader(path: Path, found: Whose) -> sqlite3.Connection:
-    """A read-only connection. On read-only media the shared-memory file cannot be created; it is not
-    needed without a log."""
+    """A read-only connection. On read-only media the shared-memory file cannot be created; it is
+    not needed without a log."""
     if found.foreign:
         return store_connection.connect(found.real, _without_a_trace(found), named=path)
     try:
@@ -152,8 +152,8 @@ def _bytes_of(log: Path) -> int | None:
 
 
 def _create(path: Path) -> None:
-    """Creates a complete, empty store beside `path` and links it there, so that nobody sees a partial
-    one."""
+    """Creates a complete, empty store beside `path` and links it there, so that nobody sees a
+    partial one."""
     if not path.parent.is_dir():
         raise IoError(
             f"cannot create the store {path}: the folder {path.parent} does not exist. "
@@ -194,13 +194,18 @@ def _create(path: Path) -> None:
         finally:
             os.close(folder)
     finally:
-        for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm"), Path(f"{draft}-journal")):
+        for leftover in (
+            draft,
+            Path(f"{draft}-wal"),
+            Path(f"{draft}-shm"),
+            Path(f"{draft}-journal"),
+        ):
             leftover.unlink(missing_ok=True)
 
 
 def is_store(path: Path) -> bool:
-    """Whether this is a store of any version, by its header. Does not disturb processes that have it
-    open. Raises OSError."""
+    """Whether this is a store of any version, by its header. Does not disturb processes that have
+    it open. Raises OSError."""
     return path.is_file() and not is_beside(path) and _version(path) is not None
 
 

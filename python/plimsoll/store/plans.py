@@ -113,8 +113,8 @@ class Plans(Part):
     # -- the plan ----------------------------------------------------------------------------------
 
     def take(self, campaign_id: int) -> None:
-        """Makes this process the one that runs an interrupted campaign. Unfinished Points are pending
-        again, and Runs that a kill interrupted are marked.
+        """Makes this process the one that runs an interrupted campaign. Unfinished Points are
+        pending again, and Runs that a kill interrupted are marked.
 
         Raises RefusedError while another process runs the campaign.
         """
@@ -199,7 +199,18 @@ class Plans(Part):
             " FROM planned_point WHERE campaign_id = ?",
             campaign_id,
         )
-        points, ended, finished, spent_s, expected_s, waiting, ahead_s, running, since_s, untimed = row
+        (
+            points,
+            ended,
+            finished,
+            spent_s,
+            expected_s,
+            waiting,
+            ahead_s,
+            running,
+            since_s,
+            untimed,
+        ) = row
         return Far(
             points,
             int(ended),
@@ -252,8 +263,8 @@ class Plans(Part):
         reason: Reason | None = None,
         result: Mapping[str, object] | None = None,
     ) -> None:
-        """Stores the answer of a Point. `stands`: it is evidence about the target; `reason`: why not,
-        or a remark on the figure."""
+        """Stores the answer of a Point. `stands`: it is evidence about the target; `reason`: why
+        not, or a remark on the figure."""
         self._end(
             planned_point_id,
             reason,
@@ -372,8 +383,8 @@ class Plans(Part):
     # -- configurations ----------------------------------------------------------------------------
 
     def configuration(self, name: str, settings: Mapping[str, str]) -> int:
-        """The id of a configuration with these settings as read back, for `finish_run`. Creates it if
-        it is new."""
+        """The id of a configuration with these settings as read back, for `finish_run`. Creates it
+        if it is new."""
         with self._transaction() as run:
             text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
             run("INSERT OR IGNORE INTO configuration (name, settings) VALUES (?, ?)", (name, text))
@@ -438,8 +449,8 @@ class Plans(Part):
     def journalled(
         self, campaign_id: int | None = None, *, unrestored: bool = True
     ) -> list[JournalRow]:
-        """Entries of the journal, oldest first: the unrestored ones or all, of one campaign or of all
-        campaigns."""
+        """Entries of the journal, oldest first: the unrestored ones or all, of one campaign or of
+        all campaigns."""
         rows = self._read(
             _JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from plimsoll.base.errors import IoError
+from plimsoll.store.ownership import SIDES
 
 AGAIN = (
     "What was measured since cannot be found in it. Measure again into a store that nobody removes"
@@ -25,6 +26,14 @@ def identity(path: Path) -> FileId | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     return found.st_dev, found.st_ino
+
+
+def held(path: Path) -> frozenset[FileId]:
+    """A store's file and its side files. A process that has the store open must not open them in
+    another way (`ownership.is_beside` says why)."""
+    real = path.resolve()
+    found = (identity(Path(f"{real}{side}")) for side in ("", *SIDES))
+    return frozenset(file for file in found if file is not None)
 
 
 class Presence:

@@ -17,7 +17,8 @@ SELECT group_concat(figures, ',') FROM (
       SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
     ORDER BY run_id, idx LIMIT 5000))
 """
-"""Figures of the next intervals after this one. Two parts, so that the index skips what was read."""
+"""Figures of the next intervals after this one. Two parts, so that the index skips what was
+read."""
 SEALS = """
 SELECT group_concat(run_id || ' ' || idx || ' ' || checksum), group_concat(json, char(0)) FROM (
   SELECT run_id, idx, checksum, json FROM interval WHERE run_id = ?2 AND idx > ?3

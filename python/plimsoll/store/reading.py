@@ -48,7 +48,9 @@ class Reading:
     def intact(self, checksum: int, label: str, *values: str | bytes | float | None) -> None:
         """Raises DamagedError when this checksum does not fit these values."""
         if checksums.of(*values) != checksum:
-            raise damage_error(self._path, f"{label} is not what was written (its checksum differs)")
+            raise damage_error(
+                self._path, f"{label} is not what was written (its checksum differs)"
+            )
 
     def consistent(self, record: Mapping[str, Any], label: str) -> None:
         """Raises DamagedError when figures of this record contradict each other."""
@@ -64,8 +66,8 @@ class Reading:
         return found
 
     def parse_json(self, text: str, label: str) -> Any:
-        """Any JSON. Raises DamagedError for invalid JSON, and for NaN and infinite numbers, which are
-        never written."""
+        """Any JSON. Raises DamagedError for invalid JSON, and for NaN and infinite numbers, which
+        are never written."""
         try:
             digits = text.encode("ascii", "replace").translate(_OF_NUMBERS)
             if not any(pattern in digits for pattern in _HUGE):
@@ -87,7 +89,8 @@ class Reading:
             raise damage_error(self._path, f"{label} is no number") from None
 
     def commands(self, text: str, label: str) -> Commands:
-        """The commands of a journal entry, `read` and `restore`, with their time limit `limit_s`."""
+        """The commands of a journal entry, `read` and `restore`, with their time limit
+        `limit_s`."""
         found = self.document(text, label)
         limit_s = found.get("limit_s")
         if (

@@ -156,12 +156,13 @@ class IntervalRow(NamedTuple):
     response_time: bytes | None
     completion_latency: bytes | None
     fine: bytes | None = None
-    """For a merged interval: the series of its parts, for the time line (`plimsoll.native.fine`)."""
+    """For a merged interval: the series of its parts, for the time line
+    (`plimsoll.native.fine`)."""
 
 
 class ProcessorLoad(NamedTuple):
-    """The load of other programs and guests on the processors, as shares of all of them (0 to 1): in
-    how many intervals it is known, its maximum and its mean; None where it is never known.
+    """The load of other programs and guests on the processors, as shares of all of them (0 to 1):
+    in how many intervals it is known, its maximum and its mean; None where it is never known.
     """
 
     stolen_n: int

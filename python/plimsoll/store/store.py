@@ -187,8 +187,8 @@ class Store:
         planned: Iterable[Planned] | None = None,
         sign: Sign | None = None,
     ) -> int:
-        """Starts a campaign, with its planned Points if any (`Store.plans`), signed by `sign`. Returns
-        its id."""
+        """Starts a campaign, with its planned Points if any (`Store.plans`), signed by `sign`.
+        Returns its id."""
         with self._transaction() as run:
             campaign_id = writing.insert(
                 run,
@@ -211,8 +211,8 @@ class Store:
             return campaign_id
 
     def drop_if_empty(self, campaign_id: int) -> None:
-        """Deletes a campaign without a plan on closing, if it has not ended and nothing was measured:
-        it failed to start, and would clutter lists."""
+        """Deletes a campaign without a plan on closing, if it has not ended and nothing was
+        measured: it failed to start, and would clutter lists."""
         self._tentative.append(campaign_id)
 
     def change_document(self, campaign_id: int, spec_json: str, sign: Sign) -> None:
@@ -222,8 +222,8 @@ class Store:
             signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
-        """Ends a campaign with its result. Durable on return. A campaign that had ended before keeps
-        that time, unless it has newer Runs."""
+        """Ends a campaign with its result. Durable on return. A campaign that had ended before
+        keeps that time, unless it has newer Runs."""
         with self._transaction() as run:
             earlier = run(
                 "SELECT finished_at_ns FROM campaign WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run"
@@ -370,8 +370,8 @@ class Store:
         *,
         at_ns: int | None = None,
     ) -> int:
-        """Adds a mark or a note to the time line, now or at a time in ns since 1970-01-01 UTC. Returns
-        its id."""
+        """Adds a mark or a note to the time line, now or at a time in ns since 1970-01-01 UTC.
+        Returns its id."""
         with self._transaction() as run:
             return writing.insert(
                 run,
@@ -427,7 +427,8 @@ class Store:
         ]
 
     def known_campaign(self, campaign_id: int) -> CampaignRow:
-        """The campaign of this number. Raises UsageError without one, listing those of the store."""
+        """The campaign of this number. Raises UsageError without one, listing those of the
+        store."""
         row = self.campaign(campaign_id)
         if row is None:
             for deletion in self.labels.deletions():
@@ -553,8 +554,8 @@ class Store:
         return found
 
     def interval_series(self, run_id: int) -> list[tuple[Interval, bytes | None]]:
-        """The intervals of a Run in order, without distributions, each with the series of its merged
-        parts."""
+        """The intervals of a Run in order, without distributions, each with the series of its
+        merged parts."""
         return [
             (self._interval(run_id, number, text, checksum), self._fine(run_id, number, *fine))
             for number, text, checksum, *fine in self._all(
@@ -611,8 +612,8 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[Self]:
-        """One snapshot of the store for all statements and threads until the end of the block. Nests.
-        Writes of other threads wait, so keep it short."""
+        """One snapshot of the store for all statements and threads until the end of the block.
+        Nests. Writes of other threads wait, so keep it short."""
         with self._lock, sqlite_errors(self.path):
             self._snapshot.begin()
         try:
@@ -677,8 +678,8 @@ class Store:
                     self._connection.text_factory = str
 
     def _mark_interrupted_runs(self) -> None:
-        """Marks the Runs that a kill interrupted. An error (no space, another writer) is left to the
-        next write."""
+        """Marks the Runs that a kill interrupted. An error (no space, another writer) is left to
+        the next write."""
         with suppress(IoError, NoSpaceError):
             if found := interrupted_runs.find(self._all):
                 with self._transaction() as run:
@@ -791,8 +792,8 @@ class Store:
         return series
 
     def _check_intervals(self, campaign_id: int) -> None:
-        """Verifies the intervals of a campaign before SQL computes from them. Reads many in one value,
-        which takes the interpreter's lock once."""
+        """Verifies the intervals of a campaign before SQL computes from them. Reads many in one
+        value, which takes the interpreter's lock once."""
         run, number = 0, -1
         while True:
             keys, documents = self._all(queries.SEALS, campaign_id, run, number)[0]
@@ -838,7 +839,8 @@ _OPENED: dict[Path, None] = {}
 
 
 def opened() -> tuple[Path, ...]:
-    """The stores that this process has opened, in order, to be checked for damage after an error."""
+    """The stores that this process has opened, in order, to be checked for damage after an
+    error."""
     return tuple(_OPENED)
 
 
@@ -856,7 +858,9 @@ def _point(run: Execute, campaign_id: int | None, configuration_id: int, spec: D
         question,
     ).fetchone() or (0,)
     names = ("campaign_id", "configuration_id", "target", "workload", "load")
-    return writing.insert(run, "point", **dict(zip(names, question, strict=True)), repeat=repeat + 1)
+    return writing.insert(
+        run, "point", **dict(zip(names, question, strict=True)), repeat=repeat + 1
+    )
 
 
 def _host(run: Execute, fingerprint: Document | None) -> int | None:

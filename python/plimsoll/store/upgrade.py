@@ -159,8 +159,8 @@ def _upgrade(copy: Path, path: Path) -> None:
     if finding != "ok" or dangling:
         damage = " ".join(str(finding).split()) if finding != "ok" else f"of table '{dangling[0]}'"
         raise InputError(
-            f"{path} cannot be brought to version {VERSION}: it is damaged ({damage}); it was left as"
-            " it is. Restore a copy, or name another file with --store"
+            f"{path} cannot be brought to version {VERSION}: it is damaged ({damage}); it was left"
+            " as it is. Restore a copy, or name another file with --store"
         )
 
 

@@ -1,4 +1,5 @@
-"""Actions of a page on a running campaign: stop it as the command line does, and mark its time line."""
+"""Actions of a page on a running campaign: stop it as the command line does, and mark its time
+line."""
 
 from __future__ import annotations
 
@@ -102,8 +103,8 @@ def is_virtual(row: CampaignRow) -> bool:
 
 
 def mark(path: Path, number: int, text: str) -> str:
-    """Marks the Run under way or, between two Runs, the campaign, as `plimsoll mark` does. Returns a
-    message."""
+    """Marks the Run under way or, between two Runs, the campaign, as `plimsoll mark` does. Returns
+    a message."""
     now_ns = time.time_ns()
     text = " ".join(text.split())
     if not text:

@@ -202,7 +202,9 @@ class Server:
             )
         reports = _joint_reports(entries)
         if not reports:
-            return shelf_page.comparison_page(entries, (), "No report covers these campaigns together.")
+            return shelf_page.comparison_page(
+                entries, (), "No report covers these campaigns together."
+            )
         return shelf_page.comparison_page(entries, reports, "", await self.aside(self.busy))
 
     # -- one campaign ------------------------------------------------------------------------------
@@ -528,8 +530,8 @@ class Server:
         ]
 
     def _ticked_entries(self, wanted: list[str]) -> list[Entry] | None:
-        """The entries of these campaigns (`STORE.NUMBER`), in one snapshot per store; None where one
-        is missing."""
+        """The entries of these campaigns (`STORE.NUMBER`), in one snapshot per store; None where
+        one is missing."""
         entries = []
         with contextlib.ExitStack() as stack:
             for entry_id in wanted:
@@ -585,7 +587,8 @@ started, or given to it.</p>
 
 
 async def _wait_for_exit(process: int | None) -> None:
-    """Waits a little for a process to exit after its campaign: pages draw no report while it runs."""
+    """Waits a little for a process to exit after its campaign: pages draw no report while it
+    runs."""
     for _ in range(ENDS_WITHIN * 10):
         # A process of ours stays a zombie until `reap`.
         if process is None or not Path(f"/proc/{process}").exists() or _is_zombie(process):
@@ -636,11 +639,7 @@ def _sizes(toml: str, home: Path) -> list[str]:
     from plimsoll.campaign.spec import Spec
 
     spec = reading.parse(toml, Spec, name="the campaign")
-    paths = [
-        path
-        for target in spec.all_targets
-        for path in target.paths
-    ]
+    paths = [path for target in spec.all_targets for path in target.paths]
     return [words for path in paths if (words := launcher.size_of(path, home))]
 
 

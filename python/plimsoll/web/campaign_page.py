@@ -79,7 +79,9 @@ def draw(
             busy=busy,
         )
         files = download(entry.store, str(entry.number), entry.reports)
-        body = facts + _live(entry, proof, page_token, virtual=virtual) + links + files + log_details
+        body = (
+            facts + _live(entry, proof, page_token, virtual=virtual) + links + files + log_details
+        )
         title = f"{entry.name} (live)"
         return frame.page(title, body, scripts=("live.js",), status=status, notices=notices)
     resume = ""
@@ -95,7 +97,9 @@ def draw(
     report = in_place(entry.store, numbers, entry.reports[0][0], busy=busy, said=True)
     answer = f'<p class="answer">{markup(entry.answer)}</p>'
     files = download(entry.store, numbers, entry.reports)
-    body = f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{report}{links}{log_details}"
+    body = (
+        f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{report}{links}{log_details}"
+    )
     return frame.page(entry.name, body, status=status, notices=notices)
 
 

@@ -32,8 +32,8 @@ MOST = 512
 
 
 def most() -> int:
-    """Limit of connections: at most half of the file descriptors. The rest is for stores, reports and
-    processes."""
+    """Limit of connections: at most half of the file descriptors. The rest is for stores, reports
+    and processes."""
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST if soft == resource.RLIM_INFINITY else max(4, min(MOST, soft // 2))
 

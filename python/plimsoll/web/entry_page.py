@@ -37,7 +37,7 @@ def draw(
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
 <p><a href="{entry.address}">Its answer</a> · <a href="/">All campaigns</a></p>
 {_name(entry, proof)}{_tags(entry, proof, tags)}{_notes(entry, proof)}
-{_baseline_section(entry, proof, base, same)}{_archive_section(entry, proof)}{_delete(entry, proof)}"""
+{_baseline(entry, proof, base, same)}{_archive(entry, proof)}{_delete(entry, proof)}"""
     notices = [trouble] if trouble else []
     return frame.page(f"Edit {entry.name}", body, status=status, notices=notices)
 
@@ -109,7 +109,7 @@ def _notes(entry: Entry, proof: str) -> str:
     )
 
 
-def _baseline_section(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
+def _baseline(entry: Entry, proof: str, base: Entry | None, same: int) -> str:
     others = f"{count(same)} other campaign{'' if same == 1 else 's'}"
     asks = f"{others} ask{'s' if same == 1 else ''} the same of the same target."
     if entry.labels.baseline:
@@ -125,7 +125,7 @@ def _baseline_section(entry: Entry, proof: str, base: Entry | None, same: int) -
     return _section("Baseline", text, _form(entry, proof, "pin", "", words="Pin as baseline"))
 
 
-def _archive_section(entry: Entry, proof: str) -> str:
+def _archive(entry: Entry, proof: str) -> str:
     if entry.labels.archived:
         text = "It is put away: the shelf and trends leave it out."
         return _section("Archive", text, _form(entry, proof, "unarchive", "", words="Bring back"))

@@ -1,14 +1,12 @@
 """Access control: every request passes here first. The threats and the defences:
 
 * Other machines: except on loopback, everything needs the token, as a cookie after login (HttpOnly,
-  SameSite=Strict) or as Bearer.
-* Other users of this machine: on loopback the client must run as our user (`peer_user.py`), or have
-  the token.
-* Other sites in the user's browser (CSRF): a write needs the page token, and an Origin that is
-  ours, which every browser sends with a write. Scripts have none and send the token as Bearer.
-* Foreign names for our address (DNS rebinding): the Host header must be one of our names, with our
-  port or none.
-* Guessing and timing: comparison in constant time; a wrong token costs half a second, one at a time.
+SameSite=Strict) or as Bearer. * Other users of this machine: on loopback the client must run as our
+user (`peer_user.py`), or have the token. * Other sites in the user's browser (CSRF): a write needs
+the page token, and an Origin that is ours, which every browser sends with a write. Scripts have
+none and send the token as Bearer. * Foreign names for our address (DNS rebinding): the Host header
+must be one of our names, with our port or none. * Guessing and timing: comparison in constant time;
+a wrong token costs half a second, one at a time.
 
 Sec-Fetch-Site keeps foreign sites from embedding our pages, which would cause load.
 """
@@ -176,7 +174,8 @@ class Guard:
         return await self._check_page_token(request, by_header=False)
 
     def _is_ours(self, request: Request) -> bool:
-        """Whether the Host header is one of our names, with our port or (behind a proxy) with none."""
+        """Whether the Host header is one of our names, with our port or (behind a proxy) with
+        none."""
         server = request.scope.get("server") or ("", 0)
         host = request.headers.get("host", "").lower()
         found = _HOST.fullmatch(host)

@@ -152,7 +152,9 @@ class Starter:
         process = self._spawn(
             [*words, *self._without(commands=self.allowed.commands)], store.parent, log
         )
-        found = _wait_for_campaign(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
+        found = _wait_for_campaign(
+            process, store, lambda row: row.spec.get("file") == str(file.absolute())
+        )
         if found is None:
             message = _exit_message(log).replace(file.name, "the campaign")
             for leftover in (file, log):
@@ -161,8 +163,8 @@ class Starter:
         return found
 
     def may_resume(self, row: CampaignRow, store: Store) -> bool:
-        """Whether a campaign of this store runs commands. Raises RefusedError for one that may not be
-        resumed from here.
+        """Whether a campaign of this store runs commands. Raises RefusedError for one that may not
+        be resumed from here.
 
         A store may come from anybody. Its commands run only if they are allowed here and this user
         signed them; the page never asks for confirmation.
@@ -201,7 +203,9 @@ class Starter:
         words = ["campaign", "resume", str(path), "--campaign", str(row.id)]
         # The command checks its store again; without commands here it may run none.
         process = self._spawn([*words, *self._without(commands=commands)], path.parent, log)
-        found = _wait_for_campaign(process, path, lambda now: now.id == row.id and now.state == "running")
+        found = _wait_for_campaign(
+            process, path, lambda now: now.id == row.id and now.state == "running"
+        )
         if found is None and process.returncode not in (0, 2):
             raise UsageError(_exit_message(log))
 
@@ -214,7 +218,9 @@ class Starter:
         log = _new(store.parent, "find", ".log")
         after = own_file.newest(store)
         process = self._spawn(["find", *words, "--store", str(store), "--json"], store.parent, log)
-        found = _wait_for_campaign(process, store, lambda row: row.id > after and row.kind == "find")
+        found = _wait_for_campaign(
+            process, store, lambda row: row.id > after and row.kind == "find"
+        )
         if found is None:
             raise UsageError(_exit_message(log))
         return found

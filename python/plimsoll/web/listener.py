@@ -35,8 +35,8 @@ class Listening:
 
 
 def bind(where: str) -> socket.socket:
-    """A listening socket at HOST:PORT. Raises UsageError for an invalid address, IoError if it cannot
-    be opened."""
+    """A listening socket at HOST:PORT. Raises UsageError for an invalid address, IoError if it
+    cannot be opened."""
     host, colon, port = where.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if (
@@ -82,8 +82,8 @@ def serve(
     told: Callable[[Listening], None],
     failed: Callable[[str], None],
 ) -> None:
-    """Serves until SIGINT or SIGTERM. `host`: as typed; `policies`: policy files to show; `told` gets
-    the address once, `failed` a line for each defect (`failures.py`)."""
+    """Serves until SIGINT or SIGTERM. `host`: as typed; `policies`: policy files to show; `told`
+    gets the address once, `failed` a line for each defect (`failures.py`)."""
     import uvicorn
 
     from plimsoll.web import connections

@@ -122,7 +122,8 @@ class TableView(TypedDict):
 
 
 class GridView(TypedDict):
-    """A grid so far: the properties across and down, the columns, and the meaning of the colours."""
+    """A grid so far: the properties across and down, the columns, and the meaning of the
+    colours."""
 
     across: str
     down: str

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.properties import Value
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Far
-    from plimsoll.web.live_document import CellView, CellState, GridView, RowView, TableView
+    from plimsoll.web.live_document import CellState, CellView, GridView, RowView, TableView
 
 MOST_POINTS = 2_000
 """Limit of Points; a larger map would be unreadable."""

@@ -196,8 +196,8 @@ class Newcomer:
         return Response(self._sample, media_type="text/html; charset=utf-8", headers=headers)
 
     def _default(self) -> str:
-        """The id of the default store: the newest, so that measurements can be compared; in a folder
-        without stores, a new one."""
+        """The id of the default store: the newest, so that measurements can be compared; in a
+        folder without stores, a new one."""
         paths = self._server.shelf.paths()
         existing = {name: path for name, path in paths.items() if path.exists()}
         if existing:
@@ -249,7 +249,7 @@ async def _draw_sample() -> bytes:
         )
         try:
             async with asyncio.timeout(SAMPLE_WITHIN_S):
-                _, output = await process.communicate()
+                _, stderr = await process.communicate()
         except TimeoutError:
             raise IoError("simulating the sample took too long", "Try again later.") from None
         finally:
@@ -258,6 +258,7 @@ async def _draw_sample() -> bytes:
                 await process.wait()
         if not store.exists():
             raise IoError(
-                launcher.last_message(output) or "the sample could not be simulated", "Try again later."
+                launcher.last_message(stderr) or "the sample could not be simulated",
+                "Try again later.",
             )
         return (await report_files.draw_report(store, (1,), "time", "html"))[1]

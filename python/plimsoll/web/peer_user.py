@@ -1,5 +1,5 @@
-"""Finds the user at the other end of a loopback connection, to tell other users of this machine from
-ours.
+"""Finds the user at the other end of a loopback connection, to tell other users of this machine
+from ours.
 
 /proc/net/tcp (proc(5)) has a line with the peer's address as local address, and its user. If it
 cannot be read, the user is unknown. So is that of a connection closed at the other end, for which
@@ -26,7 +26,8 @@ def is_ours(
 
 
 def user_of(peer: Address, here: Address, tables: Path = Path("/proc/net")) -> int | None:
-    """The user of the open socket at `peer` connected to `here`; None without one on this machine."""
+    """The user of the open socket at `peer` connected to `here`; None without one on this
+    machine."""
     for name in ("tcp", "tcp6"):
         try:
             lines = (tables / name).read_text(encoding="ascii").splitlines()[1:]

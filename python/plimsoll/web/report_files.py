@@ -50,8 +50,8 @@ class Drawer:
     async def draw(
         self, store: Path, campaigns: tuple[int, ...], report: str, form: str
     ) -> tuple[str, bytes]:
-        """File name extension and content of a report; several files are an archive. Raises UsageError
-        with the message of the command."""
+        """File name extension and content of a report; several files are an archive. Raises
+        UsageError with the message of the command."""
         if self._waiting >= MOST_WAITING:
             raise BusyError("too many reports are being drawn", "Try again in a moment.")
         self._waiting += 1
@@ -102,7 +102,7 @@ async def draw_report(
         )
         try:
             async with asyncio.timeout(LONGEST_S):
-                _, output = await process.communicate()
+                _, stderr = await process.communicate()
         except TimeoutError:
             raise IoError(
                 f"drawing took longer than {LONGEST_S:.0f} s", "Draw it with 'plimsoll report'."
@@ -114,7 +114,7 @@ async def draw_report(
                 await process.wait()
         # A report that has no answer to give ends with 2, and is drawn like any other.
         if process.returncode not in (0, NO_ANSWER_CODE):
-            message = one_line(output.decode(errors="replace")).removeprefix("plimsoll: ")
+            message = one_line(stderr.decode(errors="replace")).removeprefix("plimsoll: ")
             raise UsageError(message or f"drawing it ended with code {process.returncode}")
         return await asyncio.to_thread(_read, Path(folder), output)
 

@@ -2,8 +2,8 @@
 
 A store has an id that does not reveal its path. Only stores that were named at the start, or lie in
 the named folder, are reachable. They are opened read-only and stay open, since opening reads the
-whole file. Each page has a connection of its own and sees one snapshot; idle connections are reused.
-The entry of a finished campaign is computed once.
+whole file. Each page has a connection of its own and sees one snapshot; idle connections are
+reused. The entry of a finished campaign is computed once.
 """
 
 from __future__ import annotations
@@ -216,7 +216,8 @@ class Shelf:
             self._idle.clear()
 
     def entries(self) -> tuple[list[Entry], list[str]]:
-        """All campaigns, running ones first, then newest first; and messages about unreadable ones."""
+        """All campaigns, running ones first, then newest first; and messages about unreadable
+        ones."""
         found: list[Entry] = []
         troubles: list[str] = []
         for name, path in self.paths().items():
@@ -224,11 +225,16 @@ class Shelf:
                 continue
             # An unreadable store does not hide the others.
             try:
-                with damage.damage_errors(partial(self.damage_of, path)), self.reading(path) as store:
+                with (
+                    damage.damage_errors(partial(self.damage_of, path)),
+                    self.reading(path) as store,
+                ):
                     self._add(name, store, found, troubles)
             except (PlimsollError, OSError) as error:
                 troubles.append(str(error))
-        return sorted(found, key=lambda entry: (entry.state != "running", -entry.began_ns)), troubles
+        return sorted(
+            found, key=lambda entry: (entry.state != "running", -entry.began_ns)
+        ), troubles
 
     def _add(self, name: str, store: Store, found: list[Entry], troubles: list[str]) -> None:
         """Adds the campaigns of a store, and messages about unreadable ones."""

@@ -1,4 +1,5 @@
-"""The page of the shelf, with a sentence for each campaign, and the page that compares ticked ones."""
+"""The page of the shelf, with a sentence for each campaign, and the page that compares ticked
+ones."""
 
 from __future__ import annotations
 
@@ -237,8 +238,8 @@ def _against(entry: Entry) -> str:
     rest = f'<span class="about">{markup(base.rest)}</span>' if base.rest else ""
     link = f'<span class="about">against <a href="{base.address}">{markup(base.name)}</a></span>'
     return (
-        f'<td class="n against" data-sort="{sort}"><strong>{markup(base.words)}</strong>{rest}{link}'
-        "</td>"
+        f'<td class="n against" data-sort="{sort}"><strong>{markup(base.words)}</strong>{rest}'
+        f"{link}</td>"
     )
 
 
@@ -260,7 +261,8 @@ WIDE, HIGH = 96, 24
 
 
 def _spark(entry: Entry) -> str:
-    """The curve of p99 over offered rate, on a logarithmic scale of time, for three or more Runs."""
+    """The curve of p99 over offered rate, on a logarithmic scale of time, for three or more
+    Runs."""
     if len(entry.curve) < 3:
         return ""
     most = entry.curve[-1][0]

@@ -34,8 +34,8 @@ def draw(
     loses_data: bool = False,
     choices: str = "",
 ) -> HTMLResponse:
-    """The form for a campaign or its file. `stores`: by id; `given`: earlier input; `choices`: possible
-    targets, as HTML."""
+    """The form for a campaign or its file. `stores`: by id; `given`: earlier input; `choices`:
+    possible targets, as HTML."""
     groups = "".join(
         f"<fieldset><legend>{title}</legend><div class=fields>"
         f"{''.join(_field(field, given) for field in form.FIELDS if field.table == table)}"
@@ -80,8 +80,8 @@ def plan_page(
     busy: Sequence[str],
     trouble: str = "",
 ) -> HTMLResponse:
-    """The plan and cost of a campaign, its file, and the start button. `busy`: campaigns that run on
-    this machine."""
+    """The plan and cost of a campaign, its file, and the start button. `busy`: campaigns that run
+    on this machine."""
     points = plan.points
     rows = "".join(
         f'<tr><td class="n">{point.number}</td><td class="t">{markup(_words(point))}</td><td'
@@ -132,7 +132,9 @@ here is what starts.</p>
 
 def _points(plan: Plan) -> str:
     count = len(plan.points)
-    factors = " × ".join(f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors)
+    factors = " × ".join(
+        f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
+    )
     return f"{count:,} Point{'' if count == 1 else 's'}{f' = {factors}' if factors else ''}"
 
 

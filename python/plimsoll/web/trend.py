@@ -33,7 +33,8 @@ _DATE_FORMATS = (
 
 @dataclass(frozen=True)
 class Series:
-    """Two or more campaigns of the same question and target with the same key number, oldest first."""
+    """Two or more campaigns of the same question and target with the same key number, oldest
+    first."""
 
     entries: tuple[Entry, ...]
 

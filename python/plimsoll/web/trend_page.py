@@ -51,7 +51,8 @@ def _series(series: Series) -> str:
     change = _change(series)
     rows = "".join(
         f'<tr><td><a href="{entry.address}">{markup(entry.name)}</a></td><td><time>'
-        f'{when(entry.began_ns)}</time></td><td class="n">{opening.text(trend.key_number(entry))}</td>'
+        f'{when(entry.began_ns)}</time></td><td class="n">'
+        f"{opening.text(trend.key_number(entry))}</td>"
         f"<td>{'baseline' if entry.labels.baseline else _against(entry)}</td></tr>"
         for entry in reversed(series.entries)
     )

@@ -159,9 +159,9 @@ def disk(
         for path, words in own_file.in_words(offered)
     )
     folder = given["folder"] or (str(offered[0].path) if offered else "")
-    alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
+    warn = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     body = f"""<h1>Measure this disk</h1>
-{alert}<p>A test file is made in the folder, filled, measured and removed. Nothing else in the folder
+{warn}<p>A test file is made in the folder, filled, measured and removed. Nothing else in the folder
 is touched.</p>
 <form action="/start/disk" method="post" id="disk">{proof}
 <fieldset><legend>Where</legend><div class="fields">

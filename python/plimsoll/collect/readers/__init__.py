@@ -1,4 +1,5 @@
-"""Readers convert the output of common programs to JSON lines for `--collect`. ONE ENTRY PER READER.
+"""Readers convert the output of common programs to JSON lines for `--collect`. ONE ENTRY PER
+READER.
 
 A reader takes lines as they come and yields names and numbers at once, so that their stamps are
 right. It ignores unknown text.

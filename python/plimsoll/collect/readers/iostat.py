@@ -1,5 +1,5 @@
-"""iostat (sysstat): tables with a head, `Device` or `avg-cpu:`, each followed by an empty line. Names
-are device and column: `sda.r/s`, `cpu.%iowait`.
+"""iostat (sysstat): tables with a head, `Device` or `avg-cpu:`, each followed by an empty line.
+Names are device and column: `sda.r/s`, `cpu.%iowait`.
 """
 
 from __future__ import annotations

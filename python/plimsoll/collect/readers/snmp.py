@@ -15,8 +15,8 @@ LINE = re.compile(
     r"|Timeticks|UInteger32|Opaque: Float):\s+\(?(?P<typed>-?\d+(?:\.\d+)?)\)?(?:\s.*)?"
     r"|\s+(?P<bare>-?\d+(?:\.\d+)?))\s*$"
 )
-"""A number with a numeric type, or a bare number: no texts and addresses that begin with digits. Time
-ticks have theirs in parentheses: `Timeticks: (42) 0:00:00.42`.
+"""A number with a numeric type, or a bare number: no texts and addresses that begin with digits.
+Time ticks have theirs in parentheses: `Timeticks: (42) 0:00:00.42`.
 """
 
 
