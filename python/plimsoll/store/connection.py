@@ -86,7 +86,7 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
         for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
         # A refusal on another connection may not have been read.
-        _denial.refused = False
+        _told.refused = False
         connection.set_authorizer(_allowed)
         if named is not None:
             declarations.check(connection, named)
@@ -102,7 +102,7 @@ def _allowed(
     """`within`: the trigger or view that acts; None for our own statements."""
     if within is None and action not in _DENIED:
         return sqlite3.SQLITE_OK
-    _denial.refused = True
+    _told.refused = True
     return sqlite3.SQLITE_DENY
 
 
@@ -112,7 +112,7 @@ class _Denial(threading.local):
     refused = False
 
 
-_denial = _Denial()
+_told = _Denial()
 
 
 def raise_interrupt(error: sqlite3.Error) -> None:
@@ -120,6 +120,6 @@ def raise_interrupt(error: sqlite3.Error) -> None:
     reaches SQLite as a denial."""
     message = str(error)
     if "prohibited" in message or "not authorized" in message:
-        refused, _denial.refused = _denial.refused, False
+        refused, _told.refused = _told.refused, False
         if not refused:
             raise KeyboardInterrupt from None
