@@ -120,5 +120,5 @@ def _union(types: list[Any]) -> Any:
 
 
 def _module(design: Design) -> Designing:
-    module: Any = import_module(design.module)
-    return cast("Designing", module)
+    module: Designing = cast("Any", import_module(design.module))
+    return module

@@ -8,7 +8,7 @@ values.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll.base.feature import SourceEntry, features
 
@@ -44,7 +44,8 @@ class System(SourceEntry):
 
     @property
     def _module(self) -> Ask:
-        return cast("Ask", import_module(self.module))
+        module: Ask = cast("Any", import_module(self.module))
+        return module
 
 
 SYSTEMS = tuple(System(**vars(entry)) for feature in features() for entry in feature.sources)
