@@ -1,9 +1,12 @@
-"""Campaigns whose Points a design chooses: what the core asks of the feature that has it."""
+"""Campaigns whose Points are chosen by a design: the interface of the feature that has the
+design."""
 
 from __future__ import annotations
 
+import functools
+import operator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll.base.feature import Design, features, load
 
@@ -17,109 +20,105 @@ if TYPE_CHECKING:
 
 
 class Designing(Protocol):
-    """The module of a design. `spec` is a `campaign.spec.Spec`, which itself asks here, and what is
-    added to documents is the design's own business: Any."""
+    """The module of a design. `spec` is a `campaign.spec.Spec`, typed Any since that module imports
+    this one. The types of the design's documents are its own."""
 
     KEY: str
-    """Under which its plan is kept with a campaign, beside what was asked."""
+    """Key of the design's plan in the stored document of a campaign."""
     FIRST: int
-    """Points that a plan shows of it."""
+    """Number of Points that a printed plan shows."""
 
     def refuse(self, spec: Any) -> None:
-        """Raises ValueError for a campaign of this strategy that cannot be, and for its tables in
-        any other."""
+        """Raises ValueError for an invalid campaign of this strategy, and for the design's tables
+        in any other campaign."""
 
     def asks(self, spec: Any) -> str:
-        """The strategy by which each Point is asked."""
+        """The strategy of each Point."""
 
     def asked_by(self, spec: Any) -> str:
-        """What a person wrote that decides that, in words."""
+        """The setting that decides that strategy, for an error message."""
 
     def instead(self) -> str:
-        """What to take where a load is said that is chosen, in words."""
+        """The setting that allows a fixed load, for an error message."""
 
     def varied(self, spec: Any) -> Mapping[str, Sequence[Any]]:
-        """The keys that it varies, each with its values: `load.hosts`."""
+        """Keys of the factors (`load.hosts`), each with its values."""
 
     def read(self, spec: Any, path: Path) -> Any:
-        """The campaign with what the file at `path` means by its tables. Raises InputError."""
+        """The campaign of the file at `path` with its tables resolved. Raises InputError."""
 
     def kept(self, spec: Any) -> object:
-        """Its plan, as it is kept."""
+        """The plan of the design, as stored."""
 
     def check(self, spec: Any, expected_s: float | None) -> None:
-        """Raises InputError where it cannot be done in the time that it has."""
+        """Raises InputError where the design does not fit into its time."""
 
     def check_files(self, spec: Any) -> None:
-        """Reads the files that its tables name. Raises what is wrong with them."""
+        """Raises the errors of the files that the tables name."""
 
     def points(self, spec: Any) -> Iterator[Planned]:
         """The Points in the order of asking."""
 
     def number(self, spec: Any) -> int:
-        """How many."""
+        """Number of Points."""
 
     def factors(self, spec: Any) -> list[Any]:
-        """What varies, for the arithmetic of a plan."""
+        """The factors, as `plan.Factor`."""
 
     def planned(self, spec: Any) -> Any:
-        """What it adds to the document of a plan."""
+        """The design's section of a plan document."""
 
     def plan_words(self, planned: Any) -> Iterable[str]:
-        """The same in words, a line each."""
+        """That section as lines of text."""
 
     def plan_rows(self, planned: Any) -> tuple[Sequence[str], Iterable[Sequence[str]]]:
-        """Its first Points as a table: the head and the rows."""
+        """The first Points as a table: head and rows."""
 
     def run(self, points: Any) -> None:
-        """Runs what is planned, and what it adds."""
+        """Runs the planned Points and those that the design adds."""
 
     def answer(self, store: Store, campaign: CampaignRow) -> Any:
-        """What its Runs show; None where they are too few."""
+        """The answer from the Runs so far; None where they are too few."""
 
     def answer_words(self, answer: Any) -> tuple[Sequence[str], Sequence[Table | None]]:
-        """The same in words and in tables; of None why there is none."""
+        """That answer as text and tables; for None, why there is none."""
 
 
-def every() -> tuple[Design, ...]:
-    """The designs of this product."""
-    return tuple(design for one in features() for design in one.designs)
+def all_designs() -> tuple[Design, ...]:
+    """The designs of all features."""
+    return tuple(design for feature in features() for design in feature.designs)
 
 
 def of(strategy: str) -> Designing | None:
-    """The design of a strategy; None of one that asks every Point."""
-    design = next((one for one in every() if one.strategy == strategy), None)
-    return None if design is None else _module(design)
+    """The design of a strategy; None for a strategy that asks every Point."""
+    found = next((design for design in all_designs() if design.strategy == strategy), None)
+    return None if found is None else _module(found)
 
 
 def modules() -> tuple[Designing, ...]:
-    """Of every design."""
-    return tuple(map(_module, every()))
+    """The modules of all designs."""
+    return tuple(map(_module, all_designs()))
 
 
 def tables() -> dict[str, tuple[Any, Any, str]]:
     """The tables that designs add to a campaign's file."""
-    return {key: row for one in every() for key, row in load(one.tables).items()}
+    return {key: row for design in all_designs() for key, row in load(design.tables).items()}
 
 
 def plan_type() -> Any:
-    """What is added to the document of a plan."""
-    return _one_of([load(one.plan) for one in every()])
+    """The type of a design's section in a plan document."""
+    return _union([load(design.plan) for design in all_designs()])
 
 
 def answer_type() -> Any:
-    """What is added to the status of a campaign."""
-    return _one_of([load(one.answer) for one in every()])
+    """The type of a design's answer in the status of a campaign."""
+    return _union([load(design.answer) for design in all_designs()])
 
 
-def _one_of(types: list[Any]) -> Any:
-    found: Any = None
-    for one in types:
-        found = one if found is None else found | one
-    return Any if found is None else found
+def _union(types: list[Any]) -> Any:
+    return functools.reduce(operator.or_, types) if types else Any
 
 
 def _module(design: Design) -> Designing:
-    found: Any = import_module(design.module)
-    has: Designing = found
-    return has
+    module: Designing = cast("Any", import_module(design.module))
+    return module

@@ -1,5 +1,5 @@
-"""What `plimsoll campaign label` and `delete` print, a shape of `plimsoll.campaign/1`: what is said
-of a campaign now, and where it is."""
+"""The output of `plimsoll campaign label` and `delete`, a shape of `plimsoll.campaign/1`: the
+labels of a campaign, and its store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import Field
 from plimsoll.base.closed import Closed
 
 if TYPE_CHECKING:
-    from plimsoll.store.labels import Note as Kept
+    from plimsoll.store.labels import Note as NoteRow
 
 
 class Note(Closed):
@@ -21,10 +21,10 @@ class Note(Closed):
     text: str = Field(description="Its words.")
 
     @staticmethod
-    def of(kept: Kept) -> Note:
-        """One that a store holds."""
-        at = datetime.fromtimestamp(kept.at_ns / 1e9, UTC).isoformat(timespec="seconds")
-        return Note(at=at, text=kept.text)
+    def of(row: NoteRow) -> Note:
+        """From a row of the store."""
+        at = datetime.fromtimestamp(row.at_ns / 1e9, UTC).isoformat(timespec="seconds")
+        return Note(at=at, text=row.text)
 
 
 class CampaignLabels(Closed):
