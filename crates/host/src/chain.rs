@@ -181,7 +181,7 @@ fn descend(root: &SysRoot, device: &SysDevice, depth: usize, found: &mut Vec<Blo
 /// The devices right beneath a path: the device itself, or what its file system is on.
 fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if root.captured {
-        return devices_named(root, path);
+        return devices_by_name(root, path);
     }
     let metadata = fs::metadata(path)?;
     if metadata.file_type().is_block_device() {
@@ -195,7 +195,7 @@ fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
 }
 
 /// The same by name alone: of a machine that was captured there are neither nodes nor files to ask.
-fn devices_named(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
+fn devices_by_name(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if let Some(device) = path.to_str().and_then(|path| SysDevice::by_path(root, path)) {
         return Ok(vec![device]);
     }

@@ -65,11 +65,11 @@ impl SysDevice {
             // A link of somebody's tree that leads to this machine.
             return None;
         }
-        Self::described(directory)
+        Self::from_directory(directory)
     }
 
     /// The device that this directory of sysfs, without links on its way, describes.
-    fn described(directory: PathBuf) -> Option<Self> {
+    fn from_directory(directory: PathBuf) -> Option<Self> {
         let number = read_line(&directory.join("dev"))?.parse().ok()?;
         let name = directory.file_name()?.to_str()?.replace('!', "/");
         Some(Self { number, name, directory })
@@ -92,17 +92,17 @@ impl SysDevice {
         if !self.is_partition() {
             return None;
         }
-        Self::described(self.directory.parent()?.to_path_buf())
+        Self::from_directory(self.directory.parent()?.to_path_buf())
     }
 
     /// The devices built on this one: device-mapper, md, bcache.
     pub(crate) fn holders(&self, root: &SysRoot) -> Vec<Self> {
-        self.related(root, "holders")
+        self.related_devices(root, "holders")
     }
 
     /// The devices that this one is built on.
     pub(crate) fn slaves(&self, root: &SysRoot) -> Vec<Self> {
-        self.related(root, "slaves")
+        self.related_devices(root, "slaves")
     }
 
     /// Names that `holders/` lists, whether or not they can be followed.
@@ -110,7 +110,7 @@ impl SysDevice {
         names_in(&self.directory.join("holders"))
     }
 
-    fn related(&self, root: &SysRoot, relation: &str) -> Vec<Self> {
+    fn related_devices(&self, root: &SysRoot, relation: &str) -> Vec<Self> {
         let directory = self.directory.join(relation);
         names_in(&directory)
             .iter()

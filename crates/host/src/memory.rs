@@ -101,16 +101,16 @@ fn upwards(mount: &Path, path: &str) -> Vec<PathBuf> {
 }
 
 fn version_2(folder: &Path) -> Option<AvailableMemory> {
-    left(number(&folder.join("memory.max"))?, number(&folder.join("memory.current"))?, folder, "inactive_file")
+    remaining_memory(number(&folder.join("memory.max"))?, number(&folder.join("memory.current"))?, folder, "inactive_file")
 }
 
 fn version_1(folder: &Path) -> Option<AvailableMemory> {
     let (limit, used) = ("memory.limit_in_bytes", "memory.usage_in_bytes");
-    left(number(&folder.join(limit))?, number(&folder.join(used))?, folder, "total_inactive_file")
+    remaining_memory(number(&folder.join(limit))?, number(&folder.join(used))?, folder, "total_inactive_file")
 }
 
 /// What a limit leaves. Pages of files that nobody has touched lately are given up when they are needed.
-fn left(limit: u64, used: u64, folder: &Path, reclaimable: &str) -> Option<AvailableMemory> {
+fn remaining_memory(limit: u64, used: u64, folder: &Path, reclaimable: &str) -> Option<AvailableMemory> {
     // "No limit" of version 1 is the largest multiple of a page.
     if limit >= i64::MAX as u64 & !0xf_ffff {
         return None;
@@ -138,8 +138,8 @@ fn of_process(limits: &str, status: &str) -> Vec<AvailableMemory> {
         let most = soft(name)?;
         Some(AvailableMemory { bytes: most.saturating_sub(in_kb(status, used)?), limit: limit(most) })
     };
-    let space = left("Max address space", "VmSize:", MemoryLimit::AddressSpace);
-    space.into_iter().chain(left("Max data size", "VmData:", MemoryLimit::Data)).collect()
+    let space = remaining_memory("Max address space", "VmSize:", MemoryLimit::AddressSpace);
+    space.into_iter().chain(remaining_memory("Max data size", "VmData:", MemoryLimit::Data)).collect()
 }
 
 /// The system's allocator, which ends the process with exit code 75 and one line where there is no memory left.
@@ -153,7 +153,7 @@ const ENDED: &[u8] =
     b"plimsoll: there is not enough memory. Give it more: look at what is free, at ulimit -v, and at the limit of the cgroup.\n";
 
 impl EndingAllocator {
-    fn given(memory: *mut u8, bytes: usize) -> *mut u8 {
+    fn exit_if_null(memory: *mut u8, bytes: usize) -> *mut u8 {
         if memory.is_null() && bytes > 0 {
             // SAFETY: writes a constant, and ends the process without running anything else of it.
             unsafe {
@@ -169,17 +169,17 @@ impl EndingAllocator {
 unsafe impl GlobalAlloc for EndingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise is passed on.
-        Self::given(unsafe { System.alloc(layout) }, layout.size())
+        Self::exit_if_null(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise is passed on.
-        Self::given(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        Self::exit_if_null(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         // SAFETY: the caller's promise is passed on.
-        Self::given(unsafe { System.realloc(memory, layout, bytes) }, bytes)
+        Self::exit_if_null(unsafe { System.realloc(memory, layout, bytes) }, bytes)
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {

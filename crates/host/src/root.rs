@@ -36,7 +36,7 @@ impl SysRoot {
     }
 
     /// The trees `proc`, `sys` and `dev` under one directory, captured on another machine: its files are not here.
-    pub fn captured(directory: &Path) -> Self {
+    pub fn capture_at(directory: &Path) -> Self {
         Self { captured: true, ..Self::under(directory) }
     }
 

@@ -28,7 +28,7 @@ pub fn largest(bucket: usize) -> u64 {
 }
 
 /// The same distribution as the others are kept: every value at the largest of its bucket.
-pub fn widened(counters: &[u32]) -> Spans {
+pub fn expand_counters(counters: &[u32]) -> Spans {
     let mut wide = spans();
     for (bucket, count) in counters.iter().enumerate().filter(|(_, count)| **count > 0) {
         wide.saturating_record_n(largest(bucket).min(LONGEST_NS), u64::from(*count));

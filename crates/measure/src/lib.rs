@@ -8,7 +8,7 @@ pub mod compact;
 pub mod decide;
 pub mod histogram;
 mod instants;
-mod judged;
+mod operation_check;
 pub mod moments;
 pub mod objective;
 pub mod recorder;

@@ -12,7 +12,7 @@ use crate::objective::MOST;
 
 /// What one objective saw in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct ObjectiveTally {
     /// Operations completed in this tick and intended inside Measure that the objective speaks of.
     pub judged: u64,
     /// Of the judged, those beyond the objective's bound; of an objective on errors, those that failed.
@@ -31,17 +31,17 @@ pub struct Tick {
     /// Of the completed, those that failed.
     pub failed: u64,
     /// By objective, in their order.
-    pub seen: [Seen; MOST],
+    pub seen: [ObjectiveTally; MOST],
     /// Of those, what our own lateness had a part in: see [`crate::recorder::Instants::disturbed`].
-    pub disturbed: [Seen; MOST],
+    pub disturbed: [ObjectiveTally; MOST],
     /// Of the disturbed, without all that our lateness may have added to each: no more than the storage alone would have shown.
-    pub surely: [Seen; MOST],
+    pub surely: [ObjectiveTally; MOST],
 }
 
 impl Tick {
     /// With one objective, and nothing that failed.
-    pub fn of_one(arrived: u64, completed: u64, seen: Seen) -> Tick {
-        let mut all = [Seen::default(); MOST];
+    pub fn of_one(arrived: u64, completed: u64, seen: ObjectiveTally) -> Tick {
+        let mut all = [ObjectiveTally::default(); MOST];
         all[0] = seen;
         Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default(), surely: Default::default() }
     }
@@ -53,7 +53,7 @@ impl Tick {
             seen.judged -= disturbed.judged;
             seen.exceeded -= disturbed.exceeded;
             seen.sum_ns = seen.sum_ns.saturating_sub(disturbed.sum_ns);
-            *disturbed = Seen::default();
+            *disturbed = ObjectiveTally::default();
         }
         alone.surely = Default::default();
         alone
@@ -70,8 +70,8 @@ impl Tick {
     }
 }
 
-impl Seen {
-    pub(crate) fn add(&mut self, other: &Seen) {
+impl ObjectiveTally {
+    pub(crate) fn add(&mut self, other: &ObjectiveTally) {
         self.judged += other.judged;
         self.exceeded += other.exceeded;
         self.sum_ns = self.sum_ns.saturating_add(other.sum_ns);

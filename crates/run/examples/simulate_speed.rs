@@ -2,7 +2,7 @@
 //! instructions, which say the same on a busy machine.
 //!
 //! `cargo run --release -p plimsoll-run --example simulate_speed -- STACK.toml QUEUE_DEPTH VIRTUAL_TIME [NAME.KEY=VALUE…]`,
-//! or without arguments the two-element stack of the budget in simulated.rs; the queue depth 0 is the described one.
+//! or without arguments the two-element stack of the budget in simulation.rs; the queue depth 0 is the described one.
 //! Processor time is this thread's, of the Run alone: opening the session, which builds the stack, is told apart.
 #![allow(clippy::print_stdout)]
 

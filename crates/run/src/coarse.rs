@@ -30,8 +30,8 @@ pub(crate) type Coarse = (Interval, Vec<u8>, Vec<u8>);
 /// among them.
 pub fn put_together(parts: &[StoredInterval<'_>]) -> Result<Option<Coarse>, DecodeError> {
     let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Ok(None) };
-    let response_time = merged(parts.iter().map(|part| part.response_time))?;
-    let completion_latency = merged(parts.iter().map(|part| part.completion_latency))?;
+    let response_time = merge_blobs(parts.iter().map(|part| part.response_time))?;
+    let completion_latency = merge_blobs(parts.iter().map(|part| part.completion_latency))?;
     let told: Vec<&Interval> = parts.iter().map(|part| &part.interval).collect();
     let (first, last) = (&first.interval, &last.interval);
     let length_s = last.start_s + last.length_s - first.start_s;
@@ -98,7 +98,7 @@ fn tallies(told: &[&Interval]) -> Vec<IntervalCounts> {
     sums
 }
 
-fn merged<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, DecodeError> {
+fn merge_blobs<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, DecodeError> {
     let mut all = spans();
     for blob in blobs {
         let one = decode(blob)?;

@@ -12,7 +12,7 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, IntervalCounts, Judgement, ProbeVerdict, StorageTime, Views};
 use plimsoll_measure::histogram::{Spans, Summary, encode, spans, summarise};
-use plimsoll_measure::recorder::wire::{Counters, KindCounters, Sent};
+use plimsoll_measure::recorder::wire::{Counters, KindCounters, SentPart};
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
@@ -82,7 +82,7 @@ pub(crate) struct Control {
     #[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
     parts: Vec<Box<Part>>,
     /// Those of a host, likewise.
-    sent: Vec<Sent>,
+    sent: Vec<SentPart>,
     /// Spans of all hosts in the interval in hand, by kind; response time and completion latency of what has none.
     kinds: [Option<Box<KindCounters>>; 4],
     stray: Option<Box<[Counters; 2]>>,
@@ -106,7 +106,7 @@ impl Control {
         // A segment is judged where the parts of all hosts come together.
         let judged = open && spec.load.steady() && spec.segment.is_none();
         let decided = decided && spec.segment.is_none();
-        let criterion = Criterion { objectives: spec.stop.judged(), confidence };
+        let criterion = Criterion { objectives: spec.stop.evidence_objectives(), confidence };
         let rate = spec.load.offered_rate_per_s().unwrap_or(0.0);
         let views = judged.then(|| Views::new(grid.tick, criterion, rate));
         let waiting = sources.iter().map(|_| VecDeque::new()).collect();
@@ -170,7 +170,7 @@ impl Control {
     }
 
     /// Takes the next sealed part of a host, as it was sent.
-    pub(crate) fn sent(&mut self, host: usize, part: Sent) {
+    pub(crate) fn receive_part(&mut self, host: usize, part: SentPart) {
         self.waiting[host].push_back(QueuedPart::Sent(Box::new(part)));
     }
 
@@ -210,7 +210,7 @@ impl Control {
             debug_assert!(self.parts.is_empty() || self.sent.is_empty(), "a source is here or a host");
             match self.sent.is_empty() {
                 true => self.merge_parts(worker, &mut of, &mut free),
-                false => self.merge_sent(worker, &mut of),
+                false => self.merge_sent_parts(worker, &mut of),
             }
         }
         self.merge_kinds();
@@ -218,8 +218,8 @@ impl Control {
         ticks.truncate(cut);
         self.relay(start, end, &sum, cut);
         let phase = self.phase_at(start);
-        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
-        self.backlog -= i128::from(sum.finished());
+        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued_count() });
+        self.backlog -= i128::from(sum.ended_count());
         self.account(&sum, phase, length);
         let interval = self.interval(phase, start, length, &sum, &ticks, conditions(start, end));
         let disturbed = interval.disturbed;
@@ -238,7 +238,7 @@ impl Control {
         if phase == Phase::Measure {
             self.judge_measure(length, &ticks, &sum, disturbed);
         }
-        let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
+        let rate = if length.0 == 0 { 0.0 } else { sum.completed_count() as f64 / length.as_secs_f64() };
         Some(MergedInterval { end, achieved_rate_per_s: rate })
     }
 
@@ -273,14 +273,14 @@ impl Control {
         conditions: Conditions,
     ) -> Interval {
         let Conditions { load, stillness } = conditions;
-        let disturbed = disturbed(load.as_ref(), stillness);
+        let disturbed = is_disturbed(load.as_ref(), stillness);
         Interval {
             index: self.index,
             phase,
             start_s: (start.0 as f64 - self.grid.measure_start.0 as f64) / 1e9,
             length_s: length.as_secs_f64(),
             arrived: self.open.then_some(sum.arrived),
-            issued: sum.issued(),
+            issued: sum.issued_count(),
             reads: sum.counts[OpKind::Read.index()].completed,
             writes: sum.counts[OpKind::Write.index()].completed,
             errors: sum.errors(),
@@ -307,7 +307,7 @@ impl Control {
         let round_is_whole = length == self.grid.interval && !found;
         if let (Some(steady), Phase::Warmup, true) = (&mut self.steady, phase, round_is_whole) {
             let round = Round {
-                completed: sum.completed(),
+                completed: sum.completed_count(),
                 bytes: sum.bytes(),
                 seconds: length.as_secs_f64(),
                 mean_response_ns: interval.response_time_ns.mean.unwrap_or(0.0),
@@ -331,7 +331,7 @@ impl Control {
                 let whole = (length.0 / self.grid.tick.0) as usize;
                 views.push(&ticks[..whole.min(ticks.len())], disturbed);
             }
-            self.judged_operations += sum.finished();
+            self.judged_operations += sum.ended_count();
             if self.decided {
                 self.judgement = Some(if self.storage_time { views.judge_storage() } else { views.judge() });
             }
@@ -371,10 +371,10 @@ impl Control {
 
     /// Adds what a host sent. Its spans go into those of all hosts by kind first: what fills some thousand buckets of a host
     /// is touched once, and the totals, which have as many counters as any, once an interval.
-    fn merge_sent(&mut self, worker: usize, of: &mut OpenInterval) {
+    fn merge_sent_parts(&mut self, worker: usize, of: &mut OpenInterval) {
         debug_assert!(self.relay.is_none() && self.apart.is_empty(), "a coordinator sends nothing on");
         let mut counted = PartCounts::default();
-        self.sent.iter().for_each(|part| counted.next_sent(part));
+        self.sent.iter().for_each(|part| counted.next_sent_part(part));
         let seen = self.room.glance(&self.sent);
         of.shares.push(counted.share(worker, &self.sources[worker], seen, of.length));
         of.sum.beside(&counted);
@@ -388,7 +388,7 @@ impl Control {
             }
             part.add_ticks(&mut of.ticks, ((part.start() - of.start).0 / self.grid.tick.0) as usize);
             if let Some(share) = self.shares.get_mut(worker) {
-                share.add_sent(&part, of.inside);
+                share.add_sent_part(&part, of.inside);
             }
         }
     }
@@ -461,7 +461,7 @@ impl Control {
     }
 
     /// A source seals nothing more: the others are merged without waiting for it.
-    pub(crate) fn gone(&mut self, source: usize) {
+    pub(crate) fn end_source(&mut self, source: usize) {
         self.gone[source] = true;
     }
 
@@ -505,9 +505,9 @@ impl Control {
     }
 
     /// Adds the ages of a worker's operations that never finished.
-    pub(crate) fn unfinished(&mut self, source: usize, ages: &Ages) {
+    pub(crate) fn add_ages(&mut self, source: usize, ages: &Ages) {
         if let Some(share) = self.shares.get_mut(source) {
-            share.unfinished(ages);
+            share.add_ages(ages);
         }
         for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(source)) {
             for (total, more) in totals.ages.iter_mut().zip(ages) {
@@ -606,7 +606,7 @@ const STOOD_STILL: f64 = 0.1;
 const WAITED: f64 = 0.15;
 
 /// Whether this machine disturbed an interval. It knows nothing of what the storage did in it.
-fn disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
+fn is_disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
     let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STOLEN);
     let waited = |of: IntervalStillness| of.waited_share.max(of.workers_waited_share.unwrap_or(0.0));
     stolen || stillness.is_some_and(|of| of.stood_still_share >= STOOD_STILL || waited(of) >= WAITED)
@@ -638,7 +638,7 @@ enum QueuedPart {
     /// Of a worker here.
     Here(Box<Part>),
     /// Of a host: small until it is merged.
-    Sent(Box<Sent>),
+    Sent(Box<SentPart>),
     /// Of who hands nothing over from there to there.
     Nothing(Nanos, Nanos),
 }

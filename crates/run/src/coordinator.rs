@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use plimsoll_base::Nanos;
 use plimsoll_measure::recorder::Grid;
-use plimsoll_measure::recorder::wire::Sent;
+use plimsoll_measure::recorder::wire::SentPart;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,16 +22,16 @@ use crate::control::{Conditions, Control};
 use crate::error::{ErrorKind, RunError};
 use crate::feed::{Feed, Progress};
 use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
-use crate::real::RealDone;
+use crate::real::RealRunOutput;
 use crate::record::{
     GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified, WorkerFigures,
 };
 use crate::resolve;
-use crate::segment::SegmentDone;
+use crate::segment::SegmentOutput;
 use crate::session::{ProbeResult, Surroundings, conclude, grid};
 use crate::share::Source;
 use crate::spec::RunSpec;
-use crate::worker::WorkerDone;
+use crate::worker::WorkerOutput;
 
 /// The start of a Run on the coordinator's time: differences saturate at 0, and parts begin at the start.
 const START: Nanos = Nanos::from_secs(1);
@@ -50,9 +50,9 @@ pub struct HostOf {
 
 /// What a host left, or that it left nothing.
 #[derive(Debug)]
-pub struct HostLeft {
+pub struct HostOutput {
     /// What it left beside its parts and its own record; none: it was lost.
-    pub done: Option<(SegmentDone, Box<RunRecord>)>,
+    pub done: Option<(SegmentOutput, Box<RunRecord>)>,
     /// Its clock.
     pub clock: HostClock,
 }
@@ -139,15 +139,15 @@ impl Coordinator {
     }
 
     fn take(&mut self, host: usize, bytes: &[u8]) -> Result<(), RunError> {
-        let part = Sent::read(bytes, self.grid.run_start).map_err(|error| self.damaged(host, &error))?;
+        let part = SentPart::read(bytes, self.grid.run_start).map_err(|error| self.host_error(host, &error))?;
         for counts in part.counts() {
             self.outstanding[host] += counts.issued as i64 - (counts.completed + counts.errors) as i64;
         }
-        self.control.sent(host, part);
+        self.control.receive_part(host, part);
         Ok(())
     }
 
-    fn damaged(&self, host: usize, error: &dyn std::fmt::Display) -> RunError {
+    fn host_error(&self, host: usize, error: &dyn std::fmt::Display) -> RunError {
         RunError::new(ErrorKind::Io, format!("{}: {error}", self.hosts[host].name))
     }
 
@@ -181,10 +181,10 @@ impl Coordinator {
     }
 
     /// A host is lost: nothing more comes from it. `ends`: and so the Run has failed; else it goes on with the others.
-    pub fn lost(&mut self, host: usize, why: &str, ends: bool) {
+    pub fn drop_host(&mut self, host: usize, why: &str, ends: bool) {
         let at = self.control.seen_until(host);
         self.lost[host].get_or_insert(HostLoss { at, why: why.to_owned(), ends });
-        self.control.gone(host);
+        self.control.end_source(host);
     }
 
     /// Where intervals of all hosts and progress are read, during the Run and after it.
@@ -198,17 +198,17 @@ impl Coordinator {
     /// What a host left is damaged, or all hosts were lost.
     pub fn finish(
         mut self,
-        left: Vec<HostLeft>,
+        left: Vec<HostOutput>,
         started_at_ns: u64,
         measure_started_ns: u64,
     ) -> Result<ProbeResult, RunError> {
-        let mut workers: Vec<WorkerDone> = Vec::new();
+        let mut workers: Vec<WorkerOutput> = Vec::new();
         for (index, host) in left.iter().enumerate() {
             if let Some((done, _)) = &host.done {
-                workers.push(done.as_worker(index, &self.grid).map_err(|error| self.damaged(index, &error))?);
+                workers.push(done.as_worker(index, &self.grid).map_err(|error| self.host_error(index, &error))?);
             }
         }
-        let dones: Vec<&SegmentDone> =
+        let dones: Vec<&SegmentOutput> =
             left.iter().filter_map(|host| host.done.as_ref().map(|(done, _)| done)).collect();
         // A host that was told late has measured on for a moment, one that failed has ended before: the Run's Measure lasts as
         // long as the longest.
@@ -224,7 +224,7 @@ impl Coordinator {
             self.control.missing(host, ended);
         }
         while self.control.merge_next(|_, _| Conditions::default(), |_, _| ()).is_some() {}
-        let done = RealDone {
+        let done = RealRunOutput {
             stopped: dones.iter().any(|done| done.stopped),
             aborted: dones.iter().any(|done| done.aborted),
             overdue: dones.iter().map(|done| done.overdue).sum(),
@@ -248,7 +248,7 @@ impl Coordinator {
             started_at_ns: Some(started_at_ns),
             measure_started_ns: Some(measure_started_ns),
             memory_bytes: records.iter().flatten().map(|record| record.memory_bytes).sum(),
-            verified: verified(&self.hosts, &records),
+            verified: merge_findings(&self.hosts, &records),
             // Each host has its own.
             neighbours: None,
         };
@@ -267,7 +267,7 @@ impl Coordinator {
         Ok(result)
     }
 
-    fn circumstances(&self, left: &[HostLeft], records: &[Option<&RunRecord>]) -> HostCircumstances {
+    fn circumstances(&self, left: &[HostOutput], records: &[Option<&RunRecord>]) -> HostCircumstances {
         let named = || self.hosts.iter().map(|host| host.name.clone());
         let cached = named().zip(records).find_map(|(name, record)| {
             let record = record.filter(|record| record.outcome == Outcome::Cached)?;
@@ -282,7 +282,7 @@ impl Coordinator {
             let lost = lost.as_ref().filter(|lost| lost.at < self.measure_end)?;
             Some((name, (lost.at - START).as_secs_f64()))
         });
-        let skew = |left: &HostLeft| Nanos(left.clock.start_skew_bound_ns);
+        let skew = |left: &HostOutput| Nanos(left.clock.start_skew_bound_ns);
         let apart = named().zip(left).map(|(name, left)| (name, skew(left))).max_by_key(|(_, by)| *by);
         let busiest = self.hosts.iter().zip(records).filter_map(|(host, record)| busy((*record)?, host.workers));
         HostCircumstances { cached, lost, without, apart, busiest: busiest.reduce(f64::max) }
@@ -303,7 +303,7 @@ impl Coordinator {
     }
 
     /// What the hosts want said, each sentence once, by the name of the host where not all say it.
-    fn notes(&self, left: &[HostLeft], records: &[Option<&RunRecord>]) -> Vec<String> {
+    fn notes(&self, left: &[HostOutput], records: &[Option<&RunRecord>]) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         let said = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
         for (host, record) in self.hosts.iter().zip(records) {
@@ -338,7 +338,7 @@ impl Coordinator {
 fn host_figures(
     host: &HostOf,
     figures: WorkerFigures,
-    left: &HostLeft,
+    left: &HostOutput,
     own: Option<&RunRecord>,
     lost: Option<(&HostLoss, u64)>,
 ) -> HostFigures {
@@ -365,7 +365,7 @@ fn host_figures(
 }
 
 /// What verification found on all hosts.
-fn verified(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified> {
+fn merge_findings(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified> {
     let mut all: Option<Verified> = None;
     for (host, record) in hosts.iter().zip(records) {
         let Some(own) = record.as_ref().and_then(|record| record.verified.as_ref()) else { continue };

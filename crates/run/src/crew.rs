@@ -20,8 +20,8 @@ use crate::error::{ErrorKind, RunError};
 use crate::issuer::{DueCounter, Issuer};
 use crate::resolve;
 use crate::spec::RunSpec;
-use crate::target::Opened;
-use crate::worker::{Channel, Plan, RunSignals, WorkerDone, work};
+use crate::target::OpenTarget;
+use crate::worker::{Channel, Plan, RunSignals, WorkerOutput, work};
 
 /// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
 pub(crate) const LAST_WORD: Nanos = Nanos::from_secs(2);
@@ -38,7 +38,7 @@ pub(crate) struct Job {
     pub(crate) shared: Arc<RunSignals>,
     /// Counted when the job is over, however it ends.
     pub(crate) over: CountOnDrop,
-    pub(crate) results: SyncSender<WorkerDone>,
+    pub(crate) results: SyncSender<WorkerOutput>,
 }
 
 impl EngineVisitor for Job {
@@ -141,7 +141,7 @@ impl Crew {
     pub(crate) fn prepare(
         &mut self,
         spec: &RunSpec,
-        opened: &[Opened],
+        opened: &[OpenTarget],
         verification: &[Arc<Verification>],
     ) -> Result<(), RunError> {
         let here = spec.workers_here();
@@ -159,7 +159,7 @@ impl Crew {
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
         // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
-        let kept = Buffers::bytes_needed(self.slots, spec.workload.largest_block().0 as u32, true, true);
+        let kept = Buffers::required_bytes(self.slots, spec.workload.largest_block().0 as u32, true, true);
         if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
             self.workers.clear();
             self.slots = slots;
@@ -192,7 +192,7 @@ impl Crew {
     fn make(
         &mut self,
         spec: &RunSpec,
-        opened: &Opened,
+        opened: &OpenTarget,
         index: u32,
         verification: &[Arc<Verification>],
     ) -> Result<AnyEngine, RunError> {

@@ -10,7 +10,7 @@
 //! it is decided keeps none (decision 0003-figures-per-worker).
 
 use plimsoll_base::Nanos;
-use plimsoll_measure::compact::{BUCKETS, bucket, widened};
+use plimsoll_measure::compact::{BUCKETS, bucket, expand_counters};
 use plimsoll_measure::histogram::{Spans, Summary, spans, summarise};
 use plimsoll_storage::Topology;
 
@@ -97,14 +97,14 @@ impl Tallies {
 
     /// Whether clients are told apart.
     #[inline]
-    pub(crate) fn kept(&self) -> bool {
+    pub(crate) fn is_active(&self) -> bool {
         !self.counts.is_empty()
     }
 
     /// An operation of `client` has ended after `span`: `counted` when it was intended inside Measure, `inside` when it
     /// ended there.
     #[inline]
-    pub(crate) fn ended(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
+    pub(crate) fn record_completion(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
         let Ok(bytes) = result else {
             self.counts[client as usize].errors += u64::from(counted);
             return;
@@ -133,8 +133,8 @@ impl Tallies {
     }
 
     /// A counted operation of this age never finished.
-    pub(crate) fn unfinished(&mut self, client: u32, age: Nanos) {
-        if self.kept() {
+    pub(crate) fn add_age(&mut self, client: u32, age: Nanos) {
+        if self.is_active() {
             self.ages.entry(client).or_insert_with(|| Box::new(spans())).saturating_record(age.0);
         }
     }
@@ -153,13 +153,13 @@ impl Tallies {
             offered_rate_per_s: offered(&client.group),
             ..self.figures_of(number, spans_of.measure.as_secs_f64())
         });
-        self.kept().then(|| Each { of: EachOf::Client, figures: figures.collect() })
+        self.is_active().then(|| Each { of: EachOf::Client, figures: figures.collect() })
     }
 
     fn figures_of(&self, client: usize, seconds: f64) -> EachFigures {
         let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
         let counts = &self.counts[client];
-        let response_time = widened(&self.response_times[client * BUCKETS..(client + 1) * BUCKETS]);
+        let response_time = expand_counters(&self.response_times[client * BUCKETS..(client + 1) * BUCKETS]);
         let ages = self.ages.get(&(client as u32)).map(|ages| &**ages);
         let unfinished = ages.map_or(0, Spans::len);
         let mut summary = summarise(&response_time, ages);

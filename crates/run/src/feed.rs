@@ -88,7 +88,7 @@ impl Feed {
         self.lock().progress = progress;
     }
     /// The merged parts sealed since the last call, as bytes: of a segment only.
-    pub(crate) fn take_relayed(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn take_relayed_parts(&self) -> Vec<Vec<u8>> {
         self.lock().relayed.drain(..).collect()
     }
     pub(crate) fn relay(&self, part: Vec<u8>) {

@@ -115,7 +115,7 @@ impl RestingSlots {
     }
 
     /// The operation intended at `intended` takes `bytes` of the cap.
-    fn taken(&mut self, intended: Nanos, bytes: u32) {
+    fn charge(&mut self, intended: Nanos, bytes: u32) {
         if let Some((operation, byte)) = self.cost_ns {
             let since = (intended - self.start).0 as f64;
             // An unused share is not saved up: the cap holds at every moment.
@@ -293,7 +293,7 @@ impl<'a> Issuers<'a> {
     }
 
     /// Each worker ends once it has issued so many bytes from `measure_start` on.
-    pub(crate) fn limited(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
+    pub(crate) fn with_quota(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
         self.quota = bytes_each.map(|bytes| Quota { left: bytes.0, from: measure_start });
         self
     }
@@ -387,14 +387,14 @@ impl Issuer {
 
     /// Moves the end of the schedule.
     pub(crate) fn set_until(&mut self, until: Nanos) {
-        if !self.spent() {
+        if !self.is_spent() {
             self.until = until;
         }
     }
 
     /// Whether all the bytes have been issued that were to be.
     #[inline]
-    pub(crate) fn spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.quota.is_some_and(|quota| quota.left == 0)
     }
 
@@ -432,7 +432,7 @@ impl Issuer {
                 paced.waiting.pop();
                 let issue = self.begin(slot, intended, intended);
                 if let Schedule::Paced(paced) = &mut self.schedule {
-                    paced.taken(intended, issue.op.len);
+                    paced.charge(intended, issue.op.len);
                 }
                 Next::Issue(issue)
             }
@@ -483,7 +483,7 @@ impl Issuer {
     /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`; none when
     /// the call went on to wait for completions.
     #[inline]
-    pub(crate) fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
+    pub(crate) fn record_submission(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
         let entry = &mut self.in_flight[slot as usize];
         entry.submitted = submitted;
         entry.submit_returned = returned;
@@ -497,7 +497,7 @@ impl Issuer {
 
     /// Whether a closed load has every slot in flight: nothing can be issued before a completion.
     #[inline]
-    pub(crate) fn exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         matches!(self.schedule, Schedule::Closed { .. }) && self.free.is_empty()
     }
 
@@ -529,7 +529,7 @@ impl Issuer {
 
     /// The completions of a look have been told.
     #[inline]
-    pub(crate) fn looked(&mut self, now: Nanos) {
+    pub(crate) fn end_look(&mut self, now: Nanos) {
         if self.lateness.late_look {
             self.lateness.late_look = false;
             if self.behind(now).is_none() {
@@ -546,7 +546,7 @@ impl Issuer {
 
     /// The operation in `slot` was found finished at `now`; its slot is free.
     #[inline]
-    pub(crate) fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
+    pub(crate) fn complete_slot(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
         let entry = self.in_flight[slot as usize];
         assert!(entry.busy, "slot {slot} came back twice");
         let behind = self.is_behind(now);
@@ -611,7 +611,7 @@ impl Issuer {
     }
 
     /// Whether the schedule has no further operation to issue, whatever completes.
-    pub(crate) fn ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         match &self.schedule {
             Schedule::Closed { .. } | Schedule::Paced(_) => self.retired == self.in_flight.len(),
             Schedule::Open { next, .. } => *next >= self.until,
@@ -619,7 +619,7 @@ impl Issuer {
     }
 
     /// Gives every operation intended before the end of the schedule that has not finished, submitted or not.
-    pub(crate) fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
+    pub(crate) fn visit_unfinished_ops(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
         for entry in self.in_flight.iter().filter(|entry| entry.busy) {
             each(UnfinishedOperation {
                 kind: entry.kind,
@@ -686,7 +686,7 @@ mod tests {
     fn issue(issuer: &mut Issuer, now: u64) -> u32 {
         match issuer.next(Nanos(now), Nanos::ZERO) {
             Next::Issue(issue) => {
-                issuer.submitted(issue.slot, Nanos(now), Some(Nanos(now)));
+                issuer.record_submission(issue.slot, Nanos(now), Some(Nanos(now)));
                 issue.slot
             }
             other => panic!("expected an operation at {now}, got {other:?}"),
@@ -701,15 +701,15 @@ mod tests {
         let second = issue(&mut issuer, 105);
         assert_ne!(first, second);
         assert_eq!(issuer.next(Nanos(110), Nanos(100)), Next::Completion);
-        let (_, at) = issuer.completed(first, Nanos(300));
+        let (_, at) = issuer.complete_slot(first, Nanos(300));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(100), Nanos(100), Nanos(105)));
         let again = issue(&mut issuer, 320);
-        let (_, at) = issuer.completed(again, Nanos(400));
+        let (_, at) = issuer.complete_slot(again, Nanos(400));
         assert_eq!((at.intended, at.submitted), (Nanos(300), Nanos(320)), "own lag is 20");
-        issuer.completed(second, Nanos(1001));
+        issuer.complete_slot(second, Nanos(1001));
         let last = issue(&mut issuer, 1002); // the slot that came free at 400, inside the schedule
         assert_eq!(issuer.next(Nanos(1002), Nanos(100)), Next::Completion, "the other came free after its end");
-        issuer.completed(last, Nanos(1003));
+        issuer.complete_slot(last, Nanos(1003));
         assert_eq!((issuer.next(Nanos(1003), Nanos(100)), issuer.outstanding()), (Next::Never, 0));
     }
 
@@ -720,16 +720,16 @@ mod tests {
         let slot = issue(&mut issuer, 0);
         assert_eq!(issuer.next(Nanos(50), Nanos::ZERO), Next::At(Nanos(100)));
         assert_eq!(issuer.next(Nanos(150), Nanos::ZERO), Next::Completion);
-        issuer.completed(slot, Nanos(250));
+        issuer.complete_slot(slot, Nanos(250));
         let slot = issue(&mut issuer, 260);
-        let (_, at) = issuer.completed(slot, Nanos(270));
+        let (_, at) = issuer.complete_slot(slot, Nanos(270));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(100), Nanos(250), Nanos(260)));
         // The next was intended at 200 and could go from 270 on; the one after it is not held back by the cap.
         let slot = issue(&mut issuer, 275);
-        let (_, at) = issuer.completed(slot, Nanos(280));
+        let (_, at) = issuer.complete_slot(slot, Nanos(280));
         assert_eq!((at.intended, at.ready), (Nanos(200), Nanos(270)));
         let slot = issue(&mut issuer, 310);
-        let (_, at) = issuer.completed(slot, Nanos(320));
+        let (_, at) = issuer.complete_slot(slot, Nanos(320));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(300), Nanos(300), Nanos(310)));
     }
 
@@ -744,8 +744,8 @@ mod tests {
             for turn in 0..100 {
                 let now = Nanos(turn * 100);
                 while let Next::Issue(issue) = issuer.next(now, Nanos::ZERO) {
-                    issuer.submitted(issue.slot, now, Some(now));
-                    intended.push(issuer.completed(issue.slot, now).1.intended);
+                    issuer.record_submission(issue.slot, now, Some(now));
+                    intended.push(issuer.complete_slot(issue.slot, now).1.intended);
                     if matches!(load, Load::Closed { .. }) {
                         break;
                     }
@@ -754,7 +754,7 @@ mod tests {
             let counted = intended.iter().filter(|at| **at >= Nanos(500)).count();
             assert_eq!(counted, 3, "{load:?}: {intended:?}");
             assert!(intended.len() > counted, "those before 500 came besides");
-            assert!(issuer.spent() && issuer.ended(), "{load:?}");
+            assert!(issuer.is_spent() && issuer.has_ended(), "{load:?}");
             issuer.set_until(Nanos::MAX);
             assert_eq!(issuer.next(Nanos(20_000), Nanos::ZERO), Next::Never, "a later end brings no more");
         }
@@ -767,7 +767,7 @@ mod tests {
         issue(&mut issuer, 500);
         issue(&mut issuer, 500);
         let mut left = Vec::new();
-        issuer.unfinished(Nanos::ZERO, |u| left.push((u.intended.0, u.submitted.is_some())));
+        issuer.visit_unfinished_ops(Nanos::ZERO, |u| left.push((u.intended.0, u.submitted.is_some())));
         left.sort_unstable();
         let expected: Vec<(u64, bool)> = (0..10).map(|n| (n * 100, n < 2)).collect();
         assert_eq!(left, expected);

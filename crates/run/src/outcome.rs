@@ -100,8 +100,8 @@ type Decision = (Outcome, Because, Limit);
 
 /// Decides the outcome, why, and who limited the Run. The only place that does, for one Run alone.
 pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, Because, LimitedBy) {
-    let (outcome, because, limit) = failed(spec, measured, around)
-        .or_else(|| unmeasured(spec, measured, around))
+    let (outcome, because, limit) = failure(spec, measured, around)
+        .or_else(|| no_measurement(spec, measured, around))
         .unwrap_or_else(|| match spec.load {
             Load::Open { offered_rate_per_s, max_outstanding, .. } => {
                 open(spec, measured, around, offered_rate_per_s, max_outstanding)
@@ -121,7 +121,7 @@ pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances
 }
 
 /// A Run that was ended, or whose operations failed.
-fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
+fn failure(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     let ended = |outcome, because| Some((outcome, because, Limit::UNKNOWN));
     // The other hosts were told to stop for that reason.
     if let Some((host, after_s)) = around.hosts.lost.clone() {
@@ -151,7 +151,7 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
 }
 
 /// A Run that measured nothing, not the storage, or a target that was not steady.
-fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
+fn no_measurement(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     if measured.all.count == 0 && measured.all.completed == 0 {
         let drained = measured.drain_s < spec.phases.drain_limit_ns.as_secs_f64();
         let waited_s = measured.measure_s + measured.drain_s;
@@ -167,10 +167,10 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
     if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > TOGETHER) {
         return Some((Outcome::GeneratorLimited, Because::HostsApart { host, by }, Limit::UNKNOWN));
     }
-    if let Some(because) = none_issued(spec, measured) {
+    if let Some(because) = issue_failure(spec, measured) {
         return Some((Outcome::GeneratorLimited, because, late_generator(spec, measured, around)));
     }
-    if let Some(because) = cached(spec, measured, around) {
+    if let Some(because) = page_cache_evidence(spec, measured, around) {
         return Some((Outcome::Cached, because, Limit::of(Limiter::Cache, 0.95)));
     }
     let rule = spec.phases.steady.as_ref()?;
@@ -187,7 +187,7 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
 }
 
 fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decision {
-    if let Some(because) = not_carried(measured) {
+    if let Some(because) = client_shortfall(measured) {
         // Whose clients are full is told by the bottleneck: the target is not named while it may be they.
         let limit = match client_bound(spec, measured) {
             Some(because) => Limit::of(Limiter::ClientCpu, 0.8).because(because),
@@ -233,7 +233,7 @@ fn open(
     // Behind a full in-flight cap the backlog is the target's, however late we were, and so it is behind calls that it held.
     // One worker may be at its share of the cap alone: members of a target that are not equally fast.
     let targets = at_cap || measured.worker_at_cap || held_by_target(spec, measured);
-    if let (Some(because), false) = (schedule_not_kept(measured), targets) {
+    if let (Some(because), false) = (schedule_shortfall(measured), targets) {
         return late(because);
     }
     if !spec.load.steady() {
@@ -244,14 +244,14 @@ fn open(
     };
     let behind = judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry;
     // Of one that stopped answering that is said.
-    let silent = not_answered(measured, judgement.stationary.verdict).is_some();
+    let silent = missing_answers(measured, judgement.stationary.verdict).is_some();
     if behind || (left_behind(measured) && !silent) {
         let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);
         if at_cap && client_cap == Some(max_outstanding) {
             let because = Because::ClientCap { outstanding: max_outstanding };
             return (Outcome::GeneratorLimited, because, Limit::of(Limiter::ClientOutstanding, 0.7));
         }
-        if let (Some(because), false) = (backlog_not_issued(measured, judgement), targets) {
+        if let (Some(because), false) = (own_backlog(measured, judgement), targets) {
             return late(because);
         }
         let because = Because::FallsBehind {
@@ -276,7 +276,7 @@ fn open(
             Limit::of(Limiter::Target, 0.7),
         );
     }
-    if let Some(because) = not_answered(measured, judgement.stationary.verdict) {
+    if let Some(because) = missing_answers(measured, judgement.stationary.verdict) {
         return (Outcome::CannotCarry, because, Limit::of(Limiter::Target, 0.7));
     }
     if judgement.reason == Reason::OwnLag {
@@ -309,7 +309,7 @@ const UNANSWERED: (f64, u64) = (0.01, 10);
 /// A target that answered for a while and then no more: its backlog stands still at the in-flight cap or grows without any
 /// completion to tell its slope from, so that no test of drift sees it. Not one that is slow and shown to be steady, unless what
 /// it left unanswered is lost: a long Run with an outage has a steady backlog, too.
-fn not_answered(measured: &Measured, steady: Steady) -> Option<Because> {
+fn missing_answers(measured: &Measured, steady: Steady) -> Option<Because> {
     let (unfinished, count) = (measured.all.unfinished, measured.all.count);
     let many = unfinished >= UNANSWERED.1 && unfinished as f64 > UNANSWERED.0 * count as f64;
     let waited_s = measured.drain_s;
@@ -345,7 +345,7 @@ const LACKING: f64 = 0.03;
 
 /// A kind of clients with an open load that was not carried, beside others with a closed one: there the Run as a whole
 /// has no offered rate to be judged by.
-fn not_carried(measured: &Measured) -> Option<Because> {
+fn client_shortfall(measured: &Measured) -> Option<Because> {
     let lacks = |client: &&ClientFigures| {
         let wanted = client.scheduled_rate_per_s.unwrap_or(0.0) * measured.measure_s;
         let got = client.achieved_rate_per_s * measured.measure_s;
@@ -359,7 +359,7 @@ fn not_carried(measured: &Measured) -> Option<Because> {
 }
 
 /// The generator did not issue what its schedule asked for.
-fn schedule_not_kept(measured: &Measured) -> Option<Because> {
+fn schedule_shortfall(measured: &Measured) -> Option<Because> {
     let scheduled = measured.scheduled_rate_per_s? * measured.measure_s;
     let missing = scheduled - measured.issued_rate_per_s * measured.measure_s;
     (missing > (NOT_ISSUED_SHARE * scheduled).max(4.0 * scheduled.sqrt())).then(|| Because::NotIssued {
@@ -370,7 +370,7 @@ fn schedule_not_kept(measured: &Measured) -> Option<Because> {
 
 /// Operations fell into Measure, and none was issued before its end though there were slots: a Measure shorter than the
 /// generator's lateness says nothing, and its few operations are too few for a share that is missing.
-fn none_issued(spec: &RunSpec, measured: &Measured) -> Option<Because> {
+fn issue_failure(spec: &RunSpec, measured: &Measured) -> Option<Because> {
     let at_cap = match spec.load {
         Load::Open { max_outstanding, .. } => measured.outstanding_max >= u64::from(max_outstanding),
         _ => false,
@@ -381,7 +381,7 @@ fn none_issued(spec: &RunSpec, measured: &Measured) -> Option<Because> {
 }
 
 /// The backlog grows, and more than half of what it grew by was never issued though there were slots: it is not the target's.
-fn backlog_not_issued(measured: &Measured, judgement: &Judgement) -> Option<Because> {
+fn own_backlog(measured: &Measured, judgement: &Judgement) -> Option<Because> {
     let missing = (measured.scheduled_rate_per_s? - measured.issued_rate_per_s) * measured.measure_s;
     let grown = judgement.stationary.backlog_slope_per_s * measured.measure_s;
     let backlog_slope_per_s = judgement.stationary.backlog_slope_per_s;
@@ -456,7 +456,7 @@ fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> 
 }
 
 /// Whether the page cache answered, and how that is known.
-fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Because> {
+fn page_cache_evidence(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Because> {
     use crate::spec::TargetKind::{BlockDevice, File, Several};
     if !matches!(spec.target.kind, File | BlockDevice | Several) {
         return None;
@@ -467,7 +467,7 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     if around.memory_backed {
         return Some(Because::TargetInMemory);
     }
-    if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cached(name, around.load.as_ref()?)) {
+    if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cache_evidence(name, around.load.as_ref()?)) {
         return Some(because);
     }
     let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);
@@ -512,7 +512,7 @@ const BUNCHED: f64 = 2.0;
 const LEAST_SEEN: f64 = 0.05;
 
 /// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.
-fn loop_cached(name: &str, load: &SystemLoad) -> Option<Because> {
+fn loop_cache_evidence(name: &str, load: &SystemLoad) -> Option<Because> {
     let at = load.disks.iter().position(|disk| disk.name == name)?;
     let moved = |disk: &DiskLoad| disk.read_bytes_per_s + disk.write_bytes_per_s;
     let asked = moved(&load.disks[at]);

@@ -19,7 +19,7 @@ use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::Issuers;
 use crate::record::Phase;
 use crate::spec::{OnError, RunSpec};
-use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerDone, gathered};
+use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerOutput, completions_per_wait};
 use watch::Watch;
 
 /// Parts kept back for the begin and the end of Measure, and for an end that moves.
@@ -46,9 +46,9 @@ pub(crate) fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
 
 /// What a real Run leaves beside its totals.
 #[derive(Debug)]
-pub(crate) struct RealDone {
+pub(crate) struct RealRunOutput {
     /// What each worker left.
-    pub(crate) workers: Vec<WorkerDone>,
+    pub(crate) workers: Vec<WorkerOutput>,
     /// End of Measure as it fell out.
     pub(crate) measure_end: Nanos,
     /// Interrupted.
@@ -87,7 +87,7 @@ pub(crate) struct Ready {
     ends: Vec<WorkerEnd>,
     shared: Arc<RunSignals>,
     done_count: Arc<AtomicU64>,
-    result: Receiver<WorkerDone>,
+    result: Receiver<WorkerOutput>,
     grid: Grid,
     measure_end: Nanos,
 }
@@ -120,12 +120,12 @@ impl Ready {
                 kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
                 io_deadline: spec.phases.io_deadline_ns,
                 verify: spec.workload.verify,
-                gathered: gathered(spec),
+                gathered: completions_per_wait(spec),
             };
             let issuer = issuers.of(index as u32, measure_end);
             let due = issuer.due(grid.run_start);
             let channel = Channel { sealed: seal, empty, reserve };
-            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
+            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.evidence_objectives()), measure_end);
             let over = CountOnDrop(done_count.clone());
             let (shared, results) = (shared.clone(), results.clone());
             jobs.push(Job { issuer, due, recorder, plan, shared, over, results });
@@ -153,7 +153,7 @@ pub(crate) fn run(
     sampler: &mut Sampler,
     feed: &Feed,
     asked: &StopRequest,
-) -> RealDone {
+) -> RealRunOutput {
     let Ready { jobs, ends, shared, done_count, result, grid, measure_end } = ready;
     let workers = jobs.len();
     for (worker, job) in crew.workers.iter().zip(jobs) {
@@ -195,7 +195,7 @@ pub(crate) fn run(
         // What hangs in a stack would come back to the slots of the next Run.
         crew.emulation = None;
     }
-    RealDone {
+    RealRunOutput {
         aborted: shared.abort.load(Ordering::Relaxed),
         overdue: shared.overdue.load(Ordering::Relaxed),
         workers: workers_done,
@@ -212,10 +212,10 @@ pub(crate) fn run(
 fn take_last_parts(
     control: &mut Control,
     ends: &[WorkerEnd],
-    result: &Receiver<WorkerDone>,
+    result: &Receiver<WorkerOutput>,
     measure_end: Nanos,
-) -> (Vec<WorkerDone>, Nanos) {
-    let mut done: Vec<WorkerDone> = result.try_iter().collect();
+) -> (Vec<WorkerOutput>, Nanos) {
+    let mut done: Vec<WorkerOutput> = result.try_iter().collect();
     done.sort_by_key(|worker| worker.index);
     for (index, end) in ends.iter().enumerate() {
         while let Ok(part) = end.sealed.try_recv() {

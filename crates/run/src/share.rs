@@ -9,7 +9,7 @@
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, percentiles_of, spans, summarise};
-use plimsoll_measure::recorder::wire::{Counters, Filled, Sent};
+use plimsoll_measure::recorder::wire::{Counters, FilledBuckets, SentPart};
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
@@ -87,10 +87,10 @@ impl PartCounts {
     }
 
     /// The same of a part as it was sent.
-    pub(crate) fn next_sent(&mut self, part: &Sent) {
+    pub(crate) fn next_sent_part(&mut self, part: &SentPart) {
         let (outstanding_ns, outstanding_max) = part.outstanding();
         self.add_counts(part.counts());
-        self.arrived += part.arrived();
+        self.arrived += part.arrivals();
         self.outstanding_ns += outstanding_ns;
         self.outstanding_max = self.outstanding_max.max(outstanding_max);
     }
@@ -110,11 +110,11 @@ impl PartCounts {
     }
 
     /// Operations submitted.
-    pub(crate) fn issued(&self) -> u64 {
+    pub(crate) fn issued_count(&self) -> u64 {
         self.counts.iter().map(|c| c.issued).sum()
     }
     /// Operations completed without error.
-    pub(crate) fn completed(&self) -> u64 {
+    pub(crate) fn completed_count(&self) -> u64 {
         self.counts.iter().map(|c| c.completed).sum()
     }
     /// Operations that ended with an error.
@@ -125,8 +125,8 @@ impl PartCounts {
         self.counts.iter().map(|c| c.bytes).sum()
     }
     /// Operations that ended, one way or the other.
-    pub(crate) fn finished(&self) -> u64 {
-        self.completed() + self.errors()
+    pub(crate) fn ended_count(&self) -> u64 {
+        self.completed_count() + self.errors()
     }
     /// What was completed of one kind.
     fn kind(&self, kind: OpKind) -> WorkerKind {
@@ -149,7 +149,7 @@ impl PartCounts {
             worker: worker as u32,
             name: source.name.clone(),
             workers: source.workers,
-            issued: self.issued(),
+            issued: self.issued_count(),
             reads: reads.completed,
             writes: writes.completed,
             read_bytes: reads.bytes,
@@ -221,7 +221,7 @@ impl Room {
     }
 
     /// The same of parts as they were sent: read where they lie.
-    pub(crate) fn glance(&mut self, parts: &[Sent]) -> Glance {
+    pub(crate) fn glance(&mut self, parts: &[SentPart]) -> Glance {
         let kinds = || parts.iter().flat_map(|part| part.kinds().into_iter().flatten());
         let stray = parts.iter().map(|part| part.stray()[0].clone());
         let response_time = stray.chain(kinds().map(|kind| kind.response_time()));
@@ -236,7 +236,7 @@ impl Room {
 fn percentiles<'a, const N: usize>(
     room: &mut Vec<(usize, u64)>,
     zeroes: u64,
-    all: impl Iterator<Item = Filled<'a>>,
+    all: impl Iterator<Item = FilledBuckets<'a>>,
     wanted: [f64; N],
 ) -> [Option<u64>; N] {
     let mut filled = all.filter(|one| !one.is_empty());
@@ -304,9 +304,9 @@ impl Share {
     }
 
     /// The same of a part as it was sent.
-    pub(crate) fn add_sent(&mut self, part: &Sent, inside: bool) {
+    pub(crate) fn add_sent_part(&mut self, part: &SentPart, inside: bool) {
         if inside {
-            self.inside.next_sent(part);
+            self.inside.next_sent_part(part);
         }
         let [response_time, own_lag] = &mut **self.sent.get_or_insert_with(Default::default);
         for kind in part.kinds().into_iter().flatten() {
@@ -318,7 +318,7 @@ impl Share {
     }
 
     /// Adds the ages of operations that never finished.
-    pub(crate) fn unfinished(&mut self, ages: &Ages) {
+    pub(crate) fn add_ages(&mut self, ages: &Ages) {
         for [response_time, ..] in ages.iter().flatten().map(|ages| &**ages) {
             merge(&mut self.ages, response_time);
         }
@@ -346,8 +346,8 @@ impl Share {
             count: self.response_time.len() + unfinished + self.errors,
             unfinished,
             errors: self.errors,
-            completed: self.inside.completed(),
-            achieved_rate_per_s: per_second(self.inside.completed()),
+            completed: self.inside.completed_count(),
+            achieved_rate_per_s: per_second(self.inside.completed_count()),
             bytes_per_s: per_second(self.inside.bytes()),
             ..figures_of(&summarise(&self.response_time, Some(&self.ages)))
         }
@@ -368,10 +368,10 @@ impl Share {
             count: self.response_time.len() + unfinished + self.errors,
             unfinished,
             errors: self.errors,
-            completed: self.inside.completed(),
+            completed: self.inside.completed_count(),
             bytes: self.inside.bytes(),
-            issued_rate_per_s: per_second(self.inside.issued()),
-            achieved_rate_per_s: per_second(self.inside.completed()),
+            issued_rate_per_s: per_second(self.inside.issued_count()),
+            achieved_rate_per_s: per_second(self.inside.completed_count()),
             bytes_per_s: per_second(self.inside.bytes()),
             outstanding_mean: self.inside.outstanding_mean(spans_of.measure),
             response_time_ns: summarise(&self.response_time, Some(&self.ages)),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use plimsoll_base::{Op, OpKind};
 use plimsoll_storage::bounds::{ClientLoad, StackBounds, bounds};
 use plimsoll_storage::loss::{Loss, loss};
-use plimsoll_storage::picture::{Subject, Written, svg, text};
+use plimsoll_storage::picture::{Subject, ElementTexts, svg, text};
 use plimsoll_storage::{StackSpec, Topology, VmSpec};
 use plimsoll_workload::parse_mix;
 use schemars::JsonSchema;
@@ -60,7 +60,7 @@ pub struct StackShown {
 
 /// The document and its two pictures.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Shown {
+pub struct StackDrawing {
     /// For programs.
     pub document: StackShown,
     /// For a terminal.
@@ -73,17 +73,17 @@ pub struct Shown {
 ///
 /// # Errors
 /// Why the stack, a workload or the name of a host makes no sense.
-pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
+pub fn show(request: &ShowRequest) -> Result<StackDrawing, RunError> {
     let spec = StackSpec::from_toml_with(&request.toml, &request.name, &request.parameters);
     let spec = spec.map_err(|e| RunError::stack(&e))?;
     let topology = Topology::of(&spec);
-    let (asked, words) = asked(&spec, request)?;
+    let (asked, words) = client_loads(&spec, request)?;
     let loss = match request.down.is_empty() {
         true => None,
         false => Some(loss(&spec, &topology, &request.down).map_err(RunError::usage)?),
     };
     let bounds = bounds(&spec, &topology, &asked);
-    let written = Written::of(&request.toml, &request.parameters);
+    let written = ElementTexts::of(&request.toml, &request.parameters);
     let subject = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: &words };
     let (text, svg) = (text(&subject), svg(&subject));
     let text = match &loss {
@@ -91,11 +91,11 @@ pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
         None => text,
     };
     let document = StackShown { schema: SCHEMA.into(), stack: spec.name().into(), asked: words, bounds, loss };
-    Ok(Shown { document, text, svg })
+    Ok(StackDrawing { document, text, svg })
 }
 
 /// What every client group asks, and the same in words.
-fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, String), RunError> {
+fn client_loads(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, String), RunError> {
     let typed = WorkloadRequest { block_size: request.block_size.clone(), read: request.read, ..Default::default() };
     let nothing = request.block_size.is_none() && request.read.is_none();
     let (ops, words) = mix(&typed).map_err(RunError::usage)?;

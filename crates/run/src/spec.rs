@@ -264,7 +264,7 @@ impl RunSpec {
 impl StopRule {
     /// What the evidence is gathered for: the objectives, or one that everything meets, so that only the question remains
     /// whether the target keeps up.
-    pub fn judged(&self) -> Objectives {
+    pub fn evidence_objectives(&self) -> Objectives {
         self.objectives().cloned().unwrap_or_else(Objectives::anything)
     }
 

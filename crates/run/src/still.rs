@@ -59,7 +59,7 @@ impl Still {
     }
 
     /// How long late beats waited for a processor so far.
-    pub(crate) fn waited(&self) -> Nanos {
+    pub(crate) fn processor_wait(&self) -> Nanos {
         Nanos(self.waited.load(Ordering::Relaxed))
     }
 

@@ -153,7 +153,7 @@ impl PartExchange for Channel {
 
 /// What a worker leaves beside its parts.
 #[derive(Debug)]
-pub(crate) struct WorkerDone {
+pub(crate) struct WorkerOutput {
     /// Which worker it was.
     pub(crate) index: usize,
     /// The last part; none once it has been handed over.
@@ -211,7 +211,7 @@ pub(crate) struct Plan {
 
 /// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
 /// Among unlike ones a fast operation would be stamped when a slow one has finished.
-pub(crate) fn gathered(spec: &RunSpec) -> u32 {
+pub(crate) fn completions_per_wait(spec: &RunSpec) -> u32 {
     let (load, workload) = (&spec.load, &spec.workload);
     if spec.engine_options.iter().any(|option| option == ONE_PER_CALL.name) {
         return 1;
@@ -233,7 +233,7 @@ pub(crate) fn work<E: Engine>(
     recorder: Recorder<Channel>,
     plan: &Plan,
     shared: &RunSignals,
-) -> WorkerDone {
+) -> WorkerOutput {
     work_on(engine, issuer, due, recorder, plan, shared, ThisThread::new())
 }
 
@@ -246,7 +246,7 @@ fn work_on<E: Engine, T: OwnThread>(
     plan: &Plan,
     shared: &RunSignals,
     own: T,
-) -> WorkerDone {
+) -> WorkerOutput {
     let mut work = Work::begin(engine, issuer, due, recorder, plan, shared, own);
     let ended = work.go_on();
     work.end(ended)
@@ -355,9 +355,9 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
                 self.complete(now);
             }
             if self.plan.open {
-                self.issuer.looked(now);
+                self.issuer.end_look(now);
             }
-            if self.issuer.spent() && !self.spent && self.issuer.outstanding() == 0 {
+            if self.issuer.is_spent() && !self.spent && self.issuer.outstanding() == 0 {
                 self.spend();
             }
         }
@@ -434,7 +434,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     fn submit(&mut self, next: Next) -> (bool, Nanos) {
         let submitted = self.own.now();
         self.submissions += 1;
-        let full = !self.plan.open && (next == Next::Completion || self.issuer.exhausted());
+        let full = !self.plan.open && (next == Next::Completion || self.issuer.is_exhausted());
         let together = full && self.submissions > FIRST_APART && self.submissions % APART != 0;
         let answer = if together {
             let at = self.recorder.boundary().min(submitted + LONGEST_WAIT).max(submitted);
@@ -445,18 +445,18 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         let now = self.own.now();
         self.tally.clock_reads += 2;
         if !together {
-            self.pace.submitted(now - submitted, self.batch.len());
-            self.called(now - submitted, now);
+            self.pace.record_call(now - submitted, self.batch.len());
+            self.record_call(now - submitted, now);
         }
         self.recorder.advance(submitted, &mut self.due);
         let mut per_kind = [0_u64; 4];
         for &(slot, kind) in &self.batch {
-            self.issuer.submitted(slot, submitted, (!together).then_some(now));
+            self.issuer.record_submission(slot, submitted, (!together).then_some(now));
             per_kind[kind.index()] += 1;
         }
         for kind in OpKind::ALL {
             if per_kind[kind.index()] > 0 {
-                self.recorder.issued(submitted, kind, per_kind[kind.index()]);
+                self.recorder.record_submissions(submitted, kind, per_kind[kind.index()]);
             }
         }
         self.tally.issued += self.batch.len() as u64;
@@ -471,11 +471,11 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
 
     /// A call that should not wait has taken so long. Only a queue of the kernel's can make it wait all the same.
     #[inline]
-    fn called(&mut self, span: Nanos, now: Nanos) {
+    fn record_call(&mut self, span: Nanos, now: Nanos) {
         if self.plan.kernel_queue {
             let counts = self.recorder.counts(now);
             let still = &self.shared.still;
-            self.held.called(&self.own, span, now, &mut self.issuer, still, self.plan.open, counts);
+            self.held.record_call(&self.own, span, now, &mut self.issuer, still, self.plan.open, counts);
         }
     }
 
@@ -517,10 +517,10 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             if outstanding > 0 {
                 self.tally.look((now - before).0);
             }
-            self.called(now - before, now);
+            self.record_call(now - before, now);
         } else if self.plan.open && self.plan.kernel_queue && now - before > LEAST_SLEEP {
             // It may have slept: a later wait is told apart from this one.
-            self.held.rested(&self.own, now, &self.shared.still);
+            self.held.reset(&self.own, now, &self.shared.still);
         }
         if self.plan.open && now - before > LATE && self.shared.still.just_ended(now) {
             self.issuer.looks_late();
@@ -531,12 +531,12 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     /// Writes down what was found, at the instant of the look that found it.
     #[inline]
     fn complete(&mut self, now: Nanos) {
-        self.recorder.returned(now, self.found.len() as u64);
+        self.recorder.record_departures(now, self.found.len() as u64);
         for done in self.found.drain(..) {
             // After the stamp: what the check costs is no part of the target's time.
             let result = if self.plan.verify { self.engine.check(done) } else { done.result };
-            let (kind, at) = self.issuer.completed(done.slot, now);
-            self.recorder.completed(kind, &at, result);
+            let (kind, at) = self.issuer.complete_slot(done.slot, now);
+            self.recorder.record_completion(kind, &at, result);
             if let Err(errno) = result {
                 self.tally.error(now, kind, errno);
                 if self.plan.stop_on_error {
@@ -548,7 +548,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
 
     /// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
     /// so that the engine can be used again.
-    fn end(self, now: Nanos) -> WorkerDone {
+    fn end(self, now: Nanos) -> WorkerOutput {
         let at_cap = self.issuer.at_cap(Nanos(self.measure_start), Nanos(self.measure_end));
         let Work { own, engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
         if tally.broken.is_some() {
@@ -557,7 +557,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         }
         let mut ages: Ages = Default::default();
         let counts = |intended| recorder.counts(intended);
-        issuer.unfinished(plan.start, |op| {
+        issuer.visit_unfinished_ops(plan.start, |op| {
             if counts(op.intended) {
                 write_age(&mut ages, &op, now);
             }
@@ -568,7 +568,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             still_out(&own, engine, issuer.outstanding() as u64, plan, shared, now)
         };
         let (last, _channel) = recorder.finish(now, &mut due);
-        WorkerDone {
+        WorkerOutput {
             last: Some(last),
             ages,
             at_cap,
@@ -666,7 +666,7 @@ impl Pace {
         self.batch = ((self.span.0 as f64 / self.per_operation_ns.max(1.0)) as usize).clamp(1, most);
     }
 
-    fn submitted(&mut self, span: Nanos, operations: usize) {
+    fn record_call(&mut self, span: Nanos, operations: usize) {
         // A call that was made to wait says nothing about the cost: it counts as the whole span.
         let each = span.min(self.span).0 as f64 / operations as f64;
         self.calls = (self.calls + 1).min(16);

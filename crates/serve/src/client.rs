@@ -137,7 +137,7 @@ impl Client {
 pub(crate) fn payload_place<'a>(stream: &RequestStream, writing: &'a mut PayloadState) -> Option<&'a mut [u8]> {
     /// Below this, one more copy costs less than the second piece of the call.
     const WORTH_IT: usize = 16 << 10;
-    let left = stream.payload_left() as usize;
+    let left = stream.payload_remaining() as usize;
     match writing {
         PayloadState::Into { buffer, at, .. } if left >= WORTH_IT && buffer.len() >= *at + left => {
             Some(&mut buffer[*at..*at + left])

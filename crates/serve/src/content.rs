@@ -90,7 +90,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
     match create(path, false) {
         Ok((file, _, permit)) => {
             let sized = rustix::fs::ftruncate(&file, export.size_bytes).map_err(std::io::Error::from);
-            permit.resized();
+            permit.note_size();
             let action = || format!("make {} as large as the volume", path.display());
             if let Err(error) = sized {
                 // Made a moment ago, and of no use: the next attempt shall not find it.
@@ -98,7 +98,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
                 let now = "name a place with more room, whose file system takes files of this size";
                 return Err(ServeError::io(action(), error, now));
             }
-            locked(&file, path)?;
+            lock_exclusively(&file, path)?;
             Ok((file, permit))
         }
         Err(GuardError::Exists { .. }) => {
@@ -112,7 +112,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
                     wants_bytes: export.size_bytes,
                 });
             }
-            locked(&file, path)?;
+            lock_exclusively(&file, path)?;
             Ok((file, permit))
         }
         Err(error) => Err(error.into()),
@@ -120,7 +120,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
 }
 
 /// Two servers that write one file would spoil it without a word. The lock goes with the descriptor.
-fn locked(file: &OwnedFd, path: &Path) -> Result<(), ServeError> {
+fn lock_exclusively(file: &OwnedFd, path: &Path) -> Result<(), ServeError> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(()),
         Err(Errno::WOULDBLOCK) => Err(ServeError::InUse { path: path.display().to_string() }),

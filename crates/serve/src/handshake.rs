@@ -281,7 +281,7 @@ impl Handshake {
             return None;
         };
         let Some(index) = find(exports, name) else {
-            refuse(answer, option, REP_ERR_UNKNOWN, &unknown(exports));
+            refuse(answer, option, REP_ERR_UNKNOWN, &unknown_volume(exports));
             return None;
         };
         let export = &exports[index];
@@ -322,7 +322,7 @@ impl Handshake {
             return refuse(answer, option, REP_ERR_INVALID, "contexts need structured replies: negotiate them first");
         }
         let Some(index) = find(exports, name) else {
-            return refuse(answer, option, REP_ERR_UNKNOWN, &unknown(exports));
+            return refuse(answer, option, REP_ERR_UNKNOWN, &unknown_volume(exports));
         };
         if matches {
             let id = if sets { ALLOCATION_CONTEXT } else { 0 };
@@ -343,7 +343,7 @@ fn find(exports: &[Export], name: &[u8]) -> Option<usize> {
     }
 }
 
-fn unknown(exports: &[Export]) -> String {
+fn unknown_volume(exports: &[Export]) -> String {
     let mut text = String::from("no such volume; there are: ");
     for (n, export) in exports.iter().enumerate() {
         if text.len() + export.name.len() > MAX_EXPORT_NAME - 8 {

@@ -4,7 +4,7 @@ use plimsoll_base::{Nanos, Op};
 use plimsoll_engine::engines::nbd::wire::{
     FLAG_CAN_MULTI_CONN, FLAG_HAS_FLAGS, FLAG_SEND_FLUSH, FLAG_SEND_FUA, FLAG_SEND_TRIM, FLAG_SEND_WRITE_ZEROES,
 };
-use plimsoll_storage::{ElementFigures, ElementSettings, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, ElementSettings, FinishedOp, PartFault, Stack, StackSpec, Topology, VolumeId};
 
 use crate::handshake::Export;
 
@@ -52,7 +52,7 @@ impl Model {
     }
 
     #[inline]
-    pub(crate) fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
+    pub(crate) fn advance(&mut self, now: Nanos, finished: &mut Vec<FinishedOp>) {
         self.stack.advance(now, finished);
     }
 

@@ -210,19 +210,19 @@ impl Outbox {
             let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
             let sent = match sendmsg(socket, &slices[..count], &mut SendAncillaryBuffer::default(), flags) {
                 Ok(sent) => sent,
-                Err(Errno::AGAIN) => return self.blocked(),
+                Err(Errno::AGAIN) => return self.block_send(),
                 Err(Errno::INTR) => continue,
                 Err(_) => return SendState::Broken,
             };
             self.took(sent, &mut left);
             if sent < bytes {
-                return self.blocked();
+                return self.block_send();
             }
         }
         if self.is_empty() { SendState::All } else { SendState::More }
     }
 
-    fn blocked(&mut self) -> SendState {
+    fn block_send(&mut self) -> SendState {
         // From the end: those before have been marked when they were held up the last time.
         for reply in self.replies.iter_mut().rev() {
             match &mut reply.timing {

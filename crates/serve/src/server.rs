@@ -77,7 +77,7 @@ impl Server {
     }
 
     /// Whether [`run`](Server::run) has begun: what is asked from then on is answered.
-    pub fn begun(&self) -> bool {
+    pub fn has_begun(&self) -> bool {
         lock(&self.waiting).is_none()
     }
 

@@ -168,7 +168,7 @@ impl Figures {
 
     /// An answer of `volume` has left at `now`.
     #[inline]
-    pub(crate) fn answered(&mut self, volume: usize, reply: &Reply, now: Nanos) {
+    pub(crate) fn count_reply(&mut self, volume: usize, reply: &Reply, now: Nanos) {
         let Some(timing) = &reply.timing else { return };
         let kind = &mut self.volumes[volume].kinds[timing.kind.index()];
         kind.count += 1;
@@ -281,19 +281,19 @@ mod tests {
     use crate::transmission::Head;
 
     /// A read to which the model gave `latency_ns` and that left `late_ns` after its end.
-    fn answered(figures: &mut Figures, latency_ns: u64, late_ns: u64) {
+    fn count_read(figures: &mut Figures, latency_ns: u64, late_ns: u64) {
         let (arrived, due) = (Nanos(1_000), Nanos(1_000 + latency_ns));
         let timing = Timing { kind: OpKind::Read, arrived, due, moved: Some(512), held_up: false };
         let head = Head::simple(0, 0);
         let reply = Reply { head, body: Body::Nothing, cookie: 0, structured: false, timing: Some(timing) };
-        figures.answered(0, &reply, due + Nanos(late_ns));
+        figures.count_reply(0, &reply, due + Nanos(late_ns));
     }
 
     #[test]
     fn an_answer_is_late_beyond_a_twentieth_of_its_latency_and_30_us() {
         let share = |latency_ns, late_ns| {
             let mut figures = Figures::new(1);
-            answered(&mut figures, latency_ns, late_ns);
+            count_read(&mut figures, latency_ns, late_ns);
             figures.lateness().late_share
         };
         // Where 5 % are less than 30 us, 30 us count; from 600 us on the 5 % do.
@@ -305,10 +305,10 @@ mod tests {
     #[test]
     fn the_warning_comes_with_more_than_one_late_answer_in_twenty() {
         let mut figures = Figures::new(1);
-        (0..95).for_each(|_| answered(&mut figures, 0, 1_000));
-        (0..5).for_each(|_| answered(&mut figures, 0, 100_000));
+        (0..95).for_each(|_| count_read(&mut figures, 0, 1_000));
+        (0..5).for_each(|_| count_read(&mut figures, 0, 100_000));
         assert_eq!((figures.lateness().late_share, figures.lateness().warning), (Some(0.05), None));
-        answered(&mut figures, 0, 100_000);
+        count_read(&mut figures, 0, 100_000);
         let warning = figures.lateness().warning.unwrap();
         assert!(warning.starts_with("5.9 % of the answers") && warning.contains("30us"), "{warning}");
     }

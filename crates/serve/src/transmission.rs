@@ -140,12 +140,12 @@ impl RequestStream {
     }
 
     /// Bytes of payload that are still to come.
-    pub(crate) fn payload_left(&self) -> u32 {
+    pub(crate) fn payload_remaining(&self) -> u32 {
         self.payload_left
     }
 
     /// `bytes` of the payload were received straight into their place; never more than are missing.
-    pub(crate) fn payload_arrived(&mut self, bytes: u32) {
+    pub(crate) fn advance_payload(&mut self, bytes: u32) {
         assert!(bytes <= self.payload_left, "more arrived than was announced");
         self.payload_left -= bytes;
     }

@@ -50,7 +50,7 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> St
     let groups = Groups::of(spec, topology, &shares);
     let (others, narrowest, system) = match &groups {
         Some(groups) => groups.bind(topology, &paper, &mut elements),
-        None => fixed(topology, &shares, &paper, &elements),
+        None => fixed_mix_bound(topology, &shares, &paper, &elements),
     };
     let unloaded_response_ns = shares.mean(&paper.response_ns);
     let think_ns = shares.mean(&shares.cpu_ns);
@@ -68,7 +68,7 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> St
 }
 
 /// Of operations that come in one mix.
-fn fixed(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
+fn fixed_mix_bound(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
     let mut others = shares.clients(topology, &paper.response_ns);
     others.extend(hosts(topology, paper));
     let of_elements = elements.iter().filter_map(|e| e.bound_per_s.map(|bound| (bound, e)));
@@ -137,7 +137,7 @@ fn hosts(topology: &Topology, paper: &Paper<'_>) -> Vec<OtherBound> {
 }
 
 fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Option<&Groups<'_>>) -> Vec<String> {
-    let mut notes: Vec<String> = spec.fitted().map(|words| format!("fitted: {words}")).into_iter().collect();
+    let mut notes: Vec<String> = spec.fit_note().map(|words| format!("fitted: {words}")).into_iter().collect();
     notes.extend(shares.notes.iter().cloned());
     for (name, instances) in &paper.elements {
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
@@ -146,7 +146,7 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Optio
         if instances.iter().all(|i| !paper.asked[*i as usize].any() && !paper.later[*i as usize].any()) {
             notes.push(format!("{name}: none of these operations reach it"));
         }
-        if instances.iter().any(|i| paper.own[*i as usize].overloaded(&paper.asked[*i as usize])) {
+        if instances.iter().any(|i| paper.own[*i as usize].overloads(&paper.asked[*i as usize])) {
             notes.push(format!("{name}: the background load alone is more than it can carry"));
         }
     }

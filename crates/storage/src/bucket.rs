@@ -155,7 +155,7 @@ mod tests {
         ) {
             let mut bucket = Bucket::new(rate, depth, overdraws);
             bucket.start(Nanos::ZERO, depth - short);
-            prop_assert_eq!(admitted(bucket, &costs), oracle(rate, depth, depth - short, overdraws, &costs));
+            prop_assert_eq!(admission_times(bucket, &costs), oracle(rate, depth, depth - short, overdraws, &costs));
         }
 
         #[test]
@@ -164,11 +164,11 @@ mod tests {
             costs in prop::collection::vec((0_u64..3_000_000, 1_u64..300), 1..60)
         ) {
             let bucket = Bucket::new(rate, depth, overdraws);
-            prop_assert_eq!(admitted(bucket, &costs), oracle(rate, depth, depth, overdraws, &costs));
+            prop_assert_eq!(admission_times(bucket, &costs), oracle(rate, depth, depth, overdraws, &costs));
         }
     }
 
-    fn admitted(mut bucket: Bucket, costs: &[(u64, u64)]) -> Vec<u64> {
+    fn admission_times(mut bucket: Bucket, costs: &[(u64, u64)]) -> Vec<u64> {
         let (mut now, mut admitted) = (0_u64, Vec::new());
         for &(gap, cost) in costs {
             now += gap;

@@ -167,11 +167,11 @@ impl Departure {
         Departure::to(now, Exit::Back)
     }
     /// Kept until [`Actions::release`].
-    pub const fn held() -> Departure {
+    pub const fn hold() -> Departure {
         Departure::to(Nanos::ZERO, Exit::Held)
     }
     /// Back to the client at once with `errno`.
-    pub const fn failed(now: Nanos, errno: i32) -> Departure {
+    pub const fn error(now: Nanos, errno: i32) -> Departure {
         Departure { at: now, service_ns: 0, work_ns: 0, exit: Exit::Back, result: Err(errno) }
     }
 }
@@ -464,10 +464,10 @@ impl std::fmt::Display for ElementKind {
 }
 
 /// A rule that a resolved description breaks: the key, and why.
-pub(crate) type Broken = (&'static str, String);
+pub(crate) type BrokenRule = (&'static str, String);
 
 /// Checks a rate per second: finite, above zero, and within what the arithmetic carries.
-pub(crate) fn check_rate(key: &'static str, rate_per_s: f64) -> Result<(), Broken> {
+pub(crate) fn check_rate(key: &'static str, rate_per_s: f64) -> Result<(), BrokenRule> {
     if (0.001..=1e9).contains(&rate_per_s) {
         return Ok(());
     }

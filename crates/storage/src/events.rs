@@ -66,8 +66,8 @@ impl Events {
     /// The request of the event that `later` others come before, and the element that it leaves when it is in a line; none
     /// when that event is a timer's or not known by now.
     #[inline]
-    pub(crate) fn seen(&self, later: usize) -> Option<(u32, Option<u32>)> {
-        let event = self.agenda.seen(later).filter(|event| event.line != TIMER)?;
+    pub(crate) fn peek(&self, later: usize) -> Option<(u32, Option<u32>)> {
+        let event = self.agenda.peek(later).filter(|event| event.line != TIMER)?;
         Some((event.slot, (event.line != ALONE).then_some(event.line)))
     }
 

@@ -82,7 +82,7 @@ pub(crate) struct Seldom {
 }
 
 impl Seldom {
-    pub(crate) fn traced(&mut self, wait_ns: u64, service_ns: u64) {
+    pub(crate) fn add_trace(&mut self, wait_ns: u64, service_ns: u64) {
         self.traced_wait_ns += u128::from(wait_ns);
         self.traced_service_ns += u128::from(service_ns);
     }
@@ -148,7 +148,7 @@ impl Totals {
     }
 
     /// As of `now`, with `still_to_do_ns` of the work of those that have not left.
-    pub(crate) fn settled(&self, now: Nanos, still_to_do_ns: u128) -> Totals {
+    pub(crate) fn as_of(&self, now: Nanos, still_to_do_ns: u128) -> Totals {
         let mut totals = self.clone();
         totals.count(now);
         totals.work_ns = totals.work_ns.saturating_sub(still_to_do_ns);

@@ -46,7 +46,7 @@ pub use figures::ElementFigures;
 pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
 pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema, named};
-pub use stack::{ElementSettings, Finished, Stack, VolumeId};
+pub use stack::{ElementSettings, FinishedOp, Stack, VolumeId};
 pub use survival::{BlastRadius, DataState, VolumeState, blast_radius, survival};
 pub use topology::Topology;
 pub use wiring::{Members, Scope};

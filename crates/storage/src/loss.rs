@@ -35,7 +35,7 @@ pub fn loss(spec: &StackSpec, topology: &Topology, down: &[String]) -> Result<Lo
         match topology.hosts.iter().position(|host| host.name == *name) {
             Some(host) if !hosts.contains(&(host as u32)) => hosts.push(host as u32),
             Some(_) => {}
-            None => return Err(unknown(topology, name)),
+            None => return Err(unknown_host(topology, name)),
         }
     }
     let states = survival(spec, topology, &hosts);
@@ -51,7 +51,7 @@ pub fn loss(spec: &StackSpec, topology: &Topology, down: &[String]) -> Result<Lo
     })
 }
 
-fn unknown(topology: &Topology, name: &str) -> String {
+fn unknown_host(topology: &Topology, name: &str) -> String {
     let mut known: Vec<&str> = topology.hosts.iter().map(|h| h.name.as_str()).collect();
     let count = known.len();
     known.truncate(12);

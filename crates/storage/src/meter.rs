@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bucket::Bucket;
 use crate::cost::{Cost, CostRule};
-use crate::element::{Actions, Broken, Departure, Element, Exit, Request, check_rate};
+use crate::element::{Actions, BrokenRule, Departure, Element, Exit, Request, check_rate};
 
 /// What a rejected request gets: EAGAIN, as from dmclock's "reject".
 const EAGAIN: i32 = 11;
@@ -58,7 +58,7 @@ impl Rates {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if self.ops_per_s.is_none() && self.bytes_per_s.is_none() {
             return Err(("ops_per_s", "needs a rate: ops_per_s, bytes_per_s or both".into()));
         }
@@ -89,7 +89,7 @@ impl Rates {
 }
 
 /// Checks a rate of bytes.
-pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), Broken> {
+pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), BrokenRule> {
     if rate.0 > 0 {
         return Ok(());
     }
@@ -100,7 +100,7 @@ pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), Broken> 
 const LARGEST_BURST: f64 = 1e12;
 
 /// Checks operations that are saved up.
-pub(crate) fn check_burst(key: &'static str, ops: f64) -> Result<(), Broken> {
+pub(crate) fn check_burst(key: &'static str, ops: f64) -> Result<(), BrokenRule> {
     if (0.0..=LARGEST_BURST).contains(&ops) {
         return Ok(());
     }
@@ -304,8 +304,8 @@ struct Queue {
 impl Queue {
     fn new(rates: &Rates, cost: &Cost, refill: Refill) -> Queue {
         let ops = rates.ops_per_s.map(|rate| {
-            let peak = rates.max_ops_per_s.map(|max| (cost.scaled(max), cost.scaled(rates.max_burst_ops)));
-            Meter::new((cost.scaled(rate), cost.scaled(rates.burst_ops)), peak, refill)
+            let peak = rates.max_ops_per_s.map(|max| (cost.to_units(max), cost.to_units(rates.max_burst_ops)));
+            Meter::new((cost.to_units(rate), cost.to_units(rates.burst_ops)), peak, refill)
         });
         let bytes = rates.bytes_per_s.map(|rate| {
             let peak = rates.max_bytes_per_s.map(|max| (max.0, rates.max_burst_bytes.0));
@@ -348,7 +348,7 @@ impl MeterElement {
 
     /// With so much saved up at the start.
     pub(crate) fn holding(mut self, held: SavedUp, cost: &Cost) -> MeterElement {
-        self.held = [held.ops.map(|ops| cost.scaled(ops)), held.bytes.map(|bytes| bytes.0)];
+        self.held = [held.ops.map(|ops| cost.to_units(ops)), held.bytes.map(|bytes| bytes.0)];
         self
     }
 
@@ -423,7 +423,7 @@ impl MeterElement {
     /// The same, or its rejection.
     #[inline]
     pub(crate) fn admit(&mut self, queue: usize, now: Nanos, times: Times) -> Departure {
-        if self.rejects_at(now, times) { Departure::failed(now, EAGAIN) } else { self.take(queue, times) }
+        if self.rejects_at(now, times) { Departure::error(now, EAGAIN) } else { self.take(queue, times) }
     }
 
     /// It starts at `at`, behind what passes until then.

@@ -21,7 +21,7 @@ use crate::topology::{NONE, Topology};
 
 pub use svg::svg;
 pub use text::text;
-pub use words::Written;
+pub use words::ElementTexts;
 
 /// What a picture is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub struct Subject<'a> {
     /// What it carries.
     pub bounds: &'a StackBounds,
     /// How its elements were written.
-    pub written: &'a Written,
+    pub written: &'a ElementTexts,
     /// What is asked, in words: "4k, 70 % reads".
     pub asked: &'a str,
 }

@@ -10,7 +10,7 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Answer, Broken, Position};
+use crate::element::{Answer, BrokenRule, Position};
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -51,7 +51,7 @@ impl RebuildSpec {
     }
 
     /// The rules, with `members` there.
-    pub(crate) fn check(&self, members: usize) -> Result<(), Broken> {
+    pub(crate) fn check(&self, members: usize) -> Result<(), BrokenRule> {
         if self.member == 0 || self.member as usize > members {
             return Err(("rebuild", format!("names member {}: write 1 to {members}", self.member)));
         }

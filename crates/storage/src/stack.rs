@@ -34,7 +34,7 @@ pub use settings::ElementSettings;
 
 /// An operation that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct FinishedOp {
     /// As submitted.
     pub id: u64,
     /// When it was over.
@@ -238,7 +238,7 @@ impl Stack {
     // (examples/stacks/s4-vsan.toml), of which a look into memory is the larger part with 200 hosts: see docs/performance.md.
     // 136 bytes per request on its way (flight 64, origin 48, event 24), and a write to three copies is four of them; an
     // element 128 bytes beside its own. No allocation once the slots and the heap have their size.
-    pub fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
+    pub fn advance(&mut self, now: Nanos, finished: &mut Vec<FinishedOp>) {
         self.tell(now);
         while let Some((at, what)) = self.events.due(now) {
             self.look_ahead();
@@ -251,7 +251,7 @@ impl Stack {
 
     /// Lets happen what is due instant by instant, until at one of them something has finished, or at `limit`; the instant
     /// that it came to. Who has nothing to do in between need not be asked after every event.
-    pub fn advance_to_an_end(&mut self, limit: Nanos, finished: &mut Vec<Finished>) -> Nanos {
+    pub fn advance_to_an_end(&mut self, limit: Nanos, finished: &mut Vec<FinishedOp>) -> Nanos {
         for _ in 1..MOST_INSTANTS {
             let at = self.events.next().min(limit);
             self.advance(at, finished);
@@ -315,7 +315,7 @@ impl Stack {
                 let (node, beside) = (&self.nodes[*index as usize], &self.beside[*index as usize]);
                 InstanceCounts {
                     name: &beside.name,
-                    now: (node.totals.settled(self.now, to_do[*index as usize]), &beside.seldom),
+                    now: (node.totals.as_of(self.now, to_do[*index as usize]), &beside.seldom),
                     base: &beside.base,
                     servers: node.element.servers(),
                     own: node.element.own_figures(),
@@ -331,7 +331,7 @@ impl Stack {
         let to_do = self.still_to_do();
         for ((node, beside), to_do) in self.nodes.iter_mut().zip(&mut self.beside).zip(to_do) {
             node.element.restart_figures();
-            beside.base = (node.totals.settled(self.now, to_do), beside.seldom.clone());
+            beside.base = (node.totals.as_of(self.now, to_do), beside.seldom.clone());
             node.totals.restart_max();
         }
         self.traced_base_ns = self.traced_response_ns;
@@ -394,7 +394,7 @@ impl Stack {
 
     /// The request in `slot` leaves where it is at `now`, and whatever that sets in motion at this instant.
     #[inline]
-    fn go(&mut self, slot: u32, now: Nanos, mut finished: Option<&mut Vec<Finished>>) {
+    fn go(&mut self, slot: u32, now: Nanos, mut finished: Option<&mut Vec<FinishedOp>>) {
         self.walk(slot, now, &mut finished);
         while let Some(slot) = self.todo.pop_front() {
             self.walk(slot, now, &mut finished);
@@ -408,7 +408,7 @@ impl Stack {
     }
 
     /// The request in `slot` moves on until something holds it or it is over.
-    fn walk(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+    fn walk(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<FinishedOp>>) {
         if matches!(self.flights[slot as usize].whereabouts, Whereabouts::Inside | Whereabouts::LetGo) {
             self.leave(slot, now);
         }
@@ -519,7 +519,7 @@ impl Stack {
             }
         }
         if down && place.spoilt {
-            self.seen(slot);
+            self.note_damaged_copy(slot);
         }
         if let Ok(Some(fault)) = departure.result {
             self.mark(slot, fault);
@@ -562,7 +562,7 @@ impl Stack {
         }
     }
 
-    fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<Finished>) {
+    fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<FinishedOp>) {
         let beside = &mut self.beside[instance as usize];
         if beside.timer_at == Some(now) {
             beside.timer_at = None;

@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
             let kind = match element.members() {
                 None => Kind::Plain,
                 Some(members) if members.beside() => Kind::Beside,
-                Some(_) if element.wiring().members_needed().is_some() => Kind::Holds,
+                Some(_) if element.wiring().required_members().is_some() => Kind::Holds,
                 Some(_) => Kind::Ways,
             };
             (name.as_str(), kind)
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
                 let copies = Copies {
                     element: name.into(),
                     there: there.iter().filter(|there| **there).count() as u32,
-                    needed: wiring.members_needed().unwrap_or(0),
+                    needed: wiring.required_members().unwrap_or(0),
                     of: of.len() as u32,
                 };
                 let spare = |copies: &Copies| i64::from(copies.there) - i64::from(copies.needed);

@@ -168,7 +168,7 @@ pub trait Wiring {
 
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
     /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
-    fn members_needed(&self) -> Option<u32> {
+    fn required_members(&self) -> Option<u32> {
         None
     }
 
@@ -201,7 +201,7 @@ pub trait Wiring {
     /// Whether the data are there with those members there that `there` says: in most elements that have copies, when it
     /// is as many as needed.
     fn survives(&self, there: &[bool]) -> bool {
-        let needed = self.members_needed().map_or(0, |needed| needed as usize);
+        let needed = self.required_members().map_or(0, |needed| needed as usize);
         there.iter().filter(|there| **there).count() >= needed
     }
 }

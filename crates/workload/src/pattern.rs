@@ -157,7 +157,7 @@ impl FromStr for Pattern {
                 pattern.walk = walk(other).ok_or_else(unknown)?.map_err(|why| number(&why))?;
                 pattern.random_percent = complement(share);
             } else if other == "random" {
-                pattern.random_percent = rounded(share);
+                pattern.random_percent = round_percent(share);
             } else {
                 return Err(unknown());
             }
@@ -173,12 +173,12 @@ impl FromStr for Pattern {
 }
 
 /// A share to nine decimals of a percent: what subtraction from 100 leaves behind those is rounding.
-fn rounded(percent: f64) -> f64 {
+fn round_percent(percent: f64) -> f64 {
     (percent * 1e9).round() / 1e9
 }
 
 fn complement(percent: f64) -> f64 {
-    rounded(100.0 - percent)
+    round_percent(100.0 - percent)
 }
 
 /// A walk, if the text begins like one; an error says what is wrong with its step.

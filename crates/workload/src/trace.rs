@@ -113,8 +113,8 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
                 header_may_come = false;
                 continue;
             }
-            Err(Unread::Malformed) => return Err(TraceError::Malformed { line, text: shown(column) }.into()),
-            Err(Unread::TooLate) => return Err(TraceError::TooLate { line, text: shown(column) }.into()),
+            Err(Unread::Malformed) => return Err(TraceError::Malformed { line, text: excerpt(column) }.into()),
+            Err(Unread::TooLate) => return Err(TraceError::TooLate { line, text: excerpt(column) }.into()),
         };
         header_may_come = false;
         if instants.is_empty() {
@@ -143,7 +143,7 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
 
 impl RecordedArrivals {
     /// Every instant, and the span, `factor` times as late: 2 halves the rate. The digest stays that of the recording.
-    pub fn stretched(&self, factor: f64) -> Result<RecordedArrivals, TraceError> {
+    pub fn stretch(&self, factor: f64) -> Result<RecordedArrivals, TraceError> {
         let refuse = |why| TraceError::Stretch { factor: factor.to_string(), why };
         if !(factor.is_finite() && factor > 0.0) {
             return Err(refuse("choose a number above 0"));
@@ -170,7 +170,7 @@ impl RecordedArrivals {
 }
 
 /// As much of a column as a message shows.
-fn shown(column: &str) -> String {
+fn excerpt(column: &str) -> String {
     column.chars().take(60).collect()
 }
 
@@ -321,12 +321,12 @@ mod tests {
         let recorded = parse("0\n1\n4\n").expect("a trace");
         assert_eq!(recorded.span, Nanos::from_secs(6));
         assert!((recorded.rate_per_s() - 0.5).abs() < 1e-12);
-        let slow = recorded.stretched(2.5).expect("a factor");
+        let slow = recorded.stretch(2.5).expect("a factor");
         assert_eq!(nanos(&slow), [0, 2_500_000_000, 10_000_000_000]);
         assert_eq!((slow.span, &slow.digest), (Nanos::from_secs(15), &recorded.digest));
-        assert_eq!(recorded.stretched(1.0), Ok(recorded.clone()));
+        assert_eq!(recorded.stretch(1.0), Ok(recorded.clone()));
         for factor in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, 1e-12] {
-            assert!(matches!(recorded.stretched(factor), Err(TraceError::Stretch { .. })), "{factor}");
+            assert!(matches!(recorded.stretch(factor), Err(TraceError::Stretch { .. })), "{factor}");
         }
     }
 

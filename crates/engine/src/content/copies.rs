@@ -82,7 +82,7 @@ impl Pieces {
 }
 
 /// The part of `fault` that lies in `within`.
-fn clipped(fault: &PartFault, within: Range) -> Option<Range> {
+fn clip_fault(fault: &PartFault, within: Range) -> Option<Range> {
     let range = (fault.at.max(within.0), (fault.at + fault.len).min(within.1));
     (range.0 < range.1).then_some(range)
 }
@@ -129,14 +129,14 @@ impl Copies {
             return Ok(());
         }
         let hits = parts.iter().filter(|part| matches!(part.effect, PartEffect::Lost | PartEffect::Moved(_)));
-        let hits = hits.filter_map(|part| Some((part, clipped(part, range)?)));
+        let hits = hits.filter_map(|part| Some((part, clip_fault(part, range)?)));
         // What lost the write keeps what it had, before anything changes.
         let mut holes = Vec::new();
         let mut keep = Vec::new();
         for (part, (from, to)) in hits.clone() {
             match part.copy {
                 None => holes.push((from, to)),
-                Some(copy) => keep.push((copy, from, self.held(store, copy, (from, to))?)),
+                Some(copy) => keep.push((copy, from, self.read_copy(store, copy, (from, to))?)),
             }
         }
         for (from, to) in without(range, &holes) {
@@ -177,7 +177,7 @@ impl Copies {
         let within = (base, base + into.len() as u64);
         // From the data to the client: what lies nearer to the client has the last word.
         for part in parts.iter().rev() {
-            let Some((from, to)) = clipped(part, within) else { continue };
+            let Some((from, to)) = clip_fault(part, within) else { continue };
             match (part.effect, part.copy) {
                 (PartEffect::Stale, _) => {
                     store.read_before(from, &mut into[(from - base) as usize..(to - base) as usize])?;
@@ -206,10 +206,10 @@ impl Copies {
     /// Whether the write has taken effect, so that it could be carried out.
     fn came_late(&mut self, store: &impl Store, fault: &PartFault) -> bool {
         let own =
-            |(submitted, range): &(Nanos, Range)| *submitted == fault.submitted && clipped(fault, *range).is_some();
+            |(submitted, range): &(Nanos, Range)| *submitted == fault.submitted && clip_fault(fault, *range).is_some();
         let Some(own) = self.log.iter().rposition(own) else { return false };
         let Some(copy) = fault.copy else { return true };
-        let Some(range) = clipped(fault, self.log[own].1) else { return true };
+        let Some(range) = clip_fault(fault, self.log[own].1) else { return true };
         let later: Vec<Range> = self.log.range(own + 1..).map(|(_, range)| *range).collect();
         for (from, to) in without(range, &later) {
             let mut now = vec![0; (to - from) as usize];
@@ -239,7 +239,7 @@ impl Copies {
         }
     }
 
-    fn held(&self, store: &impl Store, copy: u32, (from, to): Range) -> Result<Vec<u8>, i32> {
+    fn read_copy(&self, store: &impl Store, copy: u32, (from, to): Range) -> Result<Vec<u8>, i32> {
         let mut bytes = vec![0; (to - from) as usize];
         store.read(from, &mut bytes)?;
         if let Some(pieces) = self.differs.get(&copy) {

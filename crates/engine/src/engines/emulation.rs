@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex};
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, PartFault, Stack, StackSpec, Topology};
+use plimsoll_storage::{DataFault, FinishedOp, PartFault, Stack, StackSpec, Topology};
 
 use crate::Completion;
 use crate::content::{Budget, Copies, Data, Memory, Store as _, may_spoil};
@@ -16,7 +16,7 @@ use crate::content::{Budget, Copies, Data, Memory, Store as _, may_spoil};
 #[derive(Debug)]
 pub struct Emulation {
     pub(super) stack: Stack,
-    due: Vec<Finished>,
+    due: Vec<FinishedOp>,
     pub(super) finished: Vec<Vec<Completion>>,
     /// By volume. Worker i works on volume i modulo their number.
     pub(super) contents: Vec<Content>,

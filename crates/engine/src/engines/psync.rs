@@ -64,13 +64,13 @@ unsafe impl Send for Job {}
 
 #[derive(Debug)]
 struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<JobQueue>,
     threads: Vec<JoinHandle<()>>,
     in_flight: usize,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct JobQueue {
     state: Mutex<State>,
     work: Condvar,
     finished: Condvar,
@@ -196,7 +196,7 @@ impl Drop for Psync {
 
 impl Pool {
     fn new(fd: &Arc<OwnedFd>, slots: u32, options: EngineOptions) -> io::Result<Pool> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(JobQueue::default());
         shared.lock().done.reserve(slots as usize);
         shared.lock().jobs.reserve(slots as usize);
         let mut pool = Pool { shared, threads: Vec::with_capacity(slots as usize), in_flight: 0 };
@@ -235,7 +235,7 @@ impl Pool {
     }
 }
 
-impl Shared {
+impl JobQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

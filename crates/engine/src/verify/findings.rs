@@ -166,7 +166,7 @@ impl Ledger {
 
     /// Keeps a finding about `unit`, of which `generation` was expected.
     #[cold]
-    pub(super) fn found(&self, unit: u64, generation: u32, mismatch: Mismatch) {
+    pub(super) fn record_mismatch(&self, unit: u64, generation: u32, mismatch: Mismatch) {
         let mut book = self.lock();
         let older = mismatch.kind == MismatchKind::LostOrStale;
         let known = book.suspects.iter().position(|s| s.unit == unit && s.generation == generation);

@@ -65,7 +65,7 @@ pub struct Verification {
 
 /// What a unit has to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum Expectation {
     /// Anything: never written under this journal, trimmed, or changed by two operations at once.
     Anything,
     /// The write with this number, the first being 1.
@@ -98,7 +98,7 @@ impl Verification {
 
     /// Bytes that the journal of a working set takes, in memory or on disk: 4 per unit, and 4 KiB.
     pub fn journal_bytes(working_set_bytes: u64, unit_bytes: u32) -> u64 {
-        Journal::bytes_needed(working_set_bytes, unit_bytes)
+        Journal::required_bytes(working_set_bytes, unit_bytes)
     }
 
     /// What worker `worker` marks its writes and checks its reads with; for one [`Buffers`](crate::buffers::Buffers).
@@ -113,17 +113,17 @@ impl Verification {
     }
 
     /// What the unit at byte `offset` has to hold.
-    pub fn expected(&self, offset: u64) -> Expected {
+    pub fn expectation(&self, offset: u64) -> Expectation {
         match offset.checked_sub(self.first_byte).map(|within| within / u64::from(self.unit_bytes)) {
             Some(unit) if unit < self.journal.units() => {
                 let state = self.journal.state(unit);
                 match (state.oldest(), state.generation()) {
-                    (None, _) => Expected::Anything,
-                    (Some(oldest), newest) if oldest == newest => Expected::Generation(newest),
-                    (Some(oldest), newest) => Expected::Between { oldest, newest },
+                    (None, _) => Expectation::Anything,
+                    (Some(oldest), newest) if oldest == newest => Expectation::Generation(newest),
+                    (Some(oldest), newest) => Expectation::Between { oldest, newest },
                 }
             }
-            _ => Expected::Anything,
+            _ => Expectation::Anything,
         }
     }
 
@@ -311,7 +311,7 @@ impl Verifier {
                 UnitVerdict::Unknown => unknown += 1,
                 UnitVerdict::Wrong(mut mismatch) => {
                     mismatch.worker = self.worker;
-                    shared.ledger.found(unit, after.generation(), *mismatch);
+                    shared.ledger.record_mismatch(unit, after.generation(), *mismatch);
                     wrong = true;
                 }
             }

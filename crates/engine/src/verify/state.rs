@@ -43,7 +43,7 @@ impl State {
         State(bits)
     }
     /// As a journal finds it that was not closed: nobody works on it any more.
-    pub(super) fn settled(self) -> State {
+    pub(super) fn after_crash(self) -> State {
         match self {
             // Its generation is lost; half the range is beyond what it had, unless that was used up.
             State::CONTENDED => State::new(State::MAX_GENERATION / 2, false, State::ANYTHING),

@@ -87,7 +87,7 @@ pub fn socket_path() -> PathBuf {
     std::env::temp_dir().join(format!("plimsoll-nbd-{}-{number}", std::process::id()))
 }
 
-pub fn installed(tool: &str) -> bool {
+pub fn has_tool(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     if !found {
         eprintln!("skipped: {tool} is not installed");
@@ -105,7 +105,7 @@ pub struct Nbdkit {
 impl Nbdkit {
     /// On a unix socket; `None`, with a word, where it is not installed.
     pub fn unix(args: &[&str]) -> Option<Nbdkit> {
-        if !installed("nbdkit") {
+        if !has_tool("nbdkit") {
             return None;
         }
         let path = socket_path();
@@ -116,7 +116,7 @@ impl Nbdkit {
 
     /// On a free port of this host.
     pub fn tcp(args: &[&str]) -> Option<Nbdkit> {
-        if !installed("nbdkit") {
+        if !has_tool("nbdkit") {
             return None;
         }
         // Another program may take the port before nbdkit does, which then ends: the next one is found free, too.

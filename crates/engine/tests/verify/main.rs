@@ -5,7 +5,7 @@
 mod common;
 mod file;
 mod journal;
-mod killed;
+mod crash;
 mod nbd;
 #[path = "../nbd_support/mod.rs"]
 mod nbd_support;

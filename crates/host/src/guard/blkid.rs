@@ -24,7 +24,7 @@ pub(super) fn ask(device: &File) -> Vec<Signature> {
     let Ok(output) = output else { return Vec::new() };
     // blkid(8): 8 = ambivalent, several marks contradict each other.
     if output.status.code() == Some(8) {
-        return vec![seen("several contradicting signatures")];
+        return vec![blkid_signature("several contradicting signatures")];
     }
     parse(&String::from_utf8_lossy(&output.stdout))
 }
@@ -34,11 +34,11 @@ fn parse(text: &str) -> Vec<Signature> {
     text.lines()
         .filter_map(|line| line.strip_prefix("TYPE=").or_else(|| line.strip_prefix("PTTYPE=")))
         .filter(|name| !name.is_empty())
-        .map(seen)
+        .map(blkid_signature)
         .collect()
 }
 
-fn seen(name: &str) -> Signature {
+fn blkid_signature(name: &str) -> Signature {
     Signature { name: name.to_owned(), offset: None, witness: Witness::Blkid }
 }
 

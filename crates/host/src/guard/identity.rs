@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::contents::signatures_of;
 use super::refusal::GuardError;
 use super::reopen::handle_of;
-use super::signature::{Signature, named};
+use super::signature::{Signature, list_signatures};
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot, read_line, read_number};
 use crate::sys;
@@ -143,7 +143,7 @@ impl TargetIdentity {
         difference.or_else(|| {
             let (was, is) = (self.signatures()?, now.signatures()?);
             let new: Vec<&str> = is.iter().filter(|name| !was.contains(name)).map(String::as_str).collect();
-            (!new.is_empty()).then(|| format!("it now holds {}, which it did not when you confirmed it", named(&new)))
+            (!new.is_empty()).then(|| format!("it now holds {}, which it did not when you confirmed it", list_signatures(&new)))
         })
     }
 }
@@ -394,7 +394,7 @@ mod tests {
         let seen = |name: &str| Signature { name: name.into(), offset: Some(0), witness: Witness::Plimsoll };
         for what in whats {
             let with =
-                |names: &[&str]| what.clone().holding(Some(&names.iter().map(|name| seen(name)).collect::<Vec<_>>()));
+                |names: &[&str]| what.clone().holding(Some(&names.iter().map(|name| blkid_signature(name)).collect::<Vec<_>>()));
             assert_eq!(
                 with(&["gpt"]).difference(&with(&["gpt", "ext4", "ext4"])).as_deref(),
                 Some("it now holds an ext4 file system, which it did not when you confirmed it")

@@ -102,7 +102,7 @@ fn permit_of_new(
     let facts = gather(&SysRoot::default(), made, name, Look::Inside)?;
     let opened = reopen(made, OFlags::RDWR, direct, &facts)?;
     let (_, permit) = authorise_for(&facts, opened.as_fd(), &Confirmation::default(), Purpose::Overwrite)?;
-    Ok((opened, facts, permit.already_begun(writer)))
+    Ok((opened, facts, permit.with_writer(writer)))
 }
 
 /// Removes a file that is still Plimsoll's own: made by it, holding what it wrote, and used by nobody.

@@ -171,7 +171,7 @@ impl WritePermit {
     }
 
     /// Of a new file, on which it is noted already that we write.
-    pub(super) fn already_begun(self, writer: Writer) -> Self {
+    pub(super) fn with_writer(self, writer: Writer) -> Self {
         *self.marking() = MarkState::Writing(writer);
         self
     }
@@ -233,9 +233,9 @@ impl WritePermit {
     }
 
     /// Notes the size that a file of our own was given after [`begin`](WritePermit::begin).
-    pub fn resized(&self) {
+    pub fn note_size(&self) {
         if let MarkState::Writing(writer) = &*self.marking() {
-            writer.resized();
+            writer.note_size();
         }
     }
 

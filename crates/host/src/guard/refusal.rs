@@ -24,7 +24,7 @@ const CHOOSE: &str = "Choose another target";
 pub enum Refusal {
     /// It, or something on or beneath it, is mounted.
     #[error(
-        "refusing to write: {target} {} mounted on {mount_point}. {CHOOSE}, or unmount it first", relation.to_mounted(device)
+        "refusing to write: {target} {} mounted on {mount_point}. {CHOOSE}, or unmount it first", relation.mount_verb(device)
     )]
     Mounted { target: String, relation: Relation, device: String, mount_point: String },
     /// It, or something on it, is swap.
@@ -42,7 +42,7 @@ pub enum Refusal {
     )]
     Partitioned { target: String, partitions: String },
     /// A loop device stands on it, or on the same file or device as it.
-    #[error("refusing to write: {}", attached(target, loops, *file))]
+    #[error("refusing to write: {}", loop_device_advice(target, loops, *file))]
     LoopBacking {
         target: String,
         loops: Vec<String>,
@@ -65,7 +65,7 @@ pub enum Refusal {
     )]
     Unfollowed { target: String, why: String },
     /// Somebody has a device beneath it open exclusively.
-    #[error("refusing to write: {target} is backed by {device}, which {}", held(why.as_deref(), device))]
+    #[error("refusing to write: {target} is backed by {device}, which {}", exclusive_open_failure(why.as_deref(), device))]
     BusyBeneath {
         target: String,
         device: String,
@@ -73,7 +73,7 @@ pub enum Refusal {
         why: Option<String>,
     },
     /// Somebody has it open exclusively.
-    #[error("refusing to write: {target} {}", held(why.as_deref(), target))]
+    #[error("refusing to write: {target} {}", exclusive_open_failure(why.as_deref(), target))]
     Busy {
         target: String,
         /// The kernel's answer, where it is not that the device is busy.
@@ -144,7 +144,7 @@ pub enum Refusal {
 
 impl Relation {
     /// The verb of a target, up to where the device is mounted.
-    fn to_mounted(self, device: &str) -> String {
+    fn mount_verb(self, device: &str) -> String {
         match self {
             Self::Itself => "is".into(),
             Self::Above => format!("lies beneath {device}, which is"),
@@ -179,7 +179,7 @@ fn shell_word(name: &str) -> Cow<'_, str> {
 }
 
 /// What the system said, and what now.
-fn advised(error: &io::Error) -> String {
+fn error_with_advice(error: &io::Error) -> String {
     if error.raw_os_error() == Some(Errno::ROFS.raw_os_error()) {
         return "the file system is mounted read-only. Name a folder on a writable one".into();
     }
@@ -187,7 +187,7 @@ fn advised(error: &io::Error) -> String {
 }
 
 /// Loop devices on a file, or on and beside a device.
-fn attached(target: &str, loops: &[String], file: bool) -> String {
+fn loop_device_advice(target: &str, loops: &[String], file: bool) -> String {
     let detach: Vec<String> = loops.iter().map(|name| format!("/dev/{name}")).collect();
     let (names, detach) = (loops.join(", "), detach.join(" "));
     match (loops, file) {
@@ -200,7 +200,7 @@ fn attached(target: &str, loops: &[String], file: bool) -> String {
 }
 
 /// What an exclusive open that failed says of a device.
-fn held(why: Option<&str>, device: &str) -> String {
+fn exclusive_open_failure(why: Option<&str>, device: &str) -> String {
     match why {
         None => format!(
             "is held exclusively by a process or the kernel (EBUSY), but is not listed as mounted, as swap or as \
@@ -249,7 +249,7 @@ pub enum GuardError {
     )]
     NoDirectIo { target: String },
     /// The system said no.
-    #[error("can't {action} {target}: {}", advised(source))]
+    #[error("can't {action} {target}: {}", error_with_advice(source))]
     Io { target: String, action: &'static str, source: io::Error },
     /// It's there, and not to be written to.
     #[error(transparent)]

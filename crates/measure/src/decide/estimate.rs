@@ -84,13 +84,13 @@ impl Ratio {
     }
 
     /// Operations that the statistic rests on.
-    pub(super) fn judged(self, tick: &Tick) -> u64 {
+    pub(super) fn sample_size(self, tick: &Tick) -> u64 {
         if self.form == Form::Shortfall { tick.arrived } else { tick.seen[self.slot].judged }
     }
 
     /// The statistic over a tick; zero when nothing was judged.
     pub(super) fn value(self, tick: &Tick) -> f64 {
-        match self.judged(tick) {
+        match self.sample_size(tick) {
             0 => 0.0,
             judged => self.numerator(tick) / judged as f64,
         }
@@ -98,7 +98,7 @@ impl Ratio {
 
     /// How much a tick lies above (or below) its due at the ratio `value`.
     pub(super) fn residual(self, tick: &Tick, value: f64) -> f64 {
-        self.numerator(tick) - value * self.judged(tick) as f64
+        self.numerator(tick) - value * self.sample_size(tick) as f64
     }
 
     /// True when the statistic lies so far beyond what is allowed that correlation is no excuse.
@@ -124,7 +124,7 @@ impl Ratio {
     /// the number of operations in one autocorrelation time.
     pub(super) fn estimate(self, batches: &[Bin], pending: f64, memory_operations: f64, levels: Levels) -> Estimate {
         let all = total(batches).tick;
-        let n = self.judged(&all) as f64;
+        let n = self.sample_size(&all) as f64;
         let value = self.value(&all);
         let count = batches.len() as f64;
         let squares: f64 = batches.iter().map(|batch| self.residual(&batch.tick, value).powi(2)).sum();

@@ -112,7 +112,7 @@ impl Part {
         objectives.all().iter().enumerate().map(one).collect()
     }
 
-    fn allowed(&self) -> f64 {
+    fn allowed_ratio(&self) -> f64 {
         if self.periods.is_some() { periods::ALLOWED } else { self.ratio.allowed }
     }
 
@@ -157,7 +157,7 @@ impl Evidence {
     pub fn new(tick: Nanos, criterion: Criterion) -> Evidence {
         let tick_ns = tick.0.max(1);
         let parts = Part::of(&criterion.objectives, tick_ns);
-        let allowed = parts.first().map_or(1.0, Part::allowed);
+        let allowed = parts.first().map_or(1.0, Part::allowed_ratio);
         Evidence {
             tick_ns,
             bins: Bins::new(),
@@ -179,7 +179,7 @@ impl Evidence {
     /// Adds the next tick of the Run's clock.
     pub fn push(&mut self, tick: Tick) {
         // Of the objective that speaks of most of them.
-        self.operations += self.parts.iter().map(|part| part.ratio.judged(&tick)).max().unwrap_or(0);
+        self.operations += self.parts.iter().map(|part| part.ratio.sample_size(&tick)).max().unwrap_or(0);
         for part in &mut self.parts {
             if let Some((periods, alone)) = part.periods.as_mut().zip(part.periods_alone.as_mut()) {
                 periods.push(&tick);
@@ -217,7 +217,7 @@ impl Evidence {
         let bins = self.bins.complete();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let per_second = 1e9 / bin_ns as f64;
-        let mut said = Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed));
+        let mut said = Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed_ratio));
         said.looks = self.looks;
         said.operations = self.operations;
         said.span_ns = self.bins.ticks() * self.tick_ns;
@@ -230,7 +230,7 @@ impl Evidence {
         said.stationary.backlog_slope_per_s = drift.per_bin * per_second;
         said.stationary.drift_deviations = drift.deviations;
         said.stationary.backlog_mean = self.mean_backlog(&all, bins.len());
-        said.stationary.achieved_per_offered = achieved(&all);
+        said.stationary.achieved_per_offered = achieved_share(&all);
         if drift.cannot_carry {
             said.stationary.verdict = Steady::No;
         }
@@ -268,14 +268,14 @@ impl Evidence {
     fn part(&self, part: &Part, all: &Tick, levels: Levels, mut said: Judgement) -> Judgement {
         let (bins, ratio, budget) = (self.bins.complete(), part.ratio, self.criterion.alpha());
         said.estimate.value = part.value(all);
-        said.estimate.allowed = part.allowed();
+        said.estimate.allowed = part.allowed_ratio();
         said.alone = part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..said.estimate });
         let least = if part.periods.is_none() { ratio.value(&all.at_least()) } else { 0.0 };
         said.leans_to_fail = said.alone.unwrap_or(said.estimate).value.max(least) > said.estimate.allowed;
         if said.stationary.verdict == Steady::No {
             return said.with(ProbeVerdict::Fail, Reason::CannotCarry);
         }
-        if ratio.judged(all) < LEAST_OPERATIONS {
+        if ratio.sample_size(all) < LEAST_OPERATIONS {
             return said.with(ProbeVerdict::Undecided, Reason::TooShort);
         }
         // From an empty start the statistic climbs to its stationary value, so nothing is cut here: a cut would only
@@ -286,19 +286,19 @@ impl Evidence {
         if part.periods.is_none() {
             let halves = [total(first).tick, total(second).tick];
             let far = |ticks: [Tick; 2]| ratio.far_beyond([&ticks[0], &ticks[1]], long, share);
-            let enough = ratio.judged(&all.alone()) >= LEAST_OPERATIONS;
+            let enough = ratio.sample_size(&all.alone()) >= LEAST_OPERATIONS;
             if (enough && far(halves.map(|tick| tick.alone()))) || far(halves.map(|tick| tick.at_least())) {
                 return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
             }
         }
-        let Some(batched) = self.batched(ratio) else {
+        let Some(batched) = self.cut_batches(ratio) else {
             return said.with(ProbeVerdict::Undecided, Reason::TooCorrelated);
         };
         self.weigh(part, &batched, levels, said)
     }
 
     /// Whether the slope over the batches leaves no room for a drift worth speaking of; with it, the stationary figures.
-    fn is_steady(&self, batched: &Batched, all: &Bin, levels: Levels, said: &mut Judgement) -> bool {
+    fn is_steady(&self, batched: &BatchSample, all: &Bin, levels: Levels, said: &mut Judgement) -> bool {
         let batches = &batched.batches;
         let means: Vec<f64> = batches.iter().map(|batch| self.mean_backlog(batch, batched.length)).collect();
         let (slope, margin) = stationary::slope(&means, levels.pass);
@@ -314,13 +314,13 @@ impl Evidence {
         found.backlog_slope_per_s = slope * per_second;
         found.slope_low = Some(slope_low * per_second);
         found.slope_high = Some(slope_high * per_second);
-        found.achieved_per_offered = achieved(all);
+        found.achieved_per_offered = achieved_share(all);
         steady
     }
 
     /// The verdict once the memory is known.
-    fn weigh(&self, part: &Part, batched: &Batched, levels: Levels, mut said: Judgement) -> Judgement {
-        let allowed = part.allowed();
+    fn weigh(&self, part: &Part, batched: &BatchSample, levels: Levels, mut said: Judgement) -> Judgement {
+        let allowed = part.allowed_ratio();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let batches = &batched.batches;
         let all = total(batches);
@@ -344,7 +344,7 @@ impl Evidence {
             let alone: Vec<Bin> = batches.iter().map(|b| Bin { tick: b.tick.alone(), ..*b }).collect();
             let found = estimate(&part.periods_alone, &alone);
             // A few operations that happened to be left are no sample of the storage.
-            let enough = part.ratio.judged(&total(&alone).tick) >= LEAST_OPERATIONS;
+            let enough = part.ratio.sample_size(&total(&alone).tick) >= LEAST_OPERATIONS;
             if enough { found } else { Estimate { low: None, high: None, ..found } }
         });
         // Evidence is one-sided (decision 0007-own-lateness): what is met with our lateness inside is met; what is
@@ -378,7 +378,7 @@ impl Evidence {
     }
 
     /// Cuts the transient and cuts the rest into independent batches; none while the memory is not known.
-    fn batched(&self, ratio: Ratio) -> Option<Batched> {
+    fn cut_batches(&self, ratio: Ratio) -> Option<BatchSample> {
         let bins = self.bins.complete();
         let all = total(bins);
         // An empty system needs about its response time to fill (backlog over arrival rate, by Little's law); twice
@@ -398,9 +398,9 @@ impl Evidence {
         let cut = bins.len() - count * length;
         let batches: Vec<Bin> = bins[cut..].chunks_exact(length).map(total).collect();
 
-        let judged_per_bin = ratio.judged(&all.tick) as f64 / bins.len() as f64;
+        let judged_per_bin = ratio.sample_size(&all.tick) as f64 / bins.len() as f64;
         let memory_operations = memory.backlog_bins * judged_per_bin;
-        Some(Batched { batches, length, cut, memory_bins, memory_operations, spans: rest as f64 / memory_bins })
+        Some(BatchSample { batches, length, cut, memory_bins, memory_operations, spans: rest as f64 / memory_bins })
     }
 
     fn mean_backlog(&self, sum: &Bin, bins: usize) -> f64 {
@@ -409,7 +409,7 @@ impl Evidence {
 }
 
 /// The sample after the cut.
-struct Batched {
+struct BatchSample {
     batches: Vec<Bin>,
     /// Bins per batch.
     length: usize,
@@ -469,7 +469,7 @@ fn severity(said: &Judgement) -> f64 {
     grave + 0.999 * beyond
 }
 
-fn achieved(sum: &Bin) -> f64 {
+fn achieved_share(sum: &Bin) -> f64 {
     if sum.tick.arrived == 0 { 0.0 } else { sum.tick.completed as f64 / sum.tick.arrived as f64 }
 }
 

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Criterion, Evidence, Judgement, ProbeVerdict, Reason};
 use crate::objective::MOST;
-use crate::series::{Seen, Tick};
+use crate::series::{ObjectiveTally, Tick};
 
 /// The shortest pause that is reported. Shorter ones belong to the distribution: a bound of 50 ms and more ignores them, and below
 /// it there are enough of them to be counted one by one.
@@ -71,8 +71,8 @@ impl std::ops::AddAssign for ObjectiveCounts {
     }
 }
 
-impl From<Seen> for ObjectiveCounts {
-    fn from(seen: Seen) -> ObjectiveCounts {
+impl From<ObjectiveTally> for ObjectiveCounts {
+    fn from(seen: ObjectiveTally) -> ObjectiveCounts {
         ObjectiveCounts { judged: seen.judged, exceeded: seen.exceeded, sum_ns: seen.sum_ns }
     }
 }
@@ -153,7 +153,7 @@ pub struct Views {
     now: Nanos,
     disturbed: Nanos,
     pauses: Pauses,
-    all: [Seen; MOST],
+    all: [ObjectiveTally; MOST],
     objectives: usize,
 }
 
@@ -241,7 +241,7 @@ impl Views {
         };
         let seen = last(&mut self.seen);
         let paused = self.pauses.count > 0;
-        let of = |(all, pauses): (&Seen, &Seen)| StorageCounts { all: (*all).into(), pauses: (*pauses).into() };
+        let of = |(all, pauses): (&ObjectiveTally, &ObjectiveTally)| StorageCounts { all: (*all).into(), pauses: (*pauses).into() };
         let time = StorageTime {
             seconds: self.now.as_secs_f64(),
             disturbed_s: self.disturbed.as_secs_f64(),
@@ -275,7 +275,7 @@ struct Pauses {
     usual: (i64, i64),
     count: u64,
     time: Nanos,
-    seen: [Seen; MOST],
+    seen: [ObjectiveTally; MOST],
     listed: Vec<Pause>,
 }
 
@@ -320,11 +320,11 @@ impl Pauses {
         }
         self.slot.push(*tick);
         if self.slot.len() == self.slot_ticks {
-            self.slot_ended(now, unpaused);
+            self.end_slot(now, unpaused);
         }
     }
 
-    fn slot_ended(&mut self, now: Nanos, unpaused: &mut Evidence) {
+    fn end_slot(&mut self, now: Nanos, unpaused: &mut Evidence) {
         let ticks = std::mem::take(&mut self.slot);
         let count = |of: fn(&Tick) -> u64| ticks.iter().map(of).sum::<u64>();
         let (arrived, completed) = (count(|tick| tick.arrived), count(|tick| tick.completed));
@@ -439,7 +439,7 @@ mod tests {
 
     /// 20 operations in a millisecond, of which so many complete and so many of these are slow.
     fn tick(completed: u64, exceeded: u64) -> Tick {
-        Tick::of_one(20, completed, Seen { judged: completed, exceeded, sum_ns: completed * 100_000 })
+        Tick::of_one(20, completed, ObjectiveTally { judged: completed, exceeded, sum_ns: completed * 100_000 })
     }
 
     fn views() -> Views {
@@ -520,7 +520,7 @@ mod tests {
         // 100 operations a second, in a tick of 50 ms none or ten.
         let mut views = Views::new(Nanos(50 * MS), criterion(), 100.0);
         for _ in 0..200 {
-            let of = |n| Tick::of_one(5, n, Seen { judged: n, exceeded: 0, sum_ns: 0 });
+            let of = |n| Tick::of_one(5, n, ObjectiveTally { judged: n, exceeded: 0, sum_ns: 0 });
             views.push(&[of(0), of(10)], false);
         }
         assert_eq!(views.finish(false).1.pauses, 0);

@@ -69,7 +69,7 @@ impl Filling<'_> {
         self.pieces.iter().flatten().map(|piece| piece.at).min().unwrap_or(self.next)
     }
 
-    fn filled(self, left_behind: bool) -> FillEnd {
+    fn into_end(self, left_behind: bool) -> FillEnd {
         FillEnd { frontier: self.frontier(), failed: self.failed, left_behind }
     }
 
@@ -135,7 +135,7 @@ pub(super) fn fill<E: Engine>(
     loop {
         filling.push(engine);
         if !filling.pieces.iter().flatten().any(|piece| piece.in_flight) {
-            return filling.filled(false);
+            return filling.into_end(false);
         }
         let now = clock.now();
         let moved = engine.submit().and_then(|()| engine.reap(&mut found, Wait::Until { at: now + LOOK_EVERY, now }));
@@ -145,7 +145,7 @@ pub(super) fn fill<E: Engine>(
         if let Err(error) = moved {
             // What is in flight is not known to be written.
             filling.failed.get_or_insert(error);
-            return filling.filled(true);
+            return filling.into_end(true);
         }
         let reached = filling.frontier();
         if filling.failed.is_none() && reached > kept && clock.now() >= keep_at {

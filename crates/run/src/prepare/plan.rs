@@ -6,7 +6,7 @@ use plimsoll_workload::PayloadKind;
 use super::document::PrepareRequest;
 use crate::error::RunError;
 use crate::request::SizeText;
-use crate::resolve::known;
+use crate::resolve::parse_choice;
 
 /// Bytes of one write when nothing is said: large enough for full bandwidth, small enough to stop at once.
 const BLOCK: u64 = 1 << 20;
@@ -100,7 +100,7 @@ impl Wish {
         };
         let content = match &request.content {
             None => PayloadKind::Random,
-            Some(name) => known("content", name, &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)])?,
+            Some(name) => parse_choice("content", name, &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)])?,
         };
         let default = if request.precondition { PRECONDITION_BLOCK } else { BLOCK };
         let block = request.block_size.as_ref().map_or(Ok(default), |t| bytes("--block-size", &t.to_string()))?;

@@ -12,7 +12,7 @@ use crate::record::IntervalStillness;
 use crate::worker::RunSignals;
 
 /// How long the workers were ready and waited for a processor, all together.
-fn waited(turns: &[Arc<Turns>]) -> Nanos {
+fn processor_wait(turns: &[Arc<Turns>]) -> Nanos {
     Nanos(turns.iter().filter_map(|turns| turns.read()).map(|turn| turn.waited_ns).sum())
 }
 
@@ -40,7 +40,7 @@ impl<'a> Watch<'a> {
         shared: Arc<RunSignals>,
         turns: Vec<Arc<Turns>>,
     ) -> Watch<'a> {
-        let told = (Nanos::ZERO, Nanos::ZERO, waited(&turns));
+        let told = (Nanos::ZERO, Nanos::ZERO, processor_wait(&turns));
         let now = (MonotonicClock.now(), sampler.sample());
         let at_start = (grid.measure_start <= grid.run_start).then(|| now.clone());
         Watch {
@@ -74,7 +74,7 @@ impl<'a> Watch<'a> {
     }
 
     fn stillness(&mut self, now: Nanos, elapsed: Nanos) -> IntervalStillness {
-        let told = (self.shared.still.total(now), self.shared.still.waited(), waited(&self.turns));
+        let told = (self.shared.still.total(now), self.shared.still.processor_wait(), processor_wait(&self.turns));
         let share = |now: Nanos, then: Nanos| (now - then).0 as f64 / elapsed.0 as f64;
         let stillness = IntervalStillness {
             stood_still_share: share(told.0, self.told.0).min(1.0),

@@ -118,7 +118,7 @@ impl Group {
                         stack: None,
                         ..target.clone()
                     };
-                    self.workloads.push(workload(&typed, &of, Access::Direct).map_err(|e| self.named(e))?);
+                    self.workloads.push(workload(&typed, &of, Access::Direct).map_err(|e| self.with_client_name(e))?);
                     known.insert(&volume.group, self.workloads.len() as u32 - 1);
                     self.workloads.len() as u32 - 1
                 }
@@ -130,7 +130,7 @@ impl Group {
         Ok(self)
     }
 
-    fn named(&self, error: RunError) -> RunError {
+    fn with_client_name(&self, error: RunError) -> RunError {
         let message =
             if self.name == "generator" { error.message } else { format!("client {}: {}", self.name, error.message) };
         RunError { message, ..error }
@@ -196,8 +196,8 @@ impl Group {
             request.think_time = typed.think_time.clone().or(own.think_time.clone());
             request.cap_rate = typed.cap_rate.map(|rate| rate * share).or(own.cap_rate.map(|rate| rate * clients));
             request.cap_bytes = match (&typed.cap_bytes, &own.cap_bytes) {
-                (Some(text), _) => Some(scaled(text, share)?),
-                (None, Some(text)) => Some(scaled(text, clients)?),
+                (Some(text), _) => Some(scale_cap(text, share)?),
+                (None, Some(text)) => Some(scale_cap(text, clients)?),
                 (None, None) => None,
             };
             request.bursts = typed.bursts.clone().or(own.bursts.clone());
@@ -206,8 +206,8 @@ impl Group {
         // The cap of an open load is part of it; that of a closed one is kept for each client while it runs.
         let cap = each(self.max_outstanding);
         let load =
-            load(&request, self.workload(), volumes, times, engine, cap, recording).map_err(|e| self.named(e))?;
-        load.check().map_err(|why| self.named(RunError::usage(why)))?;
+            load(&request, self.workload(), volumes, times, engine, cap, recording).map_err(|e| self.with_client_name(e))?;
+        load.check().map_err(|why| self.with_client_name(RunError::usage(why)))?;
         Ok(ClientGroup {
             name: self.name.clone(),
             clients: self.clients,
@@ -224,7 +224,7 @@ fn is_trace(typed: &ProbeRequest) -> bool {
 }
 
 /// A size per second, times `factor`.
-fn scaled(text: &str, factor: f64) -> Result<String, RunError> {
+fn scale_cap(text: &str, factor: f64) -> Result<String, RunError> {
     let plain = text.trim().trim_end_matches("/s");
     let bytes: Bytes = plain.parse().map_err(|e| RunError::usage(format!("cap_bytes: {e}")))?;
     Ok(format!("{}", (bytes.0 as f64 * factor) as u64))

@@ -9,7 +9,7 @@ use plimsoll_engine::{Drives, EngineKind};
 use plimsoll_workload::trace::{self, RecordedArrivals};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
-use super::known::known;
+use super::choice::parse_choice;
 use super::most::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
 use crate::error::RunError;
 use crate::reading::{self, What};
@@ -49,9 +49,9 @@ impl Recording {
     ///
     /// # Errors
     /// Stretched so far, the trace is longer than a clock can tell.
-    pub(crate) fn stretched(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
+    pub(crate) fn stretch(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
         let Some((file, recorded)) = &self.read else { return Ok(None) };
-        recorded.stretched(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
+        recorded.stretch(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
     }
 }
 
@@ -63,7 +63,7 @@ enum Rate {
 
 /// The load of a Run. A typed rate counts `times` over: the part of a kind of clients, or each of several targets.
 ///
-/// `kernel_queue`: requests that the disks' own queues take ([`crate::target::Opened::kernel_queue`]). The default cap of
+/// `kernel_queue`: requests that the disks' own queues take ([`crate::target::OpenTarget::kernel_queue`]). The default cap of
 /// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
 /// its schedule and from finding completions (decision 0006-submit-calls).
 pub(crate) fn load(
@@ -109,7 +109,7 @@ pub(crate) fn load(
     }
     let arrivals = match &recorded {
         Some(_) => ArrivalProcess::Trace,
-        None => known("arrival process", typed.arrivals.as_deref().unwrap_or("poisson"), &ArrivalProcess::ALL)
+        None => parse_choice("arrival process", typed.arrivals.as_deref().unwrap_or("poisson"), &ArrivalProcess::ALL)
             .map_err(|e| RunError::usage(format!("{}, trace:FILE)", e.message.trim_end_matches(')'))))?,
     };
     let max_outstanding = room.max_outstanding(kernel_queue)?;
@@ -148,7 +148,7 @@ impl Room<'_> {
     /// Bytes of buffers for so many slots of each worker.
     fn buffer_bytes(&self, slots: u32) -> u64 {
         let (reads, writes) = (self.workload.reads(), self.workload.writes());
-        let bytes = Buffers::bytes_needed(slots, self.block(), reads, writes) * u64::from(self.workers);
+        let bytes = Buffers::required_bytes(slots, self.block(), reads, writes) * u64::from(self.workers);
         if self.engine.moves_bytes { bytes } else { 0 }
     }
 

@@ -1,7 +1,7 @@
 //! From what was typed to a resolved spec: every default filled in, every contradiction refused. The only place.
 
 pub(crate) mod clients;
-mod known;
+mod choice;
 mod load;
 mod most;
 mod phases;
@@ -14,7 +14,7 @@ use crate::error::RunError;
 use crate::request::WorkloadRequest;
 use crate::spec::TargetKind;
 
-pub(crate) use known::known;
+pub(crate) use choice::parse_choice;
 pub(crate) use load::{Recording, load};
 pub(crate) use most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS};
 pub(crate) use phases::not_steady;
@@ -44,7 +44,7 @@ pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static 
     let fitting = || ENGINES.iter().copied().filter(|engine| engine.drives == wanted);
     if let Some(name) = typed {
         let all: Vec<(&'static str, &'static EngineKind)> = ENGINES.iter().map(|e| (e.name, *e)).collect();
-        let engine = known("engine", name, &all)?;
+        let engine = parse_choice("engine", name, &all)?;
         if engine.drives != wanted {
             let names: Vec<&str> = fitting().map(|engine| engine.name).collect();
             return Err(RunError::usage(format!(

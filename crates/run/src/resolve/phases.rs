@@ -5,7 +5,7 @@ use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::Tracked;
 use plimsoll_workload::{Load, Profile};
 
-use super::known::known;
+use super::choice::parse_choice;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
 use crate::rules::{INTERVALS_OF_MEASURE, LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S};
@@ -106,7 +106,7 @@ fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunEr
     }
     Ok(Some(SteadyRule {
         test: test.parse().map_err(|e| RunError::usage(format!("--steady: {e}")))?,
-        tracked: known("--steady-of", typed.steady_of.as_deref().unwrap_or("rate"), &Tracked::ALL)?,
+        tracked: parse_choice("--steady-of", typed.steady_of.as_deref().unwrap_or("rate"), &Tracked::ALL)?,
     }))
 }
 

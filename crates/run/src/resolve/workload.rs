@@ -3,7 +3,7 @@
 use plimsoll_base::Bytes;
 use plimsoll_workload::{Access, BlockShare, PayloadKind, PayloadSpec, SyncEvery, Workload, parse_mix};
 
-use super::known::known;
+use super::choice::parse_choice;
 use crate::error::RunError;
 use crate::request::{SizeText, WorkloadRequest};
 use crate::spec::{Member, Target, TargetKind};
@@ -88,7 +88,7 @@ fn sync(typed: &WorkloadRequest) -> Result<Option<SyncEvery>, RunError> {
 /// What the bytes of writes are made of.
 fn payload(typed: &WorkloadRequest) -> Result<PayloadSpec, RunError> {
     let payload = PayloadSpec {
-        kind: known(
+        kind: parse_choice(
             "payload",
             typed.payload.as_deref().unwrap_or("random"),
             &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)],

@@ -30,11 +30,11 @@ use crate::record::{Phase, RunRecord, Verified};
 use crate::request::ProbeRequest;
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
-use crate::segment::SegmentDone;
+use crate::segment::SegmentOutput;
 use crate::share::Share;
-use crate::simulated::World;
+use crate::simulation::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
-use crate::target::Opened;
+use crate::target::OpenTarget;
 
 /// On the virtual clock an interval of a probe holds at least so many operations, so that sealing it costs little beside
 /// them, and is no longer than this for that.
@@ -63,7 +63,7 @@ pub struct Session {
     /// The target completes nothing without waiting, and no engine was asked for.
     waits: bool,
     /// The target, or each of several.
-    opened: Vec<Opened>,
+    opened: Vec<OpenTarget>,
     /// What was written to the target, or to each of several, when it is verified.
     verification: Vec<Arc<Verification>>,
     /// What the kernel's queue at the disks, or a virtual client, takes at once.
@@ -112,7 +112,7 @@ pub struct ProbeResult {
     /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
     pub histograms: BTreeMap<String, Vec<u8>>,
     /// Of a segment: what the coordinator needs beside its parts.
-    pub segment: Option<SegmentDone>,
+    pub segment: Option<SegmentOutput>,
 }
 
 mod grid;
@@ -135,12 +135,12 @@ impl Session {
             workload: self.workload.clone(),
             clock: self.clock,
             notes: self.notes.clone(),
-            most_workers: self.opened.iter().any(Opened::one_connection).then_some(1),
+            most_workers: self.opened.iter().any(OpenTarget::one_connection).then_some(1),
         }
     }
 
     /// What verification has found so far; none without it.
-    fn verified(&self) -> Option<Verified> {
+    fn verification_findings(&self) -> Option<Verified> {
         let mut verified = Verified::default();
         for (index, one) in self.verification.iter().enumerate() {
             let name = self.target.members.get(index).map(|member| member.name.as_str());
@@ -150,15 +150,15 @@ impl Session {
     }
 
     /// Whether any of the targets lies in a file system that is memory.
-    fn memory_backed(&self, root: &SysRoot) -> bool {
+    fn is_memory_backed(&self, root: &SysRoot) -> bool {
         let of = |path| plimsoll_host::file_system(root, path).ok().flatten();
-        self.opened.iter().filter_map(Opened::path).filter_map(of).any(|system| system.memory_backed)
+        self.opened.iter().filter_map(OpenTarget::path).filter_map(of).any(|system| system.memory_backed)
     }
 
     /// Where it runs: the host, and the chains beneath all targets.
     fn fingerprint(&self, root: &SysRoot) -> Fingerprint {
-        let mut host = Fingerprint::take(root, self.opened.first().and_then(Opened::path));
-        for path in self.opened.iter().skip(1).filter_map(Opened::path) {
+        let mut host = Fingerprint::take(root, self.opened.first().and_then(OpenTarget::path));
+        for path in self.opened.iter().skip(1).filter_map(OpenTarget::path) {
             for device in plimsoll_host::chain(root, path).unwrap_or_default() {
                 if !host.target_chain.iter().any(|known| known.name == device.name) {
                     host.target_chain.push(device);
@@ -200,7 +200,7 @@ impl Session {
         let buffers: u64 = if engines::find(&spec.engine).is_some_and(|engine| engine.moves_bytes) {
             here.map(|w| {
                 let slots = spec.load.slots_of(w).max(1);
-                Buffers::bytes_needed(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
+                Buffers::required_bytes(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
             })
             .sum()
         } else {
@@ -245,14 +245,14 @@ impl Session {
 
     /// Of a segment: the parts sealed since the last call, for the coordinator. From any thread.
     pub fn take_parts(&self) -> Vec<Vec<u8>> {
-        self.feed.take_relayed()
+        self.feed.take_relayed_parts()
     }
 
     /// A Run as requested, with every default filled in.
     ///
     /// # Errors
     /// Bad flags, as [`probe`](Session::probe) would tell.
-    pub fn resolved(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
+    pub fn resolve_probe(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
         self.resolve(request, &mut self.lock().recording)
     }
 
@@ -263,7 +263,7 @@ impl Session {
         // The engines go with their workers: from here on nothing of ours is in flight, but for what was left behind.
         state.crew = Crew::default();
         if !self.left_behind.load(Ordering::Relaxed) {
-            self.opened.iter().for_each(Opened::seal);
+            self.opened.iter().for_each(OpenTarget::seal);
         }
     }
 
@@ -300,7 +300,7 @@ impl Session {
         let mut state = self.lock();
         let spec = self.resolve(request, &mut state.recording)?;
         let recorded = match &spec.load {
-            Load::Open { trace: Some(trace), .. } => state.recording.stretched(trace.stretch)?,
+            Load::Open { trace: Some(trace), .. } => state.recording.stretch(trace.stretch)?,
             _ => None,
         };
         self.afford(&spec, state.held)?;
@@ -355,7 +355,7 @@ impl Session {
         if request.per_client {
             each::told_apart(&clients)?;
         }
-        if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(Opened::one_connection) {
+        if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(OpenTarget::one_connection) {
             return Err(RunError::usage(
                 "this server does not keep several connections consistent (multi-conn), and each worker has one: write with \
                  --workers 1",

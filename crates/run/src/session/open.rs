@@ -18,7 +18,7 @@ use crate::request::{SessionRequest, WorkloadRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
 use crate::spec::{Member, OnError, RunClock, Target, TargetKind};
-use crate::target::Opened;
+use crate::target::OpenTarget;
 
 impl Session {
     /// Opens the target, or the targets.
@@ -49,7 +49,7 @@ impl Session {
         let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
         let kernel_queue = match &target.stack {
             Some(stack) => stack.client().max_outstanding,
-            None if access == Access::Direct => opened.iter().map(Opened::kernel_queue).sum(),
+            None if access == Access::Direct => opened.iter().map(OpenTarget::kernel_queue).sum(),
             None => None,
         };
         // Whoever named an engine gets it; otherwise the better one for a device that completes nothing without waiting.
@@ -92,9 +92,9 @@ fn names_of(request: &SessionRequest) -> impl Iterator<Item = &String> {
 
 /// What kind of thing the target is. Several in one Run are of one kind.
 fn kind_of_all(request: &SessionRequest) -> Result<TargetKind, RunError> {
-    let kind = Opened::kind_of(&request.target)?;
+    let kind = OpenTarget::kind_of(&request.target)?;
     for name in &request.more_targets {
-        if kind != TargetKind::File || Opened::kind_of(name)? != TargetKind::File {
+        if kind != TargetKind::File || OpenTarget::kind_of(name)? != TargetKind::File {
             return Err(RunError::usage("several targets in one Run must all be files or block devices"));
         }
     }
@@ -107,11 +107,11 @@ fn open_targets(
     typed: &WorkloadRequest,
     access: Access,
     notes: &mut Vec<String>,
-) -> Result<(Vec<Opened>, Vec<Target>), RunError> {
+) -> Result<(Vec<OpenTarget>, Vec<Target>), RunError> {
     let writes = typed.read.unwrap_or(100.0 - typed.trim.unwrap_or(0.0)) < 100.0;
-    let (mut opened, mut targets): (Vec<Opened>, Vec<Target>) = Default::default();
+    let (mut opened, mut targets): (Vec<OpenTarget>, Vec<Target>) = Default::default();
     for name in names_of(request) {
-        let (one, target) = Opened::open(request, name, access, writes, notes)?;
+        let (one, target) = OpenTarget::open(request, name, access, writes, notes)?;
         let same = opened.iter().position(|other| one.identity().is_some() && other.identity() == one.identity());
         if let Some(same) = same.and_then(|at| targets.get(at)) {
             return Err(RunError::usage(format!(

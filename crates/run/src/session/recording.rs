@@ -103,7 +103,7 @@ fn histograms(totals: &Totals) -> BTreeMap<String, Vec<u8>> {
     let mut named = BTreeMap::new();
     for kind in OpKind::ALL {
         if let Some(spans) = &totals.kinds[kind.index()] {
-            for (span, histogram) in spans.named() {
+            for (span, histogram) in spans.named_spans() {
                 named.insert(format!("{}.{span}", kind.name()), encode(histogram));
             }
         }

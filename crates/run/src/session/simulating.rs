@@ -19,7 +19,7 @@ use crate::issuer::Issuers;
 use crate::outcome::Circumstances;
 use crate::record::StorageFigures;
 use crate::share::Source;
-use crate::simulated::{Group, World, simulate};
+use crate::simulation::{Group, World, simulate};
 use crate::spec::RunSpec;
 use crate::totals::PhaseSpans;
 
@@ -112,7 +112,7 @@ impl Session {
                     grid.run_start,
                     spec.lag_tolerance(),
                 )
-                .limited(spec.bytes_each, grid.measure_start),
+                .with_quota(spec.bytes_each, grid.measure_start),
                 workers: load.workers(),
                 volumes: &group.volumes,
                 owners: &group.owners,

@@ -101,7 +101,7 @@ impl BlockedCalls {
     }
 
     /// The worker has slept of its own accord, or has nothing to catch up with: what comes is told apart from that. About 500 ns.
-    pub(super) fn rested(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
+    pub(super) fn reset(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
         self.known = account(own, now, still.total(now));
         self.in_calls = Nanos::ZERO;
     }
@@ -109,7 +109,7 @@ impl BlockedCalls {
     /// A call that should not wait has taken `span` until `now`.
     #[inline]
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn called(
+    pub(super) fn record_call(
         &mut self,
         own: &impl OwnThread,
         span: Nanos,
@@ -122,7 +122,7 @@ impl BlockedCalls {
         self.in_calls += span;
         let behind = issuer.behind(now);
         if span > LONG_CALL || behind.is_some() {
-            let asleep = if open { self.asleep(own, now, still) } else { self.waited(own, span) };
+            let asleep = if open { self.asleep(own, now, still) } else { self.closed_load_wait(own, span) };
             if counts {
                 self.total += asleep;
             }
@@ -145,7 +145,7 @@ impl BlockedCalls {
     fn refresh(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
         // So that the account knows what has run since the last tick.
         own.settle();
-        self.rested(own, now, still);
+        self.reset(own, now, still);
     }
 
     /// How long the target kept this thread asleep in calls since the account: not on a processor, not waiting for one, and not
@@ -165,7 +165,7 @@ impl BlockedCalls {
 
     /// The same in a closed load, where nobody is late: the whole call, if it waited at all.
     #[cold]
-    fn waited(&mut self, own: &impl OwnThread, span: Nanos) -> Nanos {
+    fn closed_load_wait(&mut self, own: &impl OwnThread, span: Nanos) -> Nanos {
         let waits = own.waits();
         let held = waits > self.known.waits;
         self.known.waits = waits;

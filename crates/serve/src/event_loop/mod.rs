@@ -22,7 +22,7 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock as _, MonotonicClock, tighten_timer_slack};
 use plimsoll_engine::content::{Budget, Copies};
 use plimsoll_host::ask_for_short_turns;
-use plimsoll_storage::{Finished, PartFault};
+use plimsoll_storage::{FinishedOp, PartFault};
 use rustix::event::{Timespec, epoll};
 use rustix::io::Errno;
 use rustix::time::{ClockId, clock_gettime};
@@ -75,7 +75,7 @@ pub(crate) struct EventLoop {
     epoll: OwnedFd,
     shared: Arc<ServerSignals>,
     listeners: Vec<Listener>,
-    settings: Resolved,
+    settings: ServeSpec,
     exports: Vec<Export>,
     model: Model,
     content: Vec<Content>,
@@ -94,7 +94,7 @@ pub(crate) struct EventLoop {
     counts: Counts,
     receive: Box<[u8]>,
     staging: Box<[u8]>,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedOp>,
     /// What happened to parts and copies of what is being finished.
     part_faults: Vec<PartFault>,
     /// Clients with something to send, bringing much, waiting for room, with something received that can go on.
@@ -136,7 +136,7 @@ impl EventLoop {
     pub(crate) fn new(
         shared: Arc<ServerSignals>,
         listeners: Vec<Listener>,
-        settings: Resolved,
+        settings: ServeSpec,
         model: Model,
         (content, copies): (Vec<Content>, Vec<Copies>),
         budget: Budget,
@@ -234,7 +234,7 @@ impl EventLoop {
         self.clients.get_mut(index as usize)?.as_deref_mut()
     }
 
-    fn crowded(&self) -> bool {
+    fn is_crowded(&self) -> bool {
         self.flights.len() >= CROWDED
     }
 

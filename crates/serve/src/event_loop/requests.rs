@@ -22,7 +22,7 @@ const MOST_EXTENTS: usize = 1024;
 
 impl EventLoop {
     pub(super) fn receive(&mut self, index: u32) {
-        let crowded = self.crowded();
+        let crowded = self.is_crowded();
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_deref_mut) else { return };
         if !client.may_go_on(crowded) || !client.stash.is_empty() {
             client.hot = false;
@@ -56,7 +56,7 @@ impl EventLoop {
         let Some(mut client) = self.clients.get_mut(index as usize).and_then(Option::take) else { return };
         client.heard_at = self.now;
         if direct > 0 {
-            client.stream.payload_arrived(direct as u32);
+            client.stream.advance_payload(direct as u32);
             self.payload_came(index, &mut client, direct);
         }
         let buffer = std::mem::take(&mut self.receive);
@@ -92,7 +92,7 @@ impl EventLoop {
         let mut asked = 0;
         loop {
             self.begin_waiting_write(index, client);
-            if !client.may_go_on(self.crowded()) {
+            if !client.may_go_on(self.is_crowded()) {
                 break;
             }
             if let Phase::Handshake(handshake) = &mut client.phase {
@@ -228,7 +228,7 @@ impl EventLoop {
         if let PayloadState::Into { at, .. } = &mut client.writing {
             *at += bytes;
         }
-        if client.stream.payload_left() > 0 {
+        if client.stream.payload_remaining() > 0 {
             return;
         }
         match std::mem::replace(&mut client.writing, PayloadState::No) {

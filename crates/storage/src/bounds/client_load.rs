@@ -134,7 +134,7 @@ impl<'a> Shares<'a> {
 
     /// The bounds of the clients themselves: by what they have outstanding, by their processors.
     pub(super) fn clients(&self, topology: &Topology, response_ns: &[f64]) -> Vec<OtherBound> {
-        let names = named(topology);
+        let names = client_groups(topology);
         if names.is_empty() {
             return self.group(topology, None, response_ns);
         }
@@ -177,7 +177,7 @@ impl<'a> Shares<'a> {
 }
 
 /// The groups of clients, in order.
-fn named(topology: &Topology) -> Vec<&str> {
+fn client_groups(topology: &Topology) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for client in &topology.clients {
         if !found.contains(&client.group.as_str()) {
@@ -191,6 +191,6 @@ fn named(topology: &Topology) -> Vec<&str> {
 fn groups(topology: &Topology) -> Vec<String> {
     let of = |volume: &crate::topology::VolumeInfo| topology.clients.get(volume.client as usize);
     let has = |name: &&str| topology.volumes.iter().filter_map(of).any(|client| client.group == **name);
-    let found: Vec<String> = named(topology).into_iter().filter(has).map(str::to_owned).collect();
+    let found: Vec<String> = client_groups(topology).into_iter().filter(has).map(str::to_owned).collect();
     if found.len() > 1 { found } else { Vec::new() }
 }

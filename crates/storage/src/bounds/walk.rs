@@ -58,7 +58,7 @@ impl Sums {
     }
 
     /// Whether this load of a second leaves nothing of the servers of `of`.
-    pub(super) fn overloaded(&self, of: &Sums) -> bool {
+    pub(super) fn overloads(&self, of: &Sums) -> bool {
         let servers = of.servers.max(self.servers).max(1.0);
         self.work_ns.iter().sum::<f64>() > servers * 1e9 || self.second_ns > 1e9
     }

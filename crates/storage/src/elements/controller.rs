@@ -19,7 +19,7 @@ mod state;
 
 use plimsoll_base::{Nanos, Op};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::service::{self, ServiceSpec};
@@ -122,7 +122,7 @@ impl Wiring for ControllerSpec {
 }
 
 impl ControllerSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         let counts = [
             ("adapters", Some(self.adapters), MOST_ADAPTERS),
             ("servers", Some(self.servers), MOST_SERVERS),

@@ -25,7 +25,7 @@ use plimsoll_base::random::{Random, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use rand::RngExt as _;
 
-use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
+use crate::element::{Actions, BrokenRule, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Visit, Wiring};
@@ -33,7 +33,7 @@ use crate::wiring::{Scope, Visit, Wiring};
 pub use spec::{FaultSpec, Outage};
 pub use window::WindowSpec;
 
-use switch::Switched;
+use switch::SwitchState;
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -135,7 +135,7 @@ impl Wiring for FaultSpec {
 }
 
 impl FaultSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if let Some(stall) = self.stall {
             stall.check("stall_for", "stall_every")?;
         }
@@ -173,7 +173,7 @@ impl FaultSpec {
         Box::new(Fault {
             file: self.clone(),
             spec: self.clone(),
-            switched: Switched::default(),
+            switched: SwitchState::default(),
             held: Vec::new(),
             hung: VecDeque::new(),
             volume_bytes: around.volume_bytes,
@@ -190,7 +190,7 @@ struct Fault {
     /// As described, with the shares and `slow_by` that are switched.
     spec: FaultSpec,
     /// The times that are switched.
-    switched: Switched,
+    switched: SwitchState,
     /// What a stall without a known end has taken in, in the order of arrival.
     held: Vec<(Token, Departure)>,
     /// What is never answered, in the order of arrival.
@@ -223,8 +223,8 @@ impl Fault {
     fn departure(&mut self, now: Nanos, op: &Op) -> Departure {
         match self.outage(now) {
             None => {}
-            Some(Outage::Error) => return Departure::failed(now, EIO),
-            Some(Outage::Hang) => return Departure::held(),
+            Some(Outage::Error) => return Departure::error(now, EIO),
+            Some(Outage::Hang) => return Departure::hold(),
         }
         let slow_by = self.slow_by(now);
         let at = Nanos(self.stalled_until(now).0.saturating_add(slow_by.0));
@@ -233,7 +233,7 @@ impl Fault {
             OpKind::Write | OpKind::Trim | OpKind::Flush => self.spec.write_error_percent,
         };
         if errors > 0.0 && unit(&mut self.random) * 100.0 < errors {
-            return Departure { service_ns: slow_by.0, ..Departure::failed(at, EIO) };
+            return Departure { service_ns: slow_by.0, ..Departure::error(at, EIO) };
         }
         let stale = self.spec.stale_percent;
         let fault = match op.kind {
@@ -278,7 +278,7 @@ impl Fault {
 impl Fault {
     /// The first `count` of those that hang fail.
     fn let_go(&mut self, count: usize, now: Nanos, out: &mut Actions) {
-        self.hung.drain(..count).for_each(|token| out.release(token, Departure::failed(now, EIO)));
+        self.hung.drain(..count).for_each(|token| out.release(token, Departure::error(now, EIO)));
     }
 }
 
@@ -299,7 +299,7 @@ impl Element for Fault {
         if self.switched.stalled_until == Nanos::MAX && departure.at == Nanos::MAX {
             // Until when is not known: kept until it is.
             self.held.push((request.token, departure));
-            return Departure::held();
+            return Departure::hold();
         }
         departure
     }
@@ -310,7 +310,7 @@ impl Element for Fault {
 
     /// When what is held goes on: once the end of the stall is known, or what hangs is let go.
     fn next_timer(&self) -> Option<Nanos> {
-        let Switched { stalled_until: until, at, lets_go, .. } = self.switched;
+        let SwitchState { stalled_until: until, at, lets_go, .. } = self.switched;
         let goes_on = (!self.held.is_empty() && until < Nanos::MAX).then(|| until.max(at));
         if lets_go { Some(at) } else { goes_on }
     }
@@ -333,7 +333,7 @@ impl Element for Fault {
     }
 
     fn give_up(&mut self, now: Nanos, nobody_waits: &mut dyn FnMut(Token) -> bool, out: &mut Actions) {
-        let failed = Departure::failed(now, EIO);
+        let failed = Departure::error(now, EIO);
         let mut stays = |token: Token| {
             let gone = nobody_waits(token);
             if gone {

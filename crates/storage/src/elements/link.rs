@@ -26,7 +26,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings,
+    Actions, Answer, BrokenRule, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings,
 };
 use crate::error::StackError;
 use crate::read::Section;
@@ -162,7 +162,7 @@ impl Wiring for LinkSpec {
 }
 
 impl LinkSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if self.bandwidth_bytes_per_s.is_some_and(|b| b.0 == 0) {
             return Err(("bandwidth", "0 is not a bandwidth: write one above 0, or leave it out".into()));
         }

@@ -24,7 +24,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Answer, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site,
+    Actions, Answer, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site,
     Surroundings, Token,
 };
 use crate::error::StackError;
@@ -176,7 +176,7 @@ impl MirrorSpec {
     }
 
     /// Copies that have to have a write.
-    fn needed(&self) -> u32 {
+    fn required_copies(&self) -> u32 {
         match self.ack {
             Ack::All => 1,
             Ack::Quorum => self.copies() / 2 + 1,
@@ -184,7 +184,7 @@ impl MirrorSpec {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.members.check("copies", 2)?;
         if self.members.beside() {
             return Err(("members", "a mirror's copies are not beside what follows: list or place them".into()));
@@ -205,7 +205,7 @@ impl MirrorSpec {
         Box::new(Mirror {
             copies: self.copies() as u16,
             waits_for_all: self.ack == Ack::All,
-            needed: self.needed() as u16,
+            needed: self.required_copies() as u16,
             order: self.topology,
             read: self.read,
             region: self.region_bytes.0,
@@ -230,7 +230,7 @@ impl Wiring for MirrorSpec {
         let to = |copy: u32, count, awaited| Visit { exit: Exit::Member(copy as u16), count, op: *op, awaited };
         if op.kind != OpKind::Read {
             // Which of them are the first is not known on paper: any will do.
-            let awaited = if self.ack == Ack::All { copies } else { self.needed() };
+            let awaited = if self.ack == Ack::All { copies } else { self.required_copies() };
             return (0..copies).map(|copy| to(copy, 1.0, copy < awaited)).collect();
         }
         if self.read == ReadFrom::Primary {
@@ -239,8 +239,8 @@ impl Wiring for MirrorSpec {
         (0..copies).map(|copy| to(copy, 1.0 / f64::from(copies), true)).collect()
     }
 
-    fn members_needed(&self) -> Option<u32> {
-        Some(self.needed())
+    fn required_members(&self) -> Option<u32> {
+        Some(self.required_copies())
     }
 
     fn lacks_a_member(&self) -> bool {
@@ -251,7 +251,7 @@ impl Wiring for MirrorSpec {
         // A copy that is being filled takes writes, but is not the data.
         let filling = self.rebuild.map(|rebuild| usize::from(rebuild.index()));
         let whole = there.iter().enumerate().any(|(copy, there)| *there && Some(copy) != filling);
-        whole && there.iter().filter(|there| **there).count() >= self.needed() as usize
+        whole && there.iter().filter(|there| **there).count() >= self.required_copies() as usize
     }
 }
 
@@ -351,7 +351,7 @@ impl Mirror {
     /// What is known of a read that comes back out of `copy`: kept where the first copy was chosen by turns, else told by
     /// its address.
     #[inline]
-    fn tried(&mut self, place: usize, request: &Request) -> Option<Read> {
+    fn read_attempt(&mut self, place: usize, request: &Request) -> Option<Read> {
         let copy = request.member;
         if self.chooses_by_turns() {
             return self.reads.take(request.token);
@@ -463,15 +463,15 @@ impl Element for Mirror {
         if request.op.kind == OpKind::Read {
             let mut read = self.choose(place, request);
             let Some(copy) = self.next_copy(&mut read, place, &request.op) else {
-                return Departure::failed(now, EIO);
+                return Departure::error(now, EIO);
             };
             return self.sent_to(copy, request.token, read, place, now);
         }
-        let Some(row) = self.writes.take() else { return Departure::failed(now, EAGAIN) };
+        let Some(row) = self.writes.take() else { return Departure::error(now, EAGAIN) };
         self.writes[row] = Write { waiting: Some(request.token), arrived: now, errno: EIO, ..Write::default() };
         let first = if self.order == Order::FanOut { self.copies } else { 1 };
         self.send(row, first, place, request.op, out);
-        Departure::held()
+        Departure::hold()
     }
 
     fn foresees(&self) -> bool {
@@ -499,7 +499,7 @@ impl Element for Mirror {
         }
         let place = self.position_number(request.position);
         // Every read that went on from here is known; one that is not has nowhere else to go.
-        let Some(mut read) = self.tried(place, request) else { return Departure::back(now) };
+        let Some(mut read) = self.read_attempt(place, request) else { return Departure::back(now) };
         self.count(place, read.now_at, -1);
         if answer.is_ok() {
             return Departure::back(now);

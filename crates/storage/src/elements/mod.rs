@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Broken, Element, ElementKind, Surroundings};
+use crate::element::{BrokenRule, Element, ElementKind, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Members, Wiring};
@@ -34,7 +34,7 @@ macro_rules! elements {
                     other => unreachable!("{other} is no type of element"),
                 }
             }
-            pub(crate) fn check(&self) -> Result<(), Broken> {
+            pub(crate) fn check(&self) -> Result<(), BrokenRule> {
                 match self {
                     $(ElementSpec::$variant(spec) => spec.check(),)*
                 }

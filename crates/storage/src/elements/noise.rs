@@ -10,7 +10,7 @@ use rand_distr::{Distribution, Exp1};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Actions, Broken, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
+use crate::element::{Actions, BrokenRule, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Wiring};
@@ -68,7 +68,7 @@ impl Wiring for NoiseSpec {
 const MOST_OPS_PER_S: f64 = 1e7;
 
 impl NoiseSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         check_rate("ops_per_s", self.ops_per_s)?;
         if self.ops_per_s > MOST_OPS_PER_S {
             let why = format!("{} per second is not a load of neighbours: write up to {MOST_OPS_PER_S}", self.ops_per_s);

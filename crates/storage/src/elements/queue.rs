@@ -21,7 +21,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
+    Actions, Answer, BrokenRule, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
 use crate::error::StackError;
 use crate::locals::Locals;
@@ -97,7 +97,7 @@ impl Wiring for QueueSpec {
 }
 
 impl QueueSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         for (key, depth) in [("depth", Some(self.depth)), ("depth_when_shared", self.depth_when_shared)] {
             if depth.is_some_and(|d| d == 0 || d > DEEPEST) {
                 return Err((key, format!("{} lets nothing through: write 1 to {DEEPEST}", depth.unwrap_or(0))));
@@ -240,11 +240,11 @@ impl Element for Queue {
         if self.full == Full::Busy {
             let of = &self.lines[line];
             self.active -= u32::from(of.behind == 0 && of.waiting.is_empty());
-            return Departure::failed(now, EBUSY);
+            return Departure::error(now, EBUSY);
         }
         self.waiting += 1;
         self.lines[line].waiting.push_back(request.token);
-        Departure::held()
+        Departure::hold()
     }
 
     fn sees_returns(&self) -> bool {

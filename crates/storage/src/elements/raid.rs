@@ -25,7 +25,7 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 
 use super::stripe::check_unit;
 use crate::element::{
-    Actions, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
+    Actions, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
     Token,
 };
 use crate::error::StackError;
@@ -112,7 +112,7 @@ impl RaidSpec {
         self.failed.iter().fold(0, |set, member| set | 1 << (member - 1))
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         let least = match self.level {
             Level::One | Level::Ten => 2,
             Level::Five => 3,
@@ -226,7 +226,7 @@ impl Wiring for RaidSpec {
         bytes.div_ceil(shape.data() * shape.unit) * shape.unit
     }
 
-    fn members_needed(&self) -> Option<u32> {
+    fn required_members(&self) -> Option<u32> {
         let members = self.members.count() as u32;
         Some(match self.level {
             Level::One => 1,
@@ -373,7 +373,7 @@ impl Raid {
             let well = self.shape.survives(missing);
             return self.end(row, if well { Ok(()) } else { Err(EIO) }, now, out);
         }
-        let reads_failed = work.parts_failed();
+        let reads_failed = work.has_failed_part();
         if reads_failed {
             // Once more, without what failed: each time one member more, so at most as often as there are members.
             self.reconstructed += 1;
@@ -406,7 +406,7 @@ impl Raid {
 
 impl Work {
     /// Whether a read of this phase has failed: then the plan still holds a member that has.
-    fn parts_failed(&self) -> bool {
+    fn has_failed_part(&self) -> bool {
         self.plan.reads.list.iter().any(|piece| self.unread >> piece.member & 1 == 1)
     }
 }
@@ -428,7 +428,7 @@ impl Element for Raid {
 
     fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure {
         let place = self.places.number(request.position);
-        let Some(row) = self.open.take() else { return Departure::failed(now, EAGAIN) };
+        let Some(row) = self.open.take() else { return Departure::error(now, EAGAIN) };
         let work = &mut self.open[row];
         work.waiting = Some(request.token);
         (work.from, work.len) = (request.op.offset, request.op.len);
@@ -440,7 +440,7 @@ impl Element for Raid {
         };
         (work.parts, work.unread, work.unwritten) = (0, 0, 0);
         self.begin(row, place, now, out);
-        Departure::held()
+        Departure::hold()
     }
 
     fn sees_returns(&self) -> bool {

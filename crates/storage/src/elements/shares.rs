@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_base::{Bytes, Op, OpKind};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
@@ -126,7 +126,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<SharesSpec, StackError> {
 }
 
 impl ShareSpec {
-    fn check(&self) -> Result<(), Broken> {
+    fn check(&self) -> Result<(), BrokenRule> {
         if self.reservation_per_s != 0.0 {
             check_rate("reservation", self.reservation_per_s)?;
         }
@@ -162,7 +162,7 @@ impl Wiring for SharesSpec {
 }
 
 impl SharesSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if self.depth.is_some_and(|depth| depth == 0 || depth > DEEPEST) {
             let why = format!("{} lets nothing through: write 1 to {DEEPEST}", self.depth.unwrap_or(0));
             return Err(("depth", why));

@@ -18,7 +18,7 @@ use plimsoll_base::{Bytes, Nanos, Op};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::cost::Cost;
 use crate::meter::{AppliesTo, SavedUp, MeterElement, Rates, Refill, check_burst, check_bytes};
@@ -224,7 +224,7 @@ impl TierSpec {
         bytes.iter().any(Option::is_some)
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.cost.check()?;
         let ops = [("ops_per_gb", self.ops_per_gb), ("base", self.base), ("floor", self.floor)];
         for (key, rate) in ops.into_iter().chain([("ceiling", self.ceiling), ("burst_ops_per_s", self.burst_ops_per_s)]) {
@@ -248,7 +248,7 @@ impl TierSpec {
     }
 
     /// What must stand together, and what must not.
-    fn check_together(&self) -> Result<(), Broken> {
+    fn check_together(&self) -> Result<(), BrokenRule> {
         let broken = |key, why: &str| Err((key, why.to_string()));
         let (ops, bytes) = (self.limits_ops(), self.limits_bytes());
         if !ops && !bytes {

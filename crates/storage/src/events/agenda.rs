@@ -84,7 +84,7 @@ impl Agenda {
 
     /// The event that `later` others come before, if it is known by now. What the heap holds is not counted.
     #[inline]
-    pub(super) fn seen(&self, later: usize) -> Option<&Event> {
+    pub(super) fn peek(&self, later: usize) -> Option<&Event> {
         self.near.get(self.head + later)
     }
 

@@ -2,7 +2,7 @@
 
 use plimsoll_base::units::rate;
 
-use super::words::{clean, cut, width, wrapped};
+use super::words::{clean, cut, width, wrap_text};
 use super::{Subject, times};
 use crate::bounds::Link;
 use crate::wiring::{Members, Scope};
@@ -171,7 +171,7 @@ fn table(rows: &[Row]) -> String {
             line(&cut(&row.tree, COLUMNS));
             continue;
         };
-        let mut whats = wrapped(&cells.what, what.max(2)).into_iter();
+        let mut whats = wrap_text(&cells.what, what.max(2)).into_iter();
         let mark = if cells.narrowest { " ◀" } else { "" };
         line(&format!(
             "{}  {}  {}  {}  {}{mark}",
@@ -227,7 +227,7 @@ fn summary(of: &Subject<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut before = "";
     for (head, text) in said {
-        for (index, line) in wrapped(&clean(&text), COLUMNS - 11).into_iter().enumerate() {
+        for (index, line) in wrap_text(&clean(&text), COLUMNS - 11).into_iter().enumerate() {
             let head = if index == 0 && head != before { head } else { "" };
             lines.push(format!("{head:<9}  {line}"));
         }

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Number, Resolved, WiringError};
+use super::{Number, StackDocument, WiringError};
 use crate::elements::ElementSpec;
 use crate::wiring::Members;
 
@@ -151,7 +151,7 @@ fn unfit(name: &str) -> Option<String> {
     Some(format!("the name '{}' holds '{}'", name.escape_debug(), wrong.escape_debug()))
 }
 
-impl Resolved {
+impl StackDocument {
     /// Names become names of files and of exports.
     pub(super) fn check_names(&self) -> Result<(), WiringError> {
         let volumes = self.volumes.keys().map(|name| ("named volume", "volume", name));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -39,7 +39,7 @@ impl HostSpec {
         Ok(host)
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         if self.count == 0 || self.count > MOST {
             return Err(("count", format!("{} hosts: write a number from 1 to {MOST}", self.count)));
         }

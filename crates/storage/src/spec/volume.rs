@@ -4,7 +4,7 @@ use plimsoll_base::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -49,7 +49,7 @@ impl VolumeSpec {
         Ok(volume)
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         let block = self.logical_block_bytes;
         if !block.is_power_of_two() || !(512..=65536).contains(&block) {
             return Err(("logical_block_size", format!("{block} is not a block size: a power of 2 from 512 to 64k")));

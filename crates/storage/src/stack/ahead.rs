@@ -29,14 +29,14 @@ impl Stack {
             return;
         }
         self.events.see();
-        if let Some((slot, leaves)) = self.events.seen(LOOKS[0]) {
+        if let Some((slot, leaves)) = self.events.peek(LOOKS[0]) {
             fetch_ahead(&raw const self.flights[slot as usize]);
             fetch_ahead(&raw const self.origins[slot as usize]);
             if let Some(instance) = leaves {
                 self.events.fetch_line(instance);
             }
         }
-        if let Some((slot, leaves)) = self.events.seen(LOOKS[1]) {
+        if let Some((slot, leaves)) = self.events.peek(LOOKS[1]) {
             // What follows a place, and what lies before it, is mostly laid beside it.
             let place = self.places.as_ptr().wrapping_add(self.flights[slot as usize].position as usize);
             fetch_ahead(place.wrapping_sub(1));
@@ -45,10 +45,10 @@ impl Stack {
                 self.events.fetch_behind(instance);
             }
         }
-        if let Some((slot, _)) = self.events.seen(LOOKS[2]) {
+        if let Some((slot, _)) = self.events.peek(LOOKS[2]) {
             self.fetch_way(slot);
         }
-        if let Some((slot, _)) = self.events.seen(LOOKS[3]) {
+        if let Some((slot, _)) = self.events.peek(LOOKS[3]) {
             self.foresee(slot);
         }
     }

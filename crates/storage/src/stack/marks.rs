@@ -79,7 +79,7 @@ impl Stack {
 
     /// A read passes a place in a copy that is not whole any more.
     #[cold]
-    pub(super) fn seen(&mut self, slot: u32) {
+    pub(super) fn note_damaged_copy(&mut self, slot: u32) {
         let (flight, of) = (&self.flights[slot as usize], self.origins[slot as usize]);
         let (position, op) = (flight.position, flight.op());
         if op.kind != OpKind::Read || of.submitted == Nanos::MAX {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::common::{closed, poisson};
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackError, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackError, StackSpec, Topology, VolumeId};
 use proptest::prelude::*;
 
 const SIZE: u64 = 1 << 30;
@@ -45,7 +45,7 @@ fn one_by_one(stack: &mut Stack, ops: impl IntoIterator<Item = Op>) -> Vec<(Nano
             now = stack.next_event().expect("an operation is under way");
             stack.advance(now, &mut finished);
         }
-        let end: Finished = finished.remove(0);
+        let end: FinishedOp = finished.remove(0);
         ends.push((end.at - began, end.result));
     }
     ends

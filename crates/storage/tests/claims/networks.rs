@@ -185,7 +185,7 @@ struct Client<'a> {
     thinking: std::collections::BinaryHeap<std::cmp::Reverse<(Nanos, u64)>>,
     /// The station of each customer.
     at: Vec<usize>,
-    finished: Vec<plimsoll_storage::Finished>,
+    finished: Vec<plimsoll_storage::FinishedOp>,
     rounds: u64,
     /// Submitted and finished.
     counts: (u64, u64),

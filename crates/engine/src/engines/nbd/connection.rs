@@ -88,14 +88,14 @@ impl Connection {
     /// Receives what is there and appends what it finished.
     pub(super) fn receive(&mut self, slots: &mut Slots, buffers: &mut Buffers, found: &mut Vec<Completion>) {
         let before = found.len();
-        let failure = self.receive_until_blocked(slots, buffers, found);
+        let failure = self.receive_available(slots, buffers, found);
         self.in_flight -= (found.len() - before) as u32;
         if let Some(failure) = failure {
             self.fail(failure, slots, found);
         }
     }
 
-    fn receive_until_blocked(
+    fn receive_available(
         &mut self,
         slots: &mut Slots,
         buffers: &mut Buffers,
@@ -120,7 +120,7 @@ impl Connection {
                 MoveResult::Ended => return Some(Failure::Ended),
             };
             let all = bytes == direct + inbox.len();
-            self.replies.arrived(bytes.min(direct) as u32);
+            self.replies.advance_payload(bytes.min(direct) as u32);
             let mut input = &self.inbox[..bytes.saturating_sub(direct)];
             loop {
                 let lookup = |reply| slots.payload_bytes(self.index, &self.outbox, reply);

@@ -91,7 +91,7 @@ pub enum HandshakeError {
     },
 }
 
-fn broken(rule: &'static str) -> HandshakeError {
+fn protocol_error(rule: &'static str) -> HandshakeError {
     HandshakeError::Broken { rule }
 }
 
@@ -241,17 +241,17 @@ impl Handshake {
         let (len, _) = split::<4>(rest).ok_or_else(short)?;
         self.replies += 1;
         if u64::from_be_bytes(magic) != OPTION_REPLY_MAGIC {
-            return Err(broken("a reply to an option has another magic number"));
+            return Err(protocol_error("a reply to an option has another magic number"));
         }
         if u32::from_be_bytes(option) != OPT_GO {
-            return Err(broken("it answers an option that was not asked"));
+            return Err(protocol_error("it answers an option that was not asked"));
         }
         let len = u32::from_be_bytes(len);
         if len > MAX_OPTION_REPLY {
-            return Err(broken("a reply to an option is longer than 64 KiB"));
+            return Err(protocol_error("a reply to an option is longer than 64 KiB"));
         }
         if self.replies > MAX_REPLIES {
-            return Err(broken("it answers one option more than 64 times"));
+            return Err(protocol_error("it answers one option more than 64 times"));
         }
         self.next(State::Content(u32::from_be_bytes(kind)), len as usize)
     }
@@ -262,24 +262,24 @@ impl Handshake {
     }
 
     fn information(&mut self, content: &[u8]) -> Result<(), HandshakeError> {
-        let (kind, content) = split::<2>(content).ok_or_else(|| broken("an information has no type"))?;
+        let (kind, content) = split::<2>(content).ok_or_else(|| protocol_error("an information has no type"))?;
         match u16::from_be_bytes(kind) {
             INFO_EXPORT => {
                 let [s0, s1, s2, s3, s4, s5, s6, s7, f0, f1] = *content else {
-                    return Err(broken("the description of an export has 12 bytes"));
+                    return Err(protocol_error("the description of an export has 12 bytes"));
                 };
                 let size = u64::from_be_bytes([s0, s1, s2, s3, s4, s5, s6, s7]);
                 self.described = Some((size, u16::from_be_bytes([f0, f1])));
             }
             INFO_BLOCK_SIZE => {
                 let [a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3] = *content else {
-                    return Err(broken("the sizes of blocks have 14 bytes"));
+                    return Err(protocol_error("the sizes of blocks have 14 bytes"));
                 };
                 let min = u32::from_be_bytes([a0, a1, a2, a3]);
                 let preferred = u32::from_be_bytes([b0, b1, b2, b3]);
                 let max = u32::from_be_bytes([c0, c1, c2, c3]);
                 if !min.is_power_of_two() || min > 1 << 16 || preferred < min || max < min {
-                    return Err(broken("its sizes of blocks contradict each other"));
+                    return Err(protocol_error("its sizes of blocks contradict each other"));
                 }
                 self.blocks = (min, preferred, max);
             }
@@ -290,12 +290,12 @@ impl Handshake {
     }
 
     fn terms(&self) -> Result<Export, HandshakeError> {
-        let (size_bytes, flags) = self.described.ok_or_else(|| broken("it agreed without a size"))?;
+        let (size_bytes, flags) = self.described.ok_or_else(|| protocol_error("it agreed without a size"))?;
         if flags & FLAG_HAS_FLAGS == 0 {
-            return Err(broken("the flags of the export say that they are none"));
+            return Err(protocol_error("the flags of the export say that they are none"));
         }
         if size_bytes > i64::MAX as u64 {
-            return Err(broken("the export is larger than any file can be (2^63 bytes)"));
+            return Err(protocol_error("the export is larger than any file can be (2^63 bytes)"));
         }
         let (min_block, preferred_block, max_block) = self.blocks;
         Ok(Export { size_bytes, flags, min_block, preferred_block, max_block })
@@ -303,7 +303,7 @@ impl Handshake {
 }
 
 fn short() -> HandshakeError {
-    broken("a unit of the handshake is too short")
+    protocol_error("a unit of the handshake is too short")
 }
 
 fn option(answer: &mut Vec<u8>, option: u32, content: &[u8]) {

@@ -370,7 +370,7 @@ impl Drop for Nbd {
         let end = MonotonicClock.now() + FAREWELL;
         let mut forgotten = Vec::new();
         // What was staged and never submitted is not sent now.
-        let staged: u32 = self.connections.iter().map(|connection| connection.outbox.staged()).sum();
+        let staged: u32 = self.connections.iter().map(|connection| connection.outbox.staged_count()).sum();
         while self.in_flight() > staged {
             let now = MonotonicClock.now();
             if now >= end || self.wait_and_serve(end - now, &mut forgotten).is_err() {

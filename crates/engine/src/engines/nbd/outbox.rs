@@ -71,7 +71,7 @@ impl Outbox {
     }
 
     /// Requests that were added and may not be sent yet.
-    pub(super) fn staged(&self) -> u32 {
+    pub(super) fn staged_count(&self) -> u32 {
         self.next.wrapping_sub(self.released)
     }
 

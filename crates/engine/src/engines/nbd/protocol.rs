@@ -246,7 +246,7 @@ impl ReplyStream {
         if bytes.is_empty() {
             return None;
         }
-        self.arrived(bytes.len() as u32);
+        self.advance_payload(bytes.len() as u32);
         Some(Event::Data { reply, at, bytes })
     }
 
@@ -259,7 +259,7 @@ impl ReplyStream {
 
     /// `bytes` of the payload that comes next were put into their place; never more than are missing.
     #[inline]
-    pub fn arrived(&mut self, bytes: u32) {
+    pub fn advance_payload(&mut self, bytes: u32) {
         if let Some(payload) = &mut self.payload {
             assert!(bytes <= payload.left, "more arrived than was expected");
             payload.at += bytes;

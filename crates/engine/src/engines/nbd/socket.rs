@@ -64,7 +64,7 @@ impl Socket {
             self.calls += 1;
             // SAFETY: `message` points to `parts`, which the call only reads; the caller vouches for what they name.
             let sent = unsafe { libc::sendmsg(self.fd.as_raw_fd(), &message, libc::MSG_NOSIGNAL) };
-            match moved(sent) {
+            match move_result(sent) {
                 // Nothing sent of something is no answer that sendmsg gives.
                 Some(MoveResult::Ended) if sent == 0 => return MoveResult::Blocked,
                 Some(moved) => return moved,
@@ -82,7 +82,7 @@ impl Socket {
             self.calls += 1;
             // SAFETY: the caller vouches for the parts; readv writes no further than they reach.
             let received = unsafe { libc::readv(self.fd.as_raw_fd(), parts.as_ptr(), parts.len() as libc::c_int) };
-            if let Some(moved) = moved(received) {
+            if let Some(moved) = move_result(received) {
                 return moved;
             }
         }
@@ -94,7 +94,7 @@ impl Socket {
             self.calls += 1;
             // SAFETY: the buffer is borrowed mutably and `recv` writes no further than its length.
             let received = unsafe { libc::recv(self.fd.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
-            if let Some(moved) = moved(received) {
+            if let Some(moved) = move_result(received) {
                 return moved;
             }
         }
@@ -119,7 +119,7 @@ pub(super) fn wait(sockets: &mut [libc::pollfd], span: Nanos) -> io::Result<usiz
 }
 
 /// `None`: a signal came first, try again.
-fn moved(answer: isize) -> Option<MoveResult> {
+fn move_result(answer: isize) -> Option<MoveResult> {
     match answer {
         0 => Some(MoveResult::Ended),
         bytes if bytes > 0 => Some(MoveResult::Bytes(bytes as usize)),

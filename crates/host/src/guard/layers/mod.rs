@@ -186,22 +186,22 @@ impl Layers {
         self.nodes[node].kind = kind;
     }
 
-    pub(super) fn used(&mut self, node: usize, by: Use) {
+    pub(super) fn add_use(&mut self, node: usize, by: Use) {
         self.nodes[node].uses.push(by);
     }
 
-    pub(super) fn unfollowed(&mut self, node: usize, why: String) {
+    pub(super) fn add_dead_end(&mut self, node: usize, why: String) {
         self.nodes[node].unfollowed = Some(why);
     }
 
     /// The target and all that its bytes lie in.
     pub(super) fn beneath(&self, target: usize) -> BTreeSet<usize> {
-        self.reached(target).iter().map(|one| one.node).collect()
+        self.reached_bytes(target).iter().map(|one| one.node).collect()
     }
 
     /// Who uses the bytes that a write to `target` can reach.
     pub(super) fn in_use(&self, target: usize) -> InUse {
-        let reached = self.reached(target);
+        let reached = self.reached_bytes(target);
         let path: BTreeSet<usize> = reached.iter().map(|one| one.node).collect();
         let beside = reached.iter().flat_map(|one| self.beside(one, &path)).collect();
         let above = self.above(target);
@@ -239,7 +239,7 @@ impl Layers {
     }
 
     /// The target and all that is beneath it, each with the bytes of it that a write reaches.
-    fn reached(&self, target: usize) -> BTreeSet<ReachedBytes> {
+    fn reached_bytes(&self, target: usize) -> BTreeSet<ReachedBytes> {
         let mut reached = BTreeSet::new();
         let mut todo = vec![ReachedBytes { node: target, bytes: Part::Whole, by: target }];
         while let Some(one) = todo.pop() {

@@ -37,7 +37,7 @@ fn meet(one: &Mask, other: &Mask) -> bool {
 type Byte = (usize, u64);
 
 #[derive(Debug)]
-struct Made {
+struct ModelNode {
     node: usize,
     /// Its bytes in order.
     bytes: Vec<Byte>,
@@ -63,7 +63,7 @@ struct Made {
 #[derive(Debug, Default)]
 struct World {
     layers: Layers,
-    made: Vec<Made>,
+    made: Vec<ModelNode>,
     media: usize,
 }
 
@@ -87,7 +87,7 @@ impl World {
         let file = kind == Kind::File;
         let carries = BTreeSet::new();
         let known = whole_of.is_empty();
-        self.made.push(Made {
+        self.made.push(ModelNode {
             node,
             bytes,
             mask,
@@ -176,7 +176,7 @@ impl World {
         } else {
             Use::Mount { place: 0, mount_point: "/m".into(), type_name: "ext4".into() }
         };
-        self.layers.used(self.made[at].node, by);
+        self.layers.add_use(self.made[at].node, by);
     }
 
     /// Takes the last use of it back; `used`: whether it was used before.
@@ -217,13 +217,13 @@ impl World {
             })
     }
 
-    fn refused(&self, target: usize) -> bool {
+    fn is_refused(&self, target: usize) -> bool {
         let in_use = self.layers.in_use(self.made[target].node);
         in_use != InUse { through: in_use.through.clone(), ..InUse::default() }
     }
 
     fn check(&self, target: usize) -> Result<(), String> {
-        let refused = self.refused(target);
+        let refused = self.is_refused(target);
         if self.would_destroy(target) && !refused {
             return Err(format!("n{target} may be written to, and what is in use loses data: {self:?}"));
         }
@@ -338,9 +338,9 @@ fn a_walk_that_stops_at_a_loop_device_would_be_caught() {
     let disk = world.medium(Kind::Disk);
     world.mount(disk);
     let over = world.whole(Kind::Loop, disk, 1, "loop");
-    assert!(world.would_destroy(over) && world.refused(over));
+    assert!(world.would_destroy(over) && world.is_refused(over));
     let node = world.made[over].node;
     world.layers.nodes[node].rests_on.clear();
-    assert!(world.would_destroy(over) && !world.refused(over));
+    assert!(world.would_destroy(over) && !world.is_refused(over));
     assert!(world.check(over).is_err());
 }

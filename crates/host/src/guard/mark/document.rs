@@ -127,7 +127,7 @@ impl Mark {
         }
     }
 
-    pub(super) fn sealed(now: &Stat, pages: u64) -> Self {
+    pub(super) fn at_seal(now: &Stat, pages: u64) -> Self {
         Self { mtime_ns: Some(now.mtime_ns), pages: Some(pages), ..Self::of(now, State::Sealed) }
     }
 
@@ -214,12 +214,12 @@ mod tests {
 
     const NOW: Stat = Stat { inode: 7, born_ns: Some(5), subvolume: None, size: 4096, mtime_ns: 1000, ctime_ns: 2000 };
 
-    fn judged(mark: &Mark, now: &Stat, last: Option<i64>, same: bool) -> Standing {
+    fn standing(mark: &Mark, now: &Stat, last: Option<i64>, same: bool) -> Standing {
         mark.standing(now, |_| last, || same)
     }
 
     fn doubt(mark: &Mark, now: &Stat, last: Option<i64>) -> Option<Doubt> {
-        match judged(mark, now, last, true) {
+        match standing(mark, now, last, true) {
             Standing::Doubtful(doubt) => Some(doubt),
             Standing::Ours => None,
             Standing::Foreign => panic!("of another file"),
@@ -228,34 +228,34 @@ mod tests {
 
     #[test]
     fn a_mark_speaks_of_its_own_file_only() {
-        let mark = Mark::sealed(&NOW, 1);
-        assert_eq!(judged(&mark, &NOW, None, true), Standing::Ours);
+        let mark = Mark::at_seal(&NOW, 1);
+        assert_eq!(standing(&mark, &NOW, None, true), Standing::Ours);
         for other in [
             Stat { inode: 8, ..NOW },         // a copy
             Stat { born_ns: Some(6), ..NOW }, // a later file with the same inode
             Stat { born_ns: None, ..NOW },
         ] {
-            assert_eq!(judged(&mark, &other, None, true), Standing::Foreign);
+            assert_eq!(standing(&mark, &other, None, true), Standing::Foreign);
         }
     }
 
     #[test]
     fn a_mark_is_not_of_the_twin_in_a_snapshot_and_one_that_tells_no_subvolume_is_asked_about() {
         let now = Stat { subvolume: Some(3), ..NOW };
-        let mark = Mark::sealed(&now, 1);
-        assert_eq!(judged(&mark, &now, None, true), Standing::Ours);
-        assert_eq!(judged(&mark, &Stat { subvolume: Some(4), ..NOW }, None, true), Standing::Foreign);
-        assert_eq!(judged(&mark, &NOW, None, true), Standing::Foreign);
+        let mark = Mark::at_seal(&now, 1);
+        assert_eq!(standing(&mark, &now, None, true), Standing::Ours);
+        assert_eq!(standing(&mark, &Stat { subvolume: Some(4), ..NOW }, None, true), Standing::Foreign);
+        assert_eq!(standing(&mark, &NOW, None, true), Standing::Foreign);
         assert_eq!(doubt(&Mark { subvolume: None, ..mark }, &now, None), Some(Doubt::OtherVersion));
     }
 
     #[test]
     fn what_is_sealed_is_ours_until_size_times_or_content_differ() {
-        let mark = Mark::sealed(&NOW, 1);
+        let mark = Mark::at_seal(&NOW, 1);
         assert_eq!(doubt(&mark, &Stat { ctime_ns: 9_000_000_000_000, ..NOW }, None), None, "renamed, chmod");
         assert_eq!(doubt(&mark, &Stat { size: 4097, ..NOW }, None), Some(Doubt::Size));
         assert_eq!(doubt(&mark, &Stat { mtime_ns: 999, ..NOW }, None), Some(Doubt::Times), "an older time too: cp -p");
-        assert_eq!(judged(&mark, &NOW, None, false), Standing::Doubtful(Doubt::Content));
+        assert_eq!(standing(&mark, &NOW, None, false), Standing::Doubtful(Doubt::Content));
     }
 
     #[test]

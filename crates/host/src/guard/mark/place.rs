@@ -102,7 +102,7 @@ mod tests {
         let own = directory.join("data.plimsoll");
         let long =
             Mark { writers: vec!["writer".into(); 80], ..Mark::of(&Stat::of(&file).expect("stat"), State::Writing) };
-        let short = Mark::sealed(&Stat::of(&file).expect("stat"), 7);
+        let short = Mark::at_seal(&Stat::of(&file).expect("stat"), 7);
         for mark in [&short, &long, &short] {
             store_beside(&file, serde_json::to_vec(mark).expect("text")).expect("written");
             assert_eq!(load(&file).as_ref(), Some(mark));

@@ -83,7 +83,7 @@ impl Writer {
     }
 
     /// Notes the size that we have given it.
-    pub(in crate::guard) fn resized(&self) -> bool {
+    pub(in crate::guard) fn note_size(&self) -> bool {
         self.ask(Command::Resized)
     }
 
@@ -251,7 +251,7 @@ impl Keeper {
             }
         }
         let Some(mark) = place::load(&self.file) else { return Ok(false) };
-        let now = self.settled()?;
+        let now = self.wait_for_stable_stat()?;
         let others = mark.writers.iter().any(|name| *name != self.name && self.lives(name));
         let right = mark.plimsoll == VERSION && mark.is_of(&now) && mark.size == Some(now.size);
         match mark.state {
@@ -268,14 +268,14 @@ impl Keeper {
         if (same.mtime_ns, same.size) != (now.mtime_ns, now.size) || place::load(&self.file).as_ref() != Some(&mark) {
             return Ok(false);
         }
-        place::store(&self.file, &Mark::sealed(&now, pages))?;
+        place::store(&self.file, &Mark::at_seal(&now, pages))?;
         mark.writers.iter().filter(|name| !self.lives(name)).for_each(|name| life::forget(name));
         self.forget();
         Ok(true)
     }
 
     /// The facts of the file once a further write would change its time stamp.
-    fn settled(&self) -> io::Result<Stat> {
+    fn wait_for_stable_stat(&self) -> io::Result<Stat> {
         // A stamp may lie ahead: somebody set it, or the clock was set back. That is waited for no longer.
         let until = MonotonicClock.now() + Nanos(SECOND_NS as u64 + TICK_NS as u64);
         loop {

@@ -62,7 +62,7 @@ pub(super) fn list(signatures: &[Signature]) -> String {
 }
 
 /// Names of signatures as a sentence tells them.
-pub(super) fn named(names: &[&str]) -> String {
+pub(super) fn list_signatures(names: &[&str]) -> String {
     const TABLES: [&str; 8] = ["gpt", "dos", "sgi", "sun", "bsd", "mac", "atari", "PMBR"];
     const A: [&str; 15] = [
         "vfat", "btrfs", "squashfs", "bcachefs", "udf", "jfs", "reiserfs", "reiser4", "gfs2", "cramfs", "romfs",

@@ -35,9 +35,9 @@ impl Survey<'_> {
             self.add_partition(*node, device);
             self.add_slaves(*node, device);
             self.add_backing(*node, device);
-            self.add_what_cannot_be_followed(*node, device);
+            self.add_dead_ends(*node, device);
             if !btrfs_devices(self.root, &device.name).is_empty() {
-                self.layers.used(*node, Use::Member(format!("btrfs on {}", device.name)));
+                self.layers.add_use(*node, Use::Member(format!("btrfs on {}", device.name)));
             }
         }
         // After all slaves, which say better which bytes.
@@ -50,7 +50,7 @@ impl Survey<'_> {
     fn add_partition(&mut self, node: usize, device: &SysDevice) {
         let Some(disk) = device.parent_disk() else {
             if device.is_partition() {
-                self.layers.unfollowed(node, format!("the disk of {} cannot be told", device.name));
+                self.layers.add_dead_end(node, format!("the disk of {} cannot be told", device.name));
             }
             return;
         };
@@ -67,14 +67,14 @@ impl Survey<'_> {
 
     /// What device-mapper, md and bcache are made of.
     fn add_slaves(&mut self, node: usize, device: &SysDevice) {
-        let part = dealt(device).map_or(Part::Whole, Part::Dealt);
+        let part = volume_manager(device).map_or(Part::Whole, Part::Dealt);
         let slaves = device.slaves(self.root);
         if !slaves.is_empty() {
             self.layers.kind(node, Kind::Volume);
         }
         for name in names_in(&device.directory.join("slaves")) {
             if !slaves.iter().any(|slave| slave.name.replace('/', "!") == name) {
-                self.layers.unfollowed(node, format!("{} stands on {name}, which /sys does not describe", device.name));
+                self.layers.add_dead_end(node, format!("{} stands on {name}, which /sys does not describe", device.name));
             }
         }
         for slave in slaves {
@@ -105,7 +105,7 @@ impl Survey<'_> {
                 Some(lower) => self.layers.rests(node, lower, Part::Whole),
                 None => self
                     .layers
-                    .unfollowed(node, format!("{} stands on {path}, which /sys does not describe", device.name)),
+                    .add_dead_end(node, format!("{} stands on {path}, which /sys does not describe", device.name)),
             }
         }
         let backing =
@@ -119,7 +119,7 @@ impl Survey<'_> {
                     self.layers.kind(node, Kind::Volume);
                 }
                 None => {
-                    self.layers.unfollowed(node, format!("{} stands on {path}, which cannot be found", device.name))
+                    self.layers.add_dead_end(node, format!("{} stands on {path}, which cannot be found", device.name))
                 }
             }
         }
@@ -132,7 +132,7 @@ impl Survey<'_> {
         self.add_backing_at(path, identity, size)
     }
 
-    fn add_what_cannot_be_followed(&mut self, node: usize, device: &SysDevice) {
+    fn add_dead_ends(&mut self, node: usize, device: &SysDevice) {
         let starts = |prefix: &str| {
             device.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
         };
@@ -150,7 +150,7 @@ impl Survey<'_> {
                 "{} is served by another program or driver, which does not say where its bytes lie",
                 device.name
             );
-            self.layers.unfollowed(node, why);
+            self.layers.add_dead_end(node, why);
         }
     }
 
@@ -197,7 +197,7 @@ impl Survey<'_> {
 }
 
 /// Who deals out the bytes beneath this volume, if that is known.
-fn dealt(device: &SysDevice) -> Option<Manager> {
+fn volume_manager(device: &SysDevice) -> Option<Manager> {
     match kind_of(device) {
         DeviceKind::Md => return Some(Manager::Md),
         DeviceKind::Bcache => return Some(Manager::Bcache),

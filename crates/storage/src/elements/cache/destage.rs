@@ -107,7 +107,7 @@ impl Destage {
 
     /// Blocks `from..until` of a line were written; they are dirty already.
     #[inline]
-    pub(super) fn written(&mut self, now: Nanos, buffer: &mut Buffer, line: u32, from: u32, until: u32) {
+    pub(super) fn note_write(&mut self, now: Nanos, buffer: &mut Buffer, line: u32, from: u32, until: u32) {
         let job = buffer.line(line).job;
         if job == NONE {
             return;
@@ -121,7 +121,7 @@ impl Destage {
     }
 
     /// Whether a new line is to be begun at `now`; `pressed`: somebody waits for it.
-    fn wanted(&self, now: Nanos, buffer: &Buffer, pressed: bool) -> bool {
+    fn is_due(&self, now: Nanos, buffer: &Buffer, pressed: bool) -> bool {
         pressed
             || buffer.blocks > self.start_blocks
             || buffer.oldest_since().is_some_and(|since| since.0.saturating_add(self.idle.0) <= now.0)
@@ -161,7 +161,7 @@ impl Destage {
 
     /// Begins with a line, if one is to be begun.
     fn begin(&mut self, now: Nanos, buffer: &mut Buffer, pressed: bool) -> bool {
-        if buffer.waiting_lines == 0 || !self.wanted(now, buffer, pressed) {
+        if buffer.waiting_lines == 0 || !self.is_due(now, buffer, pressed) {
             return false;
         }
         let line = match self.order {
@@ -185,7 +185,7 @@ impl Destage {
     }
 
     /// A run is back.
-    pub(super) fn done(&mut self, now: Nanos, buffer: &mut Buffer, run: u32, op: &Op, answer: Result<(), i32>) {
+    pub(super) fn end_run(&mut self, now: Nanos, buffer: &mut Buffer, run: u32, op: &Op, answer: Result<(), i32>) {
         let Run { job: index, from, until } = self.runs[run as usize];
         self.free_runs.push(run);
         let at = index as usize * self.words;
@@ -263,7 +263,7 @@ mod tests {
         fn write(&mut self, now: Nanos, block: u64) {
             let (key, from) = (block / 16, (block % 16) as u32);
             let line = self.buffer.dirty(now, (key, key * LINE, Position(0)), from, from + 1);
-            self.destage.written(now, &mut self.buffer, line, from, from + 1);
+            self.destage.note_write(now, &mut self.buffer, line, from, from + 1);
         }
         fn next(&mut self, now: Nanos) -> Option<DestageRequest> {
             self.destage.next(now, &mut self.buffer, &self.grid, false)
@@ -329,7 +329,7 @@ mod tests {
     /// A destage comes back, well or not.
     fn back(bench: &mut Bench, dirty: &mut BTreeMap<u64, Nanos>, (sent, at): (DestageRequest, Nanos), now: Nanos, ok: bool) {
         let answer = if ok { Ok(()) } else { Err(5) };
-        bench.destage.done(now, &mut bench.buffer, sent.run, &sent.op, answer);
+        bench.destage.end_run(now, &mut bench.buffer, sent.run, &sent.op, answer);
         let first = sent.op.offset / BLOCK;
         for block in first..first + u64::from(sent.op.len) / BLOCK {
             match dirty.get_mut(&block).filter(|written| **written <= at) {

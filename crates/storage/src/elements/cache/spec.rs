@@ -4,7 +4,7 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Broken, Exit, Surroundings};
+use crate::element::{BrokenRule, Exit, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Demand, Members, Visit, Wiring};
@@ -219,7 +219,7 @@ fn read_destage(from: &Section<'_>) -> Result<DestageSpec, StackError> {
 }
 
 impl CacheSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         let (line, block) = (self.line_bytes.0, self.block_bytes.0);
         if !block.is_power_of_two() || block < SMALLEST_BLOCK || block > line {
             let why = format!("{} is not a block: write a power of 2 from 512 to line", self.block_bytes);

@@ -139,9 +139,9 @@ impl Cache {
         let here = match line {
             Some(slot) => match self.lines.blocks(slot) {
                 None => true,
-                present => bits::covered(dirty, present, piece.from, piece.until),
+                present => bits::is_covered(dirty, present, piece.from, piece.until),
             },
-            None => dirty.is_some() && bits::covered(dirty, None, piece.from, piece.until),
+            None => dirty.is_some() && bits::is_covered(dirty, None, piece.from, piece.until),
         };
         if here {
             return LineState::Here;
@@ -179,7 +179,7 @@ impl Cache {
                 Departure::through(now)
             } else {
                 self.send_parts(request, &parts, out);
-                Departure::held()
+                Departure::hold()
             }
         };
         self.parts = parts;
@@ -222,11 +222,11 @@ impl Cache {
         if read.parts == 0 {
             let errno = read.errno;
             self.reads.take(token);
-            out.release(token, if errno == 0 { Departure::back(now) } else { Departure::failed(now, errno) });
+            out.release(token, if errno == 0 { Departure::back(now) } else { Departure::error(now, errno) });
         }
     }
 
-    fn fetched(&mut self, now: Nanos, fetch: u32, child: &Child, out: &mut Actions) {
+    fn end_fetch(&mut self, now: Nanos, fetch: u32, child: &Child, out: &mut Actions) {
         let mut ready = std::mem::take(&mut self.ready);
         let fetch = self.fetches.end(fetch, &mut ready);
         if child.answer.is_ok() && !fetch.stale {
@@ -260,7 +260,7 @@ impl Cache {
             self.held_writes += 1;
             self.writes.push_back(*request);
             self.pump(now, out);
-            return Departure::held();
+            return Departure::hold();
         }
         self.accept(now, request);
         let departure = self.answer_here(Nanos(now.0.saturating_add(self.delay_ns())));
@@ -277,7 +277,7 @@ impl Cache {
         for piece in self.grid.pieces(request) {
             let at = (piece.key, piece.offset, request.position);
             let line = self.buffer.dirty(now, at, piece.from, piece.until);
-            self.destage.written(now, &mut self.buffer, line, piece.from, piece.until);
+            self.destage.note_write(now, &mut self.buffer, line, piece.from, piece.until);
         }
     }
 
@@ -303,7 +303,7 @@ impl Cache {
     }
 
     /// After blocks became clean.
-    fn room_was_made(&mut self, now: Nanos, out: &mut Actions) {
+    fn admit_waiting(&mut self, now: Nanos, out: &mut Actions) {
         while let Some(request) = self.writes.front().copied() {
             if !self.has_room(&request) {
                 break;
@@ -322,16 +322,16 @@ impl Cache {
         self.pump(now, out);
     }
 
-    fn destaged(&mut self, now: Nanos, child: &Child, run: u32, out: &mut Actions) {
-        self.destage.done(now, &mut self.buffer, run, &child.op, child.answer);
+    fn end_destage(&mut self, now: Nanos, child: &Child, run: u32, out: &mut Actions) {
+        self.destage.end_run(now, &mut self.buffer, run, &child.op, child.answer);
         if let Err(errno) = child.answer {
             // What they wait for did not happen: as a file system hears of it from fsync.
-            self.flushes.drain(..).for_each(|(token, _)| out.release(token, Departure::failed(now, errno)));
+            self.flushes.drain(..).for_each(|(token, _)| out.release(token, Departure::error(now, errno)));
             if self.destage.hopeless() {
-                self.writes.drain(..).for_each(|request| out.release(request.token, Departure::failed(now, errno)));
+                self.writes.drain(..).for_each(|request| out.release(request.token, Departure::error(now, errno)));
             }
         }
-        self.room_was_made(now, out);
+        self.admit_waiting(now, out);
     }
 
     /// What a write or a trim that goes behind does to what is here.
@@ -401,14 +401,14 @@ impl Element for Cache {
             OpKind::Trim => {
                 self.forget(request);
                 self.trim_dirty(request);
-                self.room_was_made(now, out);
+                self.admit_waiting(now, out);
                 Departure::through(now)
             }
             OpKind::Flush if back && self.flush == FlushPolicy::Cache => self.answer_here(now),
             OpKind::Flush if back && self.destage.settled_until(&self.buffer).is_some() => {
                 self.flushes.push_back((request.token, now));
                 self.pump(now, out);
-                Departure::held()
+                Departure::hold()
             }
             OpKind::Flush => Departure::through(now),
         }
@@ -442,13 +442,13 @@ impl Element for Cache {
     fn child(&mut self, now: Nanos, child: &Child, out: &mut Actions) {
         let slot = child.tag & ((1 << TAG_SHIFT) - 1);
         match (child.tag >> TAG_SHIFT, child.parent) {
-            (FETCH, _) => self.fetched(now, slot, child, out),
+            (FETCH, _) => self.end_fetch(now, slot, child, out),
             (HIT_PART, Some(parent)) => self.part_is_there(now, parent, child.answer, out),
             (DESTAGE_READ, _) if child.answer.is_ok() => {
                 let op = Op { kind: OpKind::Write, ..child.op };
                 out.inject(child.position, Exit::Next, op, DESTAGE_WRITE << TAG_SHIFT | slot);
             }
-            (DESTAGE_READ | DESTAGE_WRITE, _) => self.destaged(now, child, slot, out),
+            (DESTAGE_READ | DESTAGE_WRITE, _) => self.end_destage(now, child, slot, out),
             _ => {}
         }
     }

@@ -18,7 +18,7 @@ use plimsoll_base::{Bytes, Nanos};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -125,7 +125,7 @@ impl DiskSpec {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         self.seek.check().map_err(|why| ("seek", why))?;
         if !(1.0..=1e6).contains(&self.rpm) {
             return Err(("rpm", format!("{} turns per minute is no disk: write a number from 1 to 1000000", self.rpm)));

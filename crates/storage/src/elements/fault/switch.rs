@@ -23,7 +23,7 @@ const KEYS: &str = "stall, outage, hung, slow_by, read_errors, write_errors, los
 
 /// A stall and an outage that were switched on; zero when not.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Switched {
+pub(super) struct SwitchState {
     /// Until when.
     pub(super) stalled_until: Nanos,
     outage_until: Nanos,
@@ -35,7 +35,7 @@ pub(super) struct Switched {
     pub(super) lets_go: bool,
 }
 
-impl Switched {
+impl SwitchState {
     /// The outage that was switched on and is not over at `now`.
     pub(super) fn outage(&self, now: Nanos) -> Option<Outage> {
         self.outage.filter(|_| now < self.outage_until)
@@ -63,7 +63,7 @@ fn share<'a>(spec: &'a mut FaultSpec, key: &str) -> Option<&'a mut f64> {
     }
 }
 
-impl Switched {
+impl SwitchState {
     /// Sets `key` to `value` from `now` on: here, or in `spec`, which is the stack file's `file` with the shares and `slow_by`
     /// that are switched. What is wrong changes nothing.
     pub(super) fn set(
@@ -163,7 +163,7 @@ mod tests {
         Fault {
             file: spec.clone(),
             spec,
-            switched: Switched::default(),
+            switched: SwitchState::default(),
             held: Vec::new(),
             hung: Default::default(),
             volume_bytes: 1 << 30,

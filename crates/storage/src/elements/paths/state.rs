@@ -90,7 +90,7 @@ impl Paths {
 
     /// Whether a path is known to be lost.
     #[inline]
-    fn known_lost(&self, path: usize, now: Nanos) -> bool {
+    fn is_known_lost(&self, path: usize, now: Nanos) -> bool {
         self.paths[path].lost_at.is_some_and(|lost_at| now >= lost_at + self.failover)
     }
 
@@ -99,11 +99,11 @@ impl Paths {
     fn choose(&mut self, now: Nanos, bytes: u32) -> Option<usize> {
         let (count, turn) = (self.paths.len(), self.turn.unwrap_or(0));
         match self.policy {
-            Policy::Fixed => (0..count).find(|path| !self.known_lost(*path, now)),
+            Policy::Fixed => (0..count).find(|path| !self.is_known_lost(*path, now)),
             Policy::RoundRobin => {
                 let over = self.requests_left == 0 || self.bytes_left == 0;
                 let first = if over { turn + 1 } else { turn };
-                let path = (first..first + count).map(|p| p % count).find(|path| !self.known_lost(*path, now))?;
+                let path = (first..first + count).map(|p| p % count).find(|path| !self.is_known_lost(*path, now))?;
                 if over || path != turn {
                     (self.turn, self.requests_left, self.bytes_left) =
                         (Some(path), self.switch_after, self.switch_bytes);
@@ -120,7 +120,7 @@ impl Paths {
                         Policy::ServiceTime => (of.bytes + u64::from(bytes)) as f64 / of.weight,
                         _ => f64::from(of.requests),
                     };
-                    if best.is_none_or(|(least, _)| load < least) && !self.known_lost(path, now) {
+                    if best.is_none_or(|(least, _)| load < least) && !self.is_known_lost(path, now) {
                         best = Some((load, path));
                     }
                 }
@@ -189,7 +189,7 @@ impl Element for Paths {
         }
         match self.send(now, WaitingRequest { token: request.token, bytes: request.op.len }) {
             Some(exit) => Departure::to(now, exit),
-            None => Departure::held(),
+            None => Departure::hold(),
         }
     }
 
@@ -211,7 +211,7 @@ impl Element for Paths {
         let noticed = (lost_at + self.failover).max(now);
         of.lost.push_back((noticed, WaitingRequest { token: request.token, bytes: request.op.len }));
         self.unnoticed += 1;
-        Departure::held()
+        Departure::hold()
     }
 
     fn may_let_through(&self, _local: bool) -> bool {
@@ -273,7 +273,7 @@ impl Element for Paths {
         }
         while let Some(&(_, request)) = self.stranded.front().filter(|(at, _)| *at <= now) {
             self.stranded.pop_front();
-            out.release(request.token, Departure::failed(now, EIO));
+            out.release(request.token, Departure::error(now, EIO));
         }
     }
 

@@ -100,7 +100,7 @@ pub(super) enum RowAccess {
 
 /// The data can't be had: too much is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DataLost;
+pub(super) struct DataLoss;
 
 fn has(set: u64, member: u64) -> bool {
     set >> member & 1 == 1
@@ -172,14 +172,14 @@ impl Shape {
         missing: &MissingMembers,
         turn: u64,
         plan: &mut Plan,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         plan.reads.clear();
         plan.writes.clear();
         if self.parities() == 0 {
             return self.plan_copies(asked, (from, to), missing, turn, plan);
         }
         if asked != RowAccess::Read && !self.survives(missing.gone) {
-            return Err(DataLost);
+            return Err(DataLoss);
         }
         let row_bytes = self.data() * self.unit;
         for row in from / row_bytes..to.div_ceil(row_bytes) {
@@ -196,7 +196,7 @@ impl Shape {
         missing: &MissingMembers,
         turn: u64,
         plan: &mut Plan,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         let (groups, copies) = (self.data(), self.copies());
         for group in 0..groups {
             let start = share_of(from, group, groups, self.unit);
@@ -207,14 +207,14 @@ impl Shape {
             let mut of_group = (0..copies).map(|copy| group * copies + (turn + copy) % copies);
             if asked == RowAccess::Read {
                 let unreadable = missing.unreadable(end);
-                let member = of_group.find(|member| !has(unreadable, *member)).ok_or(DataLost)?;
+                let member = of_group.find(|member| !has(unreadable, *member)).ok_or(DataLoss)?;
                 plan.reads.push(member, start, end);
                 continue;
             }
             let before = plan.writes.list.len();
             of_group.filter(|member| !has(missing.gone, *member)).for_each(|m| plan.writes.push(m, start, end));
             if plan.writes.list.len() == before {
-                return Err(DataLost);
+                return Err(DataLoss);
             }
         }
         Ok(())
@@ -228,7 +228,7 @@ impl Shape {
         range: (u64, u64),
         missing: &MissingMembers,
         plan: &mut Plan,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         let (n, unit, p) = (self.members, self.unit, self.parities());
         let first_parity = n - 1 - row % n;
         let parity = |i: u64| (first_parity + i) % n;
@@ -297,14 +297,14 @@ impl Shape {
         holder: impl Fn(u64) -> u64,
         parity: impl Fn(u64) -> u64,
         reads: &mut Row,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         let all = (0..self.data()).map(holder).chain((0..self.parities()).map(parity));
         let mut found = 0;
         for member in all.filter(|member| !has(unreadable, *member)).take(self.data() as usize) {
             reads.want(member, of);
             found += 1;
         }
-        if found < self.data() { Err(DataLost) } else { Ok(()) }
+        if found < self.data() { Err(DataLoss) } else { Ok(()) }
     }
 }
 
@@ -406,7 +406,7 @@ mod tests {
             let mut plan = Plan::default();
             let planned = shape.plan(asked, (from, to), &missing, 0, &mut plan);
             let (n, p, data) = (members, shape.parities(), shape.data());
-            if planned == Err(DataLost) {
+            if planned == Err(DataLoss) {
                 prop_assert!(!shape.survives(gone | unread), "given up with {gone:b} and {unread:b} missing");
                 return Ok(());
             }

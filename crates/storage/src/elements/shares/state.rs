@@ -120,7 +120,7 @@ impl Shares {
     }
 
     /// What a client or volume gets, as described.
-    fn described(&self, number: u32) -> ShareSpec {
+    fn described_share(&self, number: u32) -> ShareSpec {
         let name_or_group = [&self.names, &self.groups].into_iter().filter_map(|names| names.get(number as usize));
         let own = name_or_group.filter_map(|name| self.spec.of.get(name)).next();
         own.copied().unwrap_or(self.spec.each)
@@ -128,7 +128,7 @@ impl Shares {
 
     /// What it gets now.
     fn share(&self, number: u32) -> ShareSpec {
-        self.changed.get(&number).copied().unwrap_or_else(|| self.described(number))
+        self.changed.get(&number).copied().unwrap_or_else(|| self.described_share(number))
     }
 
     /// Who can have values of their own set: the volumes that come here, or the clients.
@@ -147,7 +147,7 @@ impl Shares {
         };
         let (what, name) = key.split_once('@').ok_or_else(unknown)?;
         let number = self.numbers().into_iter().find(|number| self.names[*number as usize] == name).ok_or_else(unknown)?;
-        let (mut share, file) = (self.share(number), self.described(number));
+        let (mut share, file) = (self.share(number), self.described_share(number));
         let parsed = || value.parse::<f64>().map_err(|_| format!("{key} = {value} is not a number: write one, none or off"));
         match (what, value) {
             ("reservation", "off") => share.reservation_per_s = file.reservation_per_s,
@@ -221,10 +221,10 @@ impl Element for Shares {
         let (now_ns, cost) = ((now - self.start).0 as f64, self.spec.cost_of(&request.op));
         if self.spec.at_limit == BeyondLimit::Reject && self.clock.beyond_limit(line, now_ns, cost) {
             self.rejected += 1;
-            return Departure::failed(now, EAGAIN);
+            return Departure::error(now, EAGAIN);
         }
         self.clock.push(line, now_ns, cost, request.token);
-        self.pass_on(now, Some(request.token), out).unwrap_or(Departure::held())
+        self.pass_on(now, Some(request.token), out).unwrap_or(Departure::hold())
     }
 
     fn learn_volumes(&mut self, volumes: &[VolumeHere]) {

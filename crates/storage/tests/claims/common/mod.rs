@@ -5,7 +5,7 @@ pub mod many;
 
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackSpec, VolumeId};
 use rand_distr::{Distribution, Exp1};
 
 /// Whether the figures are held against theory as `make truth` does, and not as `make test`.
@@ -78,7 +78,7 @@ impl Observation {
 pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Nanos) -> Observation {
     let mut stack = Stack::new(spec, 7);
     let mut submitted = vec![Nanos::ZERO; outstanding as usize];
-    let (mut responses, mut finished, mut restarted): (_, Vec<Finished>, _) = (Vec::new(), Vec::new(), false);
+    let (mut responses, mut finished, mut restarted): (_, Vec<FinishedOp>, _) = (Vec::new(), Vec::new(), false);
     (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     while let Some(now) = stack.next_event().filter(|at| *at <= until) {
         if now > from && !restarted {

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
-use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, VolumeId};
 
 use crate::control::{Conditions, Control};
 use crate::each::Tallies;
@@ -65,7 +65,7 @@ pub(crate) struct Group<'a> {
 
 /// What a simulated Run leaves beside its totals.
 #[derive(Debug, Default)]
-pub(crate) struct Simulated {
+pub(crate) struct SimulatedRunOutput {
     /// When it ended.
     pub(crate) ended: Nanos,
     /// Start of Measure: earlier than planned when Warmup ended as soon as the stack was steady.
@@ -139,7 +139,7 @@ struct Worker {
 
 /// What a group shares.
 #[derive(Debug)]
-struct Shared {
+struct GroupState {
     due: DueOf,
     recorder: Recorder<Exchange>,
     exchange: Exchange,
@@ -149,7 +149,7 @@ struct Shared {
 
 /// A client with a cap of its own: how many it has outstanding, and the workers that wait for it.
 #[derive(Clone, Debug, Default)]
-struct Capped {
+struct ClientCap {
     outstanding: u32,
     waiting: VecDeque<u32>,
 }
@@ -254,7 +254,7 @@ pub(crate) fn simulate(
     measure_end: Nanos,
     control: &mut Control,
     stop: &AtomicBool,
-) -> Simulated {
+) -> SimulatedRunOutput {
     let mut simulation = Simulation::new(spec, groups, world, grid, measure_end, control);
     simulation.each = each;
     simulation.run(stop)
@@ -267,17 +267,17 @@ struct Simulation<'s, 'c> {
     measure_end: Nanos,
     drain_end: Nanos,
     control: &'c mut Control,
-    shared: Vec<Shared>,
+    shared: Vec<GroupState>,
     workers: Vec<Worker>,
     wakes: Wakes,
     ready: Vec<u32>,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedOp>,
     /// Submitted and not back from the stack.
     outstanding: u64,
     /// Workers that have issued all the bytes they were to, and have none outstanding.
     spent: usize,
     /// By number of the client, where clients have a cap of their own.
-    capped: Vec<Capped>,
+    capped: Vec<ClientCap>,
     /// What each client had, where clients are told apart.
     each: Tallies,
     /// The instant of the last turn, and what has ended at it.
@@ -286,7 +286,7 @@ struct Simulation<'s, 'c> {
     steady_seen: bool,
     figures_begun: bool,
     stalls: Option<Stalls>,
-    outcome: Simulated,
+    outcome: SimulatedRunOutput,
 }
 
 impl<'s, 'c> Simulation<'s, 'c> {
@@ -319,9 +319,9 @@ impl<'s, 'c> Simulation<'s, 'c> {
             let parts = Parts { kinds: group.kinds, grid: Some(grid), ..Parts::default() };
             let exchange = Exchange(Rc::new(RefCell::new(parts)));
             let part = Recorder::<Exchange>::parts(group.kinds, &grid, 1).remove(0);
-            shared.push(Shared {
+            shared.push(GroupState {
                 due: DueOf::new(workers[first..].iter().map(|w: &Worker| w.issuer.due(start)).collect()),
-                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.judged()), measure_end),
+                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.evidence_objectives()), measure_end),
                 exchange,
                 cpu_per_io: group.cpu_per_io,
                 most_each: group.most_each.unwrap_or(u32::MAX),
@@ -343,18 +343,18 @@ impl<'s, 'c> Simulation<'s, 'c> {
             finished: Vec::new(),
             outstanding: 0,
             spent: 0,
-            capped: vec![Capped::default(); clients],
+            capped: vec![ClientCap::default(); clients],
             each: Tallies::default(),
             instant: start,
             at_instant: 0,
             steady_seen: false,
             figures_begun: false,
             stalls: Stalls::of(spec, start),
-            outcome: Simulated::default(),
+            outcome: SimulatedRunOutput::default(),
         }
     }
 
-    fn run(mut self, stop: &AtomicBool) -> Simulated {
+    fn run(mut self, stop: &AtomicBool) -> SimulatedRunOutput {
         let mut turns = 0_u64;
         let mut boundary = self.grid.boundary_after(self.grid.run_start).min(self.measure_end);
         loop {
@@ -370,7 +370,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             if now >= boundary || !self.figures_begun {
                 self.figures(now);
             }
-            self.take_finished(now);
+            self.take_completions(now);
             while let Some(worker) = self.wakes.due(now) {
                 self.make_ready(worker);
             }
@@ -443,7 +443,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
     }
 
     #[inline]
-    fn take_finished(&mut self, now: Nanos) {
+    fn take_completions(&mut self, now: Nanos) {
         let mut finished = std::mem::take(&mut self.finished);
         for done in finished.drain(..) {
             let index = (done.id >> 32) as u32;
@@ -490,22 +490,22 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let shared = &mut self.shared[worker.group as usize];
         shared.recorder.advance(now, &mut shared.due);
         if !worker.pending.is_empty() {
-            shared.recorder.returned(now, worker.pending.len() as u64);
+            shared.recorder.record_departures(now, worker.pending.len() as u64);
             if self.stalls.as_ref().is_some_and(|stalls| worker.late_look == Some(now) && stalls.just_ended(now)) {
                 worker.issuer.looks_late();
             }
             while let Some((slot, result)) = worker.pending.pop_front() {
-                let (kind, at) = worker.issuer.completed(slot, now);
-                shared.recorder.completed(kind, &at, result);
-                if self.each.kept() {
+                let (kind, at) = worker.issuer.complete_slot(slot, now);
+                shared.recorder.record_completion(kind, &at, result);
+                if self.each.is_active() {
                     let (counted, inside) = (shared.recorder.counts(at.intended), shared.recorder.counts(now));
-                    self.each.ended(worker.owner, now - at.intended, result, counted, inside);
+                    self.each.record_completion(worker.owner, now - at.intended, result, counted, inside);
                 }
                 if let Err(errno) = result {
                     self.outcome.error(now, kind, errno);
                 }
             }
-            worker.issuer.looked(now);
+            worker.issuer.end_look(now);
         }
         let wake = loop {
             if let Some(client) = worker.client {
@@ -522,8 +522,8 @@ impl<'s, 'c> Simulation<'s, 'c> {
                     if let Some(client) = worker.client {
                         self.capped[client as usize].outstanding += 1;
                     }
-                    shared.recorder.issued(now, issue.op.kind, 1);
-                    worker.issuer.submitted(issue.slot, now, Some(now + shared.cpu_per_io));
+                    shared.recorder.record_submissions(now, issue.op.kind, 1);
+                    worker.issuer.record_submission(issue.slot, now, Some(now + shared.cpu_per_io));
                     self.outstanding += 1;
                     let id = (u64::from(index) << 32) | u64::from(issue.slot);
                     self.world.stack.submit(now, worker.volume, id, issue.op);
@@ -537,7 +537,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             }
         };
         self.wakes.set(index, wake);
-        if worker.issuer.spent() && !worker.spent && worker.issuer.outstanding() == 0 {
+        if worker.issuer.is_spent() && !worker.spent && worker.issuer.outstanding() == 0 {
             worker.spent = true;
             shared.due.end(worker.schedule);
             self.spent += 1;
@@ -586,7 +586,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
     }
 
-    fn finish(mut self) -> Simulated {
+    fn finish(mut self) -> SimulatedRunOutput {
         let now = self.world.now;
         self.outcome.measure_start = self.grid.measure_start;
         self.outcome.measure_end = self.measure_end;
@@ -605,13 +605,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
         for worker in &mut self.workers {
             let recorder = &self.shared[worker.group as usize].recorder;
             let mut ages: Ages = Default::default();
-            worker.issuer.unfinished(start, |op| {
+            worker.issuer.visit_unfinished_ops(start, |op| {
                 if recorder.counts(op.intended) {
                     write_age(&mut ages, &op, now);
-                    self.each.unfinished(worker.owner, now - op.intended);
+                    self.each.add_age(worker.owner, now - op.intended);
                 }
             });
-            self.control.unfinished(worker.group as usize, &ages);
+            self.control.add_ages(worker.group as usize, &ages);
             if worker.issuer.at_cap(measure.0, measure.1) {
                 self.control.at_cap();
             }
@@ -646,7 +646,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
 impl Worker {
     /// Whether nothing intended is left to issue.
     fn idle(&self) -> bool {
-        self.pending.is_empty() && self.issuer.ended()
+        self.pending.is_empty() && self.issuer.has_ended()
     }
 }
 
@@ -655,7 +655,7 @@ fn conditions(stalls: Option<&mut Stalls>, start: Nanos, end: Nanos, measure: (N
     Conditions { load: None, stillness: stalls.map(|stalls| stalls.of_interval(end, end - start, measure)) }
 }
 
-fn hand_over(shared: &mut [Shared], control: &mut Control, stalls: &mut Option<Stalls>, measure: (Nanos, Nanos)) {
+fn hand_over(shared: &mut [GroupState], control: &mut Control, stalls: &mut Option<Stalls>, measure: (Nanos, Nanos)) {
     for (index, of) in shared.iter().enumerate() {
         for part in of.exchange.0.borrow_mut().sealed.drain(..) {
             control.part(index, part);
@@ -670,7 +670,7 @@ fn hand_over(shared: &mut [Shared], control: &mut Control, stalls: &mut Option<S
     {}
 }
 
-impl Simulated {
+impl SimulatedRunOutput {
     #[cold]
     fn error(&mut self, at: Nanos, kind: OpKind, errno: i32) {
         self.first_error.get_or_insert(FirstError { at, kind, errno });

@@ -43,7 +43,7 @@ fn what_was_acknowledged_before_a_kill_is_verified_after_it() {
         // Killed three times: what a kill leaves open must not become a finding after the next.
         for life in 0..3 {
             let mut writer = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "killed::writes_until_it_is_killed", "--ignored", "--nocapture"])
+                .args(["--exact", "crash::writes_until_it_is_killed", "--ignored", "--nocapture"])
                 .env(TARGET, target.path())
                 .env(ENGINE, name)
                 .stdout(Stdio::piped())

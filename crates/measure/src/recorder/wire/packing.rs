@@ -11,7 +11,7 @@
 use super::error::WireError;
 use crate::histogram::{self, BITS, BUCKETS, Spans};
 use crate::objective::MOST;
-use crate::series::{Seen, Tick};
+use crate::series::{ObjectiveTally, Tick};
 
 /// Ticks of a part at most: more are no part of ours. Those of two minutes at their densest; 80 MB, whatever bytes say.
 const MOST_TICKS: u64 = 1 << 18;
@@ -64,7 +64,7 @@ impl Numbers<'_> {
         None
     }
 
-    fn ended(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
 }
@@ -98,20 +98,20 @@ pub(super) fn pack_buckets(spans: &Spans, into: &mut Vec<u8>) {
 
 /// The filled buckets of a histogram in rising order, each with its count.
 #[derive(Clone, Debug)]
-pub struct Filled<'a> {
+pub struct FilledBuckets<'a> {
     numbers: Numbers<'a>,
     next: usize,
 }
 
-impl<'a> Filled<'a> {
+impl<'a> FilledBuckets<'a> {
     /// Those in bytes that were checked.
-    pub(super) fn of(bytes: &'a [u8]) -> Filled<'a> {
-        Filled { numbers: Numbers(bytes.iter()), next: 0 }
+    pub(super) fn of(bytes: &'a [u8]) -> FilledBuckets<'a> {
+        FilledBuckets { numbers: Numbers(bytes.iter()), next: 0 }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.numbers.ended()
+        self.numbers.is_empty()
     }
 
     /// Adds them to a histogram.
@@ -124,7 +124,7 @@ impl<'a> Filled<'a> {
     /// # Errors
     /// Bytes that are no buckets of ours.
     pub(super) fn check(mut self) -> Result<(), WireError> {
-        while !self.numbers.ended() {
+        while !self.numbers.is_empty() {
             let (bucket, _) = self.next().ok_or(WireError::Damaged("a bucket is cut short"))?;
             if bucket >= BUCKETS {
                 return Err(WireError::Damaged("a value beyond the histogram's range"));
@@ -134,7 +134,7 @@ impl<'a> Filled<'a> {
     }
 }
 
-impl Iterator for Filled<'_> {
+impl Iterator for FilledBuckets<'_> {
     type Item = (usize, u64);
 
     #[inline]
@@ -177,7 +177,7 @@ pub(super) fn check_ticks(bytes: &[u8]) -> Result<usize, WireError> {
     const CUT: WireError = WireError::Damaged("a tick is cut short");
     let mut numbers = Numbers(bytes.iter());
     let mut count = 0_u64;
-    while !numbers.ended() {
+    while !numbers.is_empty() {
         let head = numbers.next().ok_or(CUT)?;
         let empty = if head & 1 == 1 { numbers.next().ok_or(CUT)? } else { 0 };
         let mask = head >> 1;
@@ -227,7 +227,7 @@ fn add(sum: &mut u64, more: u64) {
 
 /// The figures of a tick, in one order.
 fn figures(tick: &Tick) -> impl Iterator<Item = u64> {
-    let seen = |all: [Seen; MOST]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
+    let seen = |all: [ObjectiveTally; MOST]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
     let counts = [tick.arrived, tick.completed, tick.failed];
     counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely))
 }
@@ -261,14 +261,14 @@ mod tests {
     use super::*;
     use crate::histogram::spans;
 
-    fn packed(ticks: &[Tick]) -> Vec<u8> {
+    fn tick_bytes(ticks: &[Tick]) -> Vec<u8> {
         let mut bytes = Vec::new();
         pack_ticks(ticks, &mut bytes);
         bytes
     }
 
     fn tick(of: [u64; 6]) -> Tick {
-        Tick { failed: of[2], ..Tick::of_one(of[0], of[1], Seen { judged: of[3], exceeded: of[4], sum_ns: of[5] }) }
+        Tick { failed: of[2], ..Tick::of_one(of[0], of[1], ObjectiveTally { judged: of[3], exceeded: of[4], sum_ns: of[5] }) }
     }
 
     proptest! {
@@ -277,7 +277,7 @@ mod tests {
         fn ticks_survive_the_wire(filled in prop::collection::vec((0_usize..40, 0_usize..FIGURES, any::<u64>()), 0..60)) {
             let mut sent = vec![Tick::default(); 40];
             filled.iter().for_each(|(at, figure, value)| *place(&mut sent[*at], *figure) = *value);
-            let bytes = packed(&sent);
+            let bytes = tick_bytes(&sent);
             let count = check_ticks(&bytes).unwrap();
             let last = sent.iter().rposition(|tick| *tick != Tick::default());
             prop_assert_eq!(count, last.map_or(0, |last| last + 1), "nothing empty at the end");
@@ -297,15 +297,15 @@ mod tests {
             values.iter().for_each(|(value, count)| sent.saturating_record_n(*value, *count));
             let mut bytes = Vec::new();
             pack_buckets(&sent, &mut bytes);
-            Filled::of(&bytes).check().unwrap();
+            FilledBuckets::of(&bytes).check().unwrap();
             let mut read = spans();
-            Filled::of(&bytes).add_to(&mut read);
+            FilledBuckets::of(&bytes).add_to(&mut read);
             prop_assert_eq!(&read, &sent);
-            prop_assert_eq!(Filled::of(&bytes).is_empty(), sent.is_empty());
+            prop_assert_eq!(FilledBuckets::of(&bytes).is_empty(), sent.is_empty());
             for length in 0..bytes.len() {
                 // Cut anywhere it is fewer buckets, or refused; never others.
-                if Filled::of(&bytes[..length]).check().is_ok() {
-                    prop_assert!(Filled::of(&bytes[..length]).eq(Filled::of(&bytes).take(Filled::of(&bytes[..length]).count())));
+                if FilledBuckets::of(&bytes[..length]).check().is_ok() {
+                    prop_assert!(FilledBuckets::of(&bytes[..length]).eq(FilledBuckets::of(&bytes).take(FilledBuckets::of(&bytes[..length]).count())));
                 }
             }
         }
@@ -320,9 +320,9 @@ mod tests {
     fn a_usual_tick_takes_five_bytes_or_fewer() {
         let one = tick([1, 1, 0, 1, 0, 100_000]);
         let (late, none) = (tick([1, 0, 0, 0, 0, 0]), Tick::default());
-        assert_eq!(packed(&[one]).len(), 5);
-        assert_eq!(packed(&[none, late]).len(), 4);
-        assert_eq!(packed(&[none, none]).len(), 0);
+        assert_eq!(tick_bytes(&[one]).len(), 5);
+        assert_eq!(tick_bytes(&[none, late]).len(), 4);
+        assert_eq!(tick_bytes(&[none, none]).len(), 0);
     }
 
     #[test]
@@ -340,12 +340,12 @@ mod tests {
         for empty in [BUCKETS as u64, u64::MAX >> 1] {
             let mut bytes = Vec::new();
             write(empty << 1, &mut bytes);
-            assert!(Filled::of(&bytes).check().is_err(), "{empty}");
+            assert!(FilledBuckets::of(&bytes).check().is_err(), "{empty}");
         }
         let mut last = Vec::new();
         write((BUCKETS as u64 - 1) << 1, &mut last);
-        assert!(Filled::of(&last).check().is_ok());
+        assert!(FilledBuckets::of(&last).check().is_ok());
         // A number without an end.
-        assert!(Filled::of(&[0xff; 11]).check().is_err());
+        assert!(FilledBuckets::of(&[0xff; 11]).check().is_err());
     }
 }
