@@ -1,9 +1,8 @@
-//! Intervals put together into one that is as long as all of them: what a long Run keeps of its past
-//! (decision 0027-long-runs).
+//! Merges neighbouring intervals into a longer one. Long Runs keep their past in this form (decision 0027-long-runs).
 //!
-//! Counts are added, distributions merged, percentiles taken from the merge; shares are weighted with time. What a sum hides
-//! stays beside it: the slowest and the fastest of them, and for how long nothing succeeded. Which intervals are put together
-//! is decided by whoever keeps them.
+//! Counts are added, distributions merged, percentiles taken from the merge; shares are weighted with time. A sum hides
+//! extremes, so the slowest and the fastest interval, and the time in which nothing succeeded, stay beside it. The
+//! caller decides which intervals to merge.
 
 use plimsoll_host::{SystemLoad, load_over};
 use plimsoll_measure::decide::IntervalCounts;
@@ -23,7 +22,7 @@ pub struct StoredInterval<'a> {
     pub completion_latency: &'a [u8],
 }
 
-/// What several come to: the document, and the merged distributions.
+/// The merged document, and the merged distributions.
 pub(crate) type Coarse = (Interval, Vec<u8>, Vec<u8>);
 
 /// One interval in place of these, which follow each other; none of none. Intervals that were put together before may be
@@ -108,7 +107,7 @@ fn merge_blobs<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, Decod
     Ok(all)
 }
 
-/// What a sealed interval would say of itself, or what one that was put together says of those in it.
+/// Extremes of a sealed interval, or of all that a merged one stands for.
 fn of(one: &Interval) -> Extremes {
     let rate = if one.length_s > 0.0 { (one.reads + one.writes) as f64 / one.length_s } else { 0.0 };
     let load = one.system_load.as_ref();

@@ -1,8 +1,8 @@
-//! What happens to sealed parts: merged over workers into intervals and totals, shown to the stop rule.
+//! Merges sealed parts over workers into intervals and totals, and feeds the stop rule.
 //!
-//! One [`Control`] per Run, used by whoever drives it: the thread that called `probe` (real clock) or the event loop
-//! (virtual clock). It owns everything that grows with the Run except the intervals themselves, which are handed out
-//! through [`Feed`] as they are sealed, so that a Run of 48 hours needs the memory of a minute's.
+//! There is one [`Control`] per Run: on the thread that called `probe` (real clock) or in the event loop (virtual
+//! clock). It owns everything that grows with the Run except the intervals. These leave through [`Feed`] as they are
+//! sealed, so a Run of 48 hours needs no more memory than one of a minute.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use crate::share::{PartCounts, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
 use crate::totals::{Ages, PhaseSpans, Totals};
 
-/// What others ask of a Run under way.
+/// Requests from other threads to a Run under way.
 #[derive(Debug, Default)]
 pub(crate) struct StopRequest {
-    /// That it ends.
+    /// End the Run.
     pub stop: AtomicBool,
-    /// That Measure ends at this instant of the machine's clock, ns; 0: nobody asked.
+    /// End Measure at this instant of the machine's clock, ns; 0: as planned.
     pub end_ns: AtomicU64,
 }
 
@@ -51,14 +51,14 @@ pub(crate) struct Control {
     undisturbed: UndisturbedSpans,
     judgement: Option<Judgement>,
     measure_end: Nanos,
-    /// Says when Warmup may end.
+    /// Decides when Warmup may end.
     steady: Option<SteadyState>,
     steady_verdict: Option<SteadyVerdict>,
     /// Parts of intervals that not every worker has sealed yet.
     waiting: Vec<VecDeque<QueuedPart>>,
-    /// Sources that seal nothing more: nobody waits for them.
+    /// Sources that seal nothing more. Merging does not wait for them.
     gone: Vec<bool>,
-    /// Of a segment: the sources' parts of an interval, added up for the coordinator.
+    /// In a segment: the sources' parts of an interval, added up for the coordinator.
     relay: Option<Box<Part>>,
     intervals: Vec<Interval>,
     index: u64,
@@ -70,18 +70,18 @@ pub(crate) struct Control {
     merged_until: Nanos,
     /// The totals so far.
     pub totals: Totals,
-    /// Those of each source, when they are kept apart: spans, ages and what happened inside Measure.
+    /// Totals of each source, when they are kept apart: spans, ages and counts of Measure.
     apart: Vec<Totals>,
-    /// What each source did over Measure, in short, when that is kept.
+    /// Summary of each source over Measure, when it is kept.
     shares: Vec<Share>,
     /// Response time and completion latency of the interval in hand.
     scratch: [Spans; 2],
-    /// For the distributions of one source in it.
+    /// Scratch space for the distributions of one source.
     room: Room,
     /// Its parts.
     #[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
     parts: Vec<Box<Part>>,
-    /// Those of a host, likewise.
+    /// Parts that a host sent.
     sent: Vec<SentPart>,
     /// Spans of all hosts in the interval in hand, by kind; response time and completion latency of what has none.
     kinds: [Option<Box<KindCounters>>; 4],
@@ -89,7 +89,7 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// For a Run of `spec` on `grid`, recorded by `sources`, that is planned to measure until `measure_end`.
+    /// Controls a Run of `spec` on `grid`, recorded by `sources`, that measures until `measure_end` at the latest.
     pub(crate) fn new(
         spec: &RunSpec,
         sources: Vec<Source>,
@@ -318,7 +318,7 @@ impl Control {
         }
     }
 
-    /// What Measure brought, for the evidence of the stop rule.
+    /// Adds an interval of Measure to the evidence of the stop rule.
     fn judge_measure(&mut self, length: Nanos, ticks: &[Tick], sum: &PartCounts, disturbed: bool) {
         self.undisturbed.add(&self.scratch[0], disturbed);
         if let Some(views) = &mut self.views {
@@ -453,7 +453,7 @@ impl Control {
         }
     }
 
-    /// Whether the stop rule wants Measure to end: decided, or its operations are spent.
+    /// Whether the stop rule ends Measure: decided, or its operations are spent.
     pub(crate) fn wants_stop(&self) -> bool {
         self.decided
             && (self.judged_operations >= self.max_operations
@@ -481,7 +481,7 @@ impl Control {
         self.steady_verdict.as_ref().is_some_and(|verdict| verdict.steady)
     }
 
-    /// What the test of steady state found last.
+    /// The latest verdict of the test of steady state.
     pub(crate) fn steady_verdict(&self) -> Option<SteadyVerdict> {
         self.steady_verdict.clone()
     }
@@ -573,7 +573,7 @@ impl Control {
     }
 }
 
-/// What a Run leaves once all of it is merged.
+/// The merged Run.
 #[derive(Debug)]
 pub(crate) struct MergedRun {
     /// The totals.
@@ -588,7 +588,7 @@ pub(crate) struct MergedRun {
     pub intervals: Vec<Interval>,
 }
 
-/// What the machine did in an interval.
+/// Load and stillness of the machine in an interval.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conditions {
     /// Its counters.
@@ -605,7 +605,7 @@ const STOLEN: f64 = 0.02;
 const STOOD_STILL: f64 = 0.1;
 const WAITED: f64 = 0.15;
 
-/// Whether this machine disturbed an interval. It knows nothing of what the storage did in it.
+/// Whether this machine disturbed an interval. Figures of the storage do not count.
 fn is_disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
     let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STOLEN);
     let waited = |of: IntervalStillness| of.waited_share.max(of.workers_waited_share.unwrap_or(0.0));
@@ -635,11 +635,11 @@ impl UndisturbedSpans {
 /// A sealed part that waits for those of the others.
 #[derive(Debug)]
 enum QueuedPart {
-    /// Of a worker here.
+    /// From a worker of this process.
     Here(Box<Part>),
-    /// Of a host: small until it is merged.
+    /// From a host: small until it is merged.
     Sent(Box<SentPart>),
-    /// Of who hands nothing over from there to there.
+    /// A gap, from start to end, of a source that hands nothing over.
     Nothing(Nanos, Nanos),
 }
 
@@ -681,7 +681,7 @@ fn add_ticks(ticks: &mut Vec<Tick>, first: usize, more: &[Tick]) {
     more.iter().enumerate().for_each(|(i, tick)| ticks[first + i] += *tick);
 }
 
-/// For a part that nobody fills.
+/// The exchange of a part that stays empty.
 struct NoExchange;
 
 impl PartExchange for NoExchange {
@@ -690,7 +690,7 @@ impl PartExchange for NoExchange {
     }
 }
 
-/// What one merged interval was.
+/// Position and length of a merged interval.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MergedInterval {
     /// Its end.

@@ -48,10 +48,10 @@ pub struct HostOf {
     pub target: String,
 }
 
-/// What a host left, or that it left nothing.
+/// The output of a host, or its loss.
 #[derive(Debug)]
 pub struct HostOutput {
-    /// What it left beside its parts and its own record; none: it was lost.
+    /// Its output beside the parts, and its own record; none when it was lost.
     pub done: Option<(SegmentOutput, Box<RunRecord>)>,
     /// Its clock.
     pub clock: HostClock,
@@ -59,7 +59,7 @@ pub struct HostOutput {
 
 #[derive(Debug)]
 struct HostLoss {
-    /// Of the Run's time.
+    /// On the Run's clock.
     at: Nanos,
     why: String,
     ends: bool,
@@ -75,10 +75,10 @@ pub struct Coordinator {
     control: Control,
     feed: Arc<Feed>,
     lost: Vec<Option<HostLoss>>,
-    /// Of each host: operations submitted and not back, by the parts that it handed over.
+    /// By host: operations submitted and not back, from the parts that it handed over.
     outstanding: Vec<i64>,
-    /// Once the hosts are told when Measure ends, what they seal waits here, as it came: which of it is Measure is known when
-    /// all of them have said when theirs ended.
+    /// Parts that arrived after the hosts were ordered to end Measure. They wait here until every host has reported its
+    /// end, since only then it is known which of them belong to Measure.
     ending: Option<Vec<(usize, Vec<u8>)>>,
     rate: f64,
     merged_until: Nanos,
@@ -151,8 +151,7 @@ impl Coordinator {
         RunError::new(ErrorKind::Io, format!("{}: {error}", self.hosts[host].name))
     }
 
-    /// Merges what every host has sealed, `elapsed` after the start. Says whether Measure should end: the stop rule has
-    /// decided.
+    /// Merges all that every host has sealed, `elapsed` after the start. True once the stop rule ends Measure.
     pub fn merge(&mut self, elapsed: Nanos) -> bool {
         while self.ending.is_none()
             && let Some(merged) = self.control.merge_next(|_, _| Conditions::default(), |_, _| ())
@@ -302,7 +301,7 @@ impl Coordinator {
         })
     }
 
-    /// What the hosts want said, each sentence once, by the name of the host where not all say it.
+    /// Notes of all hosts, each sentence once, with the host's name where only some have it.
     fn notes(&self, left: &[HostOutput], records: &[Option<&RunRecord>]) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         let said = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
@@ -334,7 +333,7 @@ impl Coordinator {
     }
 }
 
-/// What a host had of a Run. `lost`: where it was, and the operations that were outstanding then.
+/// Figures of one host. `lost`: when it was lost, and the operations outstanding then.
 fn host_figures(
     host: &HostOf,
     figures: WorkerFigures,
@@ -364,7 +363,7 @@ fn host_figures(
     }
 }
 
-/// What verification found on all hosts.
+/// Findings of verification, summed over all hosts.
 fn merge_findings(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified> {
     let mut all: Option<Verified> = None;
     for (host, record) in hosts.iter().zip(records) {
@@ -410,7 +409,7 @@ fn mean_cpu(records: &[Option<&RunRecord>]) -> Option<GeneratorCpu> {
     (operations > 0.0).then(|| GeneratorCpu { user: user / operations, system: system / operations })
 }
 
-/// Of two machines the one that stood still for longer.
+/// The machine that stood still for longer.
 fn worse(a: Stillness, b: Stillness) -> Stillness {
     let lost = |one: &Stillness| one.stood_still_share + one.waited_share;
     if lost(&b) > lost(&a) { b } else { a }

@@ -23,7 +23,7 @@ use crate::spec::RunSpec;
 use crate::target::OpenTarget;
 use crate::worker::{Channel, Plan, RunSignals, WorkerOutput, work};
 
-/// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
+/// A worker that has not ended this long after its cancellation sits in a call that does not return. It is left there.
 pub(crate) const LAST_WORD: Nanos = Nanos::from_secs(2);
 
 /// A worker that has not answered a roll call by then is not waited for: it comes late, or sits in a call.
@@ -53,9 +53,9 @@ impl EngineVisitor for Job {
     }
 }
 
-/// What a worker is told.
+/// An order to a worker.
 pub(crate) enum Task {
-    /// To say that it is awake.
+    /// Answer, to show that the worker is awake.
     Answer(SyncSender<()>),
     Run(Box<Job>),
 }
@@ -64,12 +64,12 @@ pub(crate) enum Task {
 /// to Run. Dropped, it ends when it is idle; one that hangs in a call keeps its memory and is left alone.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    /// None once it was told to end.
+    /// None once the worker was ordered to end.
     pub(crate) tasks: Option<SyncSender<Task>>,
-    /// What the scheduler accounts to its thread; none where the kernel does not tell.
+    /// The scheduler's account of its thread; none where the kernel offers none.
     pub(crate) turns: Option<Arc<Turns>>,
     thread: Option<std::thread::JoinHandle<()>>,
-    /// It sits in a call that does not return: nobody waits for it.
+    /// The worker sits in a call that does not return. No one waits for it.
     pub(crate) lost: bool,
     notes: Vec<String>,
 }
@@ -173,8 +173,8 @@ impl Crew {
         Ok(())
     }
 
-    /// Waits until the workers of a Run are awake; how long that took. On a busy machine it tells how far ahead its first
-    /// instant must lie.
+    /// Waits until the workers of a Run are awake, and returns how long that took. On a busy machine the first instant
+    /// has to lie that far ahead.
     pub(crate) fn roll_call(&self, workers: usize) -> Nanos {
         let began = MonotonicClock.now();
         let (here, answers) = sync_channel(workers);
@@ -231,7 +231,7 @@ impl Crew {
         })
     }
 
-    /// What the engines want said in the record.
+    /// Notes of the engines for the record.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.workers.first().map(|worker| worker.notes.clone()).unwrap_or_default()
     }

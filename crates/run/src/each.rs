@@ -1,13 +1,13 @@
-//! What each client (VM) of a simulation had of a Run.
+//! Counts and latencies of each client (VM) of a simulated Run.
 //!
-//! Clients of one kind share a recorder, so that thousands of them need the histograms of one. Beside it each has
-//! counters and one compact distribution ([`plimsoll_measure::compact`]), 18 KiB in all, written once for an operation
-//! that ends. Operations wait and are entered in a row, as those of the recorder are: the counters of a thousand clients
-//! do not fit the nearest cache, and in a row their lines are fetched side by side.
+//! Clients of one kind share a recorder, so thousands of them need the histograms of one. Beside it each has counters
+//! and one compact distribution ([`plimsoll_measure::compact`]), 18 KiB in all, written once per completed operation.
+//! Completions are queued and entered together, as in the recorder: the counters of a thousand clients do not fit the
+//! nearest cache, and in a row their lines are fetched side by side.
 //!
-//! Up to [`CLIENTS_TOLD_APART`] clients are told apart without being asked, at 1 to 4 % of the time that an operation takes. Of a
-//! thousand it is 18 %, so more of them are told apart only when that is asked, [`MOST`] at most. A probe that stops when
-//! it is decided keeps none (decision 0003-figures-per-worker).
+//! Up to [`CLIENTS_TOLD_APART`] clients are counted by default, at 1 to 4 % of the time of an operation. A thousand
+//! cost 18 %, so larger fleets are counted on request only, [`MOST`] at most. A probe that stops when it is decided
+//! keeps none (decision 0003-figures-per-worker).
 
 use plimsoll_base::Nanos;
 use plimsoll_measure::compact::{BUCKETS, bucket, expand_counters};
@@ -20,10 +20,10 @@ use crate::rules::CLIENTS_TOLD_APART;
 use crate::spec::{ClientGroup, RunSpec, StopRule};
 use crate::totals::PhaseSpans;
 
-/// Clients that are told apart at most.
+/// Limit of clients with figures of their own.
 pub(crate) const MOST: u32 = 4096;
 
-/// Whether these clients can be told apart, however many there are.
+/// Checks that these clients can have figures of their own.
 ///
 /// # Errors
 /// There are none, or too many.
@@ -43,7 +43,7 @@ pub(crate) fn told_apart(clients: &[ClientGroup]) -> Result<(), RunError> {
 /// Operations that are entered together.
 const TOGETHER: usize = 512;
 
-/// What one client had, its response times aside.
+/// Counts of one client, without its response times.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     /// Completed inside Measure, whenever intended, and their bytes.
@@ -67,7 +67,7 @@ struct EndedOperation {
     counted: bool,
 }
 
-/// What every client had of a Run; of nobody when clients are not told apart.
+/// Counts and latencies of every client; empty when clients have no figures of their own.
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
     waiting: Vec<EndedOperation>,
@@ -95,7 +95,7 @@ impl Tallies {
         }
     }
 
-    /// Whether clients are told apart.
+    /// Whether clients have figures of their own.
     #[inline]
     pub(crate) fn is_active(&self) -> bool {
         !self.counts.is_empty()
@@ -139,8 +139,7 @@ impl Tallies {
         }
     }
 
-    /// The figures of every client, when they were told apart. A kind's offered rate is shared out evenly, as its
-    /// schedules are.
+    /// The figures of every client, when they were kept. A kind's offered rate is split evenly, as its schedules are.
     pub(crate) fn figures(mut self, topology: &Topology, groups: &[ClientGroup], spans_of: PhaseSpans) -> Option<Each> {
         self.enter();
         let offered = |name: &str| {

@@ -1,4 +1,4 @@
-//! From totals to figures: what the Run says.
+//! Computes the figures of a Run from its totals.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,12 +1,13 @@
-//! The heartbeat: a thread that only wakes, at fixed instants, and never touches the target. When it wakes late, this machine
-//! stood still, or its processors worked for others.
+//! The heartbeat: a thread that only wakes, at fixed instants, and never touches the target. When it wakes late, this
+//! machine stood still, or its processors worked for others.
 //!
-//! It is what tells a stall of our own from a target that makes our calls wait (decision 0008-heartbeat). Late
-//! means by more than [`LATE`]: an idle virtual processor takes some 100 us to wake. Of the lateness the scheduler accounts
-//! a part as waiting for a processor, behind other programs; the rest is a timer that came late: the machine stood still.
+//! It separates a stall of our own from a target that makes our calls wait (decision 0008-heartbeat). Late means by
+//! more than [`LATE`]: an idle virtual processor takes some 100 us to wake. The scheduler accounts a part of the
+//! lateness as waiting for a processor, behind other programs. The rest is a timer that came late: the machine stood
+//! still.
 //!
-//! Budget: [`MOST_OF_A_CORE`], whatever a beat costs on this machine (3 us on bare metal, 20 us where arming a timer leaves
-//! the guest): the beats are as frequent as that allows. Sums only are kept, so that a Run of days needs no more memory than
+//! Budget: [`MOST_OF_A_CORE`], whatever a beat costs on this machine (3 us on bare metal, 20 us where arming a timer
+//! leaves the guest). The rate of beats follows from it. Only sums are kept, so a Run of days needs no more memory than
 //! one of seconds.
 
 use std::sync::Arc;
@@ -31,7 +32,7 @@ const PERIOD: (Nanos, Nanos) = (Nanos(1_000_000), Nanos(8_000_000));
 /// The period follows the cost of the last so many beats.
 const COSTED: u64 = 32;
 
-/// What the beats of a Run came to. The same for both drivers.
+/// Sums over the beats of a Run, for both drivers.
 #[derive(Clone, Debug)]
 pub(crate) struct Beats {
     due: Nanos,
@@ -67,8 +68,8 @@ impl Beats {
         self.due
     }
 
-    /// Woke at `now`, after waiting for a processor for so long. `measure` tells what belongs to Measure. Gives the span
-    /// in which the machine stood still, if it did.
+    /// Enters a wake-up at `now`, after a wait for a processor of `waited`. `measure` is the span of Measure. Returns
+    /// the span in which the machine stood still, if it did.
     pub(crate) fn woke(&mut self, now: Nanos, waited: Nanos, measure: (Nanos, Nanos)) -> Option<(Nanos, Nanos)> {
         let (since, late) = (self.due, now - self.due);
         // Every beat stands for a period: those that fell into the span are so many looks at a machine that stood still. That

@@ -1,6 +1,6 @@
 //! One worker's schedule as a state machine: which operation is next, when it was intended, when it became ready.
 //!
-//! It has no clock and does no I/O: a driver tells it the time and what finished. The real driver (threads) and the
+//! It has no clock and does no I/O: a driver passes in the time and the completions. The real driver (threads) and the
 //! virtual one (an event loop) run this same code, so a simulated Run and a real one differ only in their clock.
 
 use std::cmp::Reverse;
@@ -23,13 +23,12 @@ use plimsoll_workload::trace::RecordedArrivals;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Issue {
     pub(crate) slot: u32,
-    /// What it does.
     pub(crate) op: Op,
     /// When it was ready to be submitted.
     pub(crate) ready: Nanos,
 }
 
-/// What a worker can do at an instant.
+/// The next step of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// Submit this.
@@ -63,8 +62,8 @@ enum Schedule {
     Open { arrivals: Arrivals, next: Nanos, unblocked_at: Nanos },
 }
 
-/// The slots at rest of a closed load that does not take every free slot at once, by the instant at which each wants to
-/// go on. Resting on our own account is part of no latency: an operation is intended when its rest is over.
+/// Resting slots of a closed load that does not take every free slot at once, by the instant at which each goes on. A
+/// rest of our own is part of no latency: an operation is intended when its rest is over.
 #[derive(Debug)]
 struct RestingSlots {
     /// No allocation later: there is room for every slot.
@@ -192,7 +191,7 @@ impl Lateness {
         }
     }
 
-    /// So many are outstanding now, and the schedule is kept.
+    /// Ends the lateness once as few operations are outstanding as before it: those that it delayed are back.
     #[inline]
     fn ends_at(&mut self, outstanding: usize) {
         if self.level.is_some_and(|level| outstanding <= level) {
@@ -222,7 +221,6 @@ impl Drop for Lateness {
 /// An operation that was intended inside Measure and never finished.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnfinishedOperation {
-    /// What it does or would have done.
     pub(crate) kind: OpKind,
     /// When it was intended.
     pub(crate) intended: Nanos,
@@ -249,9 +247,9 @@ pub(crate) struct Issuers<'a> {
 }
 
 impl<'a> Issuers<'a> {
-    /// For `load` from `start`; Measure begins after Warmup. `workloads` holds one workload for each target (or volume) of
-    /// the load: worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched. `tolerance`:
-    /// lateness of our own that is none.
+    /// Issuers for `load` from `start`; Measure begins after Warmup. `workloads` has one workload for each target (or
+    /// volume): worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched.
+    /// `tolerance`: own lateness up to this counts as none.
     pub(crate) fn new(
         load: &'a Load,
         phases: &Phases,
@@ -398,7 +396,7 @@ impl Issuer {
         self.quota.is_some_and(|quota| quota.left == 0)
     }
 
-    /// What to do at `now`. Call it until it gives no more [`Next::Issue`]. Budget: 25 ns an operation.
+    /// The next step at `now`. Call it until it returns no further [`Next::Issue`]. Budget: 25 ns an operation.
     #[inline]
     pub(crate) fn next(&mut self, now: Nanos, start: Nanos) -> Next {
         match &mut self.schedule {
@@ -527,7 +525,7 @@ impl Issuer {
         self.lateness.late_look = matches!(self.schedule, Schedule::Open { .. });
     }
 
-    /// The completions of a look have been told.
+    /// Ends a look at the completions: all that it found have been entered.
     #[inline]
     pub(crate) fn end_look(&mut self, now: Nanos) {
         if self.lateness.late_look {
@@ -586,7 +584,7 @@ impl Issuer {
         (entry.kind, at)
     }
 
-    /// Whether an operation of an open load has been ready for longer than we tolerate: whoever looks now looks late.
+    /// Whether an operation of an open load has been ready for longer than the tolerance: then this look is late.
     #[inline]
     fn is_behind(&self, now: Nanos) -> bool {
         match self.schedule {

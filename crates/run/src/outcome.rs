@@ -15,10 +15,10 @@ use crate::spec::{OnError, RunSpec};
 /// Share of the bytes read that the storage must have delivered for a cached Run to speak about it.
 const CACHED_SHARE: f64 = 0.05;
 
-/// What else is known about a Run when its outcome is decided.
+/// Further facts that decide the outcome of a Run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circumstances {
-    /// It was interrupted.
+    /// The Run was interrupted.
     pub stopped: bool,
     /// An error ended it, or the engine broke; in words.
     pub failure: Option<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Circumstances {
     pub mismatch: Option<String>,
     /// The target's file system lives in memory.
     pub memory_backed: bool,
-    /// What the machine did over Measure.
+    /// Load of the machine over Measure.
     pub load: Option<SystemLoad>,
     /// From the begin of Measure to the counters' sample from which `load` counts, in seconds.
     pub unseen_s: f64,
@@ -34,11 +34,11 @@ pub(crate) struct Circumstances {
     pub on_block_device: bool,
     /// Name of a loop device in the chain that reads its file through the page cache.
     pub buffered_loop: Option<String>,
-    /// What only a Run over several hosts has.
+    /// Facts of a Run over several hosts.
     pub hosts: HostCircumstances,
 }
 
-/// What else is known of a Run over several hosts.
+/// Further facts of a Run over several hosts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostCircumstances {
     /// The first host whose page cache answered, and how that is known.
@@ -68,10 +68,11 @@ const QUEUES: f64 = 10.0;
 /// A closed load that reaches this share of its own cap is limited by it.
 const AT_OWN_CAP: f64 = 0.97;
 
-/// Errors after which nothing can succeed: what fails at once from then on is no figure, whatever is asked of errors.
+/// Errors after which no operation can succeed. Operations that fail at once from then on are no figure, even under an
+/// objective for errors.
 const GONE: [&str; 5] = ["ECONNRESET", "EPROTO", "ENODEV", "ESHUTDOWN", "ENXIO"];
 
-/// Who limited a Run, as far as it shows by itself.
+/// Who limited a Run, as far as one Run shows it.
 struct Limit {
     value: Limiter,
     confidence: f64,
@@ -288,10 +289,10 @@ fn open(
     (Outcome::Ok, Because::KeepsUp { surely, late: lag.map(Nanos) }, limit)
 }
 
-/// Who limited an open load that was not carried, and whose in-flight cap was reached or not.
+/// Who limited an open load that was not carried, with its in-flight cap reached or not.
 ///
-/// Reaching our own cap leaves open whether more outstanding I/O would have carried the rate, unless what is out there queues:
-/// then more would only wait longer. What is full and what is capped by policy look alike in one Run.
+/// Reaching our own cap leaves open whether more outstanding I/O would have carried the rate, unless the operations
+/// queue at the target: then more would only wait longer. A full target and a capped one look alike in one Run.
 fn behind_limit(measured: &Measured, at_cap: Option<u32>) -> Limit {
     let latency = &measured.all.completion_latency_ns;
     let long = || latency.mean.zip(latency.min).is_some_and(|(mean, min)| mean >= QUEUES * min as f64);
@@ -302,13 +303,13 @@ fn behind_limit(measured: &Measured, at_cap: Option<u32>) -> Limit {
     }
 }
 
-/// Share of the operations of Measure that a target may leave unanswered through all of Drain, and how many of them: fewer
-/// may be one lost request, and say nothing about the rate.
+/// Share and number of the operations of Measure that may stay unanswered through all of Drain. Fewer may be one lost
+/// request, and do not describe the rate.
 const UNANSWERED: (f64, u64) = (0.01, 10);
 
-/// A target that answered for a while and then no more: its backlog stands still at the in-flight cap or grows without any
-/// completion to tell its slope from, so that no test of drift sees it. Not one that is slow and shown to be steady, unless what
-/// it left unanswered is lost: a long Run with an outage has a steady backlog, too.
+/// Finds a target that stopped answering. Its backlog stands still at the in-flight cap, or grows without a completion
+/// to take its slope from, so no test of drift sees it. A slow target that is steady does not count, unless its
+/// unanswered operations are lost: a long Run with an outage has a steady backlog, too.
 fn missing_answers(measured: &Measured, steady: Steady) -> Option<Because> {
     let (unfinished, count) = (measured.all.unfinished, measured.all.count);
     let many = unfinished >= UNANSWERED.1 && unfinished as f64 > UNANSWERED.0 * count as f64;
@@ -368,8 +369,8 @@ fn schedule_shortfall(measured: &Measured) -> Option<Because> {
     })
 }
 
-/// Operations fell into Measure, and none was issued before its end though there were slots: a Measure shorter than the
-/// generator's lateness says nothing, and its few operations are too few for a share that is missing.
+/// Operations fell into Measure, and none was issued before its end though there were slots. Measure was shorter than
+/// the generator's lateness, and has too few operations for a share that is missing.
 fn issue_failure(spec: &RunSpec, measured: &Measured) -> Option<Because> {
     let at_cap = match spec.load {
         Load::Open { max_outstanding, .. } => measured.outstanding_max >= u64::from(max_outstanding),
@@ -402,7 +403,7 @@ fn disturbed_share(measured: &Measured) -> f64 {
     measured.all.disturbed as f64 / (measured.all.count as f64).max(1.0)
 }
 
-/// Who made a generator late: its own processor when that was full, else whoever had it meanwhile, which one Run cannot tell.
+/// Who made a generator late: its own processor when that was full, else another program, which one Run cannot name.
 fn late_generator(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Limit {
     let used = busy_share(spec, measured, around);
     let modelled = spec.target.stack.as_ref().is_some_and(|stack| stack.client().cpu_ns_per_io > 0);
@@ -422,7 +423,7 @@ pub(crate) fn busy_share(spec: &RunSpec, measured: &Measured, around: &Circumsta
     used.map_or(0.0, |ns| ns as f64 / 1e9 / measured.measure_s.max(f64::MIN_POSITIVE) / workers)
 }
 
-/// Who limited a closed load, as far as one Run shows it: itself, a client that was full, or unknown.
+/// Who limited a closed load, as far as one Run shows it: itself, a full client, or unknown.
 fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Limit {
     let achieved_per_s = measured.achieved_rate_per_s;
     if let Load::Closed { cap: Some(cap), .. } = &spec.load {

@@ -32,8 +32,8 @@ const PARTS: usize = 4;
 /// waits without looking.
 const END_NOTICE: Nanos = Nanos::from_millis(60);
 
-/// What was due when a Run is stopped may finish for so long: then its figures are those of every operation, and a file of
-/// our own is sealed. Longer than a loaded disk takes, short enough for whoever pressed Ctrl-C.
+/// Drain of a Run that is stopped by hand. Operations that were due may finish, so the figures are complete and a file
+/// of our own is sealed. Longer than a loaded disk takes, short enough for the user who pressed Ctrl-C.
 const STOPPED_DRAIN: Nanos = Nanos::from_secs(1);
 
 /// The control looks at the workers at least this often.
@@ -44,10 +44,9 @@ pub(crate) fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
     (PARTS + RESERVE) as u64 * Part::bytes(kinds, grid)
 }
 
-/// What a real Run leaves beside its totals.
+/// Output of a real Run beside its totals.
 #[derive(Debug)]
 pub(crate) struct RealRunOutput {
-    /// What each worker left.
     pub(crate) workers: Vec<WorkerOutput>,
     /// End of Measure as it fell out.
     pub(crate) measure_end: Nanos,
@@ -59,11 +58,11 @@ pub(crate) struct RealRunOutput {
     pub(crate) overdue: u64,
     /// Where Measure began: earlier than planned when Warmup ended as soon as the target was steady.
     pub(crate) grid: Grid,
-    /// What the machine did over Measure.
+    /// Load of the machine over Measure.
     pub(crate) load: Option<SystemLoad>,
     /// From the begin of Measure to the sample from which `load` counts.
     pub(crate) unseen: Nanos,
-    /// What the heartbeat tells; none when no thread could be had for it.
+    /// Sums of the heartbeat; none when no thread could be had for it.
     pub(crate) beats: Option<Beats>,
 }
 
@@ -81,7 +80,7 @@ pub(crate) fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
     spec.workers_here().map(|_| Recorder::<Channel>::parts(kinds, grid, PARTS + RESERVE)).collect()
 }
 
-/// A Run that has everything it needs: what is left is to tell the workers.
+/// A Run that has everything it needs and waits for its start.
 pub(crate) struct Ready {
     jobs: Vec<Job>,
     ends: Vec<WorkerEnd>,
@@ -93,7 +92,7 @@ pub(crate) struct Ready {
 }
 
 impl Ready {
-    /// Of `memory`, which holds the parts of every worker.
+    /// Readies a Run in `memory`, which holds the parts of every worker.
     pub(crate) fn new(spec: &RunSpec, issuers: &Issuers<'_>, memory: Memory, grid: Grid, measure_end: Nanos) -> Ready {
         let here = spec.workers_here();
         let shared = Arc::new(RunSignals::new(here.len(), grid.measure_start, measure_end));
@@ -241,7 +240,7 @@ struct Ending {
     measure_end: Nanos,
 }
 
-/// The control's loop: takes parts, merges intervals, asks the stop rule, and gives up workers that hang.
+/// The control's loop: takes parts, merges intervals, evaluates the stop rule, and gives up workers that hang.
 struct Director<'a, 's> {
     spec: &'a RunSpec,
     control: &'a mut Control,
@@ -253,7 +252,7 @@ struct Director<'a, 's> {
     /// As planned.
     grid: Grid,
     ending: Ending,
-    /// Since when somebody wants the Run to stop.
+    /// When the Run was first requested to stop.
     asked_at: Option<Nanos>,
     given_up_at: Option<Nanos>,
 }
@@ -362,8 +361,8 @@ impl Director<'_, '_> {
         }
     }
 
-    /// Whether the workers that have not ended are left where they are: at the Run's own deadline they are told to give up,
-    /// and who has not by [`LAST_WORD`] sits in a call that does not return.
+    /// Whether the workers that have not ended are left where they are. At the Run's own deadline they are ordered to
+    /// give up; a worker that has not ended by [`LAST_WORD`] sits in a call that does not return.
     fn gives_up(&mut self, now: Nanos) -> bool {
         let over = self.ending.measure_end + self.spec.phases.drain_limit_ns + HANG_GRACE;
         if !self.shared.give_up.load(Ordering::Relaxed) && now <= over {

@@ -16,14 +16,14 @@ use crate::real::RealRunOutput;
 use crate::totals::{Ages, FirstError};
 use crate::worker::WorkerOutput;
 
-/// What a segment leaves beside its parts. Instants are relative to the start of the Run.
+/// Output of a segment beside its parts. Instants are relative to the start of the Run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SegmentOutput {
     /// The last of its workers ended.
     pub ended: u64,
     /// End of its Measure.
     pub measure_end: u64,
-    /// It was told to stop.
+    /// The segment was stopped by a request.
     pub stopped: bool,
     /// An error ended it.
     pub aborted: bool,
@@ -47,7 +47,7 @@ pub struct SegmentOutput {
 }
 
 impl SegmentOutput {
-    /// Of a Run of `workers` workers here.
+    /// The output of a Run of `workers` workers here.
     pub(crate) fn of(done: &RealRunOutput, workers: u32) -> SegmentOutput {
         let start = done.grid.run_start;
         let all = &done.workers;

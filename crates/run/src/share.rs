@@ -1,11 +1,10 @@
-//! What one worker did: its share of an interval and of the whole Run.
+//! The share of one worker in an interval and in the whole Run.
 //!
-//! An interval's counts are the sum of its shares and are made here only ([`PartCounts`]), so the two cannot disagree.
-//! Everything is read from sealed parts by the control, none of it in the issue loop. A share of an interval is for who
-//! looks on and lives in the feed; a share of Measure goes into the record (decision 0003-figures-per-worker).
+//! An interval's counts are the sum of its shares and are computed here only ([`PartCounts`]), so the two cannot
+//! disagree. The control reads everything from sealed parts; the issue loop has no part in it. Shares of an interval
+//! are for live views and lie in the feed; shares of Measure go into the record (decision 0003-figures-per-worker).
 //!
-//! What it does not do: tell apart the clients of one kind in a simulation. They share a recorder and are one source; what
-//! each of them had over Measure is [`crate::each`]'s.
+//! Clients of one kind in a simulation share a recorder and are one source. [`crate::each`] counts them singly.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, percentiles_of, spans, summarise};
@@ -17,7 +16,7 @@ use crate::each::figures_of;
 use crate::record::{EachFigures, WorkerFigures, WorkerKind};
 use crate::totals::{Ages, PhaseSpans};
 
-/// Who hands parts over: a worker, or all clients of one kind in a simulation.
+/// A source of parts: a worker, or all clients of one kind in a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     /// The kind of client; none where there is but one.
@@ -27,13 +26,13 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// So many workers, each with a recorder of its own.
+    /// One source for each of `count` workers.
     pub(crate) fn workers(count: u32) -> Vec<Source> {
         vec![Source { name: None, workers: 1 }; count as usize]
     }
 }
 
-/// What one source did in a sealed interval.
+/// Counts of one source in a sealed interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkerInterval {
     /// Its number, from 0.
@@ -64,7 +63,7 @@ pub struct WorkerInterval {
     pub own_lag_ns_p99: Option<u64>,
 }
 
-/// What parts have counted.
+/// Sums over parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PartCounts {
     /// By kind.
@@ -86,7 +85,7 @@ impl PartCounts {
         self.outstanding_max = self.outstanding_max.max(part.outstanding_max);
     }
 
-    /// The same of a part as it was sent.
+    /// Adds a part in the form in which a host sent it.
     pub(crate) fn next_sent_part(&mut self, part: &SentPart) {
         let (outstanding_ns, outstanding_max) = part.outstanding();
         self.add_counts(part.counts());
@@ -128,7 +127,7 @@ impl PartCounts {
     pub(crate) fn ended_count(&self) -> u64 {
         self.completed_count() + self.errors()
     }
-    /// What was completed of one kind.
+    /// Completions of one kind.
     fn kind(&self, kind: OpKind) -> WorkerKind {
         let counts = &self.counts[kind.index()];
         WorkerKind {
@@ -185,7 +184,7 @@ impl Distributions<'_> {
     }
 }
 
-/// What is told of the distributions of one source in one interval.
+/// Figures from the distributions of one source in one interval.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Glance {
     response_time_ns_p50: Option<u64>,
@@ -220,7 +219,7 @@ impl Room {
         }
     }
 
-    /// The same of parts as they were sent: read where they lie.
+    /// Figures of parts in the form in which a host sent them, without unpacking.
     pub(crate) fn glance(&mut self, parts: &[SentPart]) -> Glance {
         let kinds = || parts.iter().flat_map(|part| part.kinds().into_iter().flatten());
         let stray = parts.iter().map(|part| part.stray()[0].clone());
@@ -264,7 +263,7 @@ fn together<'a>(room: &'a mut Spans, all: impl Iterator<Item = &'a Spans>) -> &'
     room
 }
 
-/// What one worker did over Measure.
+/// The share of one worker in Measure.
 #[derive(Debug)]
 pub(crate) struct Share {
     inside: PartCounts,
@@ -273,7 +272,7 @@ pub(crate) struct Share {
     own_lag: Spans,
     lagless: u64,
     ages: Spans,
-    /// Of a host: response times and own lag as they were sent, until they are told.
+    /// From a host: response times and own lag as they were sent, until the figures are computed.
     sent: Option<Box<[Counters; 2]>>,
 }
 
@@ -303,7 +302,7 @@ impl Share {
         }
     }
 
-    /// The same of a part as it was sent.
+    /// Adds a part in the form in which a host sent it.
     pub(crate) fn add_sent_part(&mut self, part: &SentPart, inside: bool) {
         if inside {
             self.inside.next_sent_part(part);

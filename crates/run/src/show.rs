@@ -1,7 +1,7 @@
-//! A described stack, looked at and not run: what it carries on paper, as a picture, and what is lost when hosts are down.
+//! Describes a stack without running it: its bounds on paper, its picture, and the losses when hosts are down.
 //!
-//! Resolves what the clients ask the way a Run resolves it (their own workloads, flags above them) and asks the storage
-//! model for bounds and pictures. A function of the request: no file is opened, nothing is measured.
+//! The clients' loads are resolved as for a Run (their own workloads, overridden by flags). A pure function of the
+//! request: no file is opened, nothing is measured.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ pub fn show(request: &ShowRequest) -> Result<StackDrawing, RunError> {
     Ok(StackDrawing { document, text, svg })
 }
 
-/// What every client group asks, and the same in words.
+/// The load of every client group, and the same in words.
 fn client_loads(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, String), RunError> {
     let typed = WorkloadRequest { block_size: request.block_size.clone(), read: request.read, ..Default::default() };
     let nothing = request.block_size.is_none() && request.read.is_none();
@@ -121,10 +121,10 @@ fn client_loads(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLo
     Ok((all, words))
 }
 
-/// Outstanding operations of a worker whose load does not say it.
+/// Assumed for a worker whose load sets no queue depth.
 const DEFAULT_DEPTH: f64 = 32.0;
 
-/// What a client group asks by its workload and load, below what was typed.
+/// The load of a client group, with typed values in place of its own.
 fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) -> Result<(ClientLoad, String), String> {
     let own = serde_json::Value::Object(vm.workload.clone().into_iter().collect());
     let own: WorkloadRequest = serde_json::from_value(own).map_err(|e| format!("workload: {e}"))?;

@@ -1,12 +1,12 @@
 //! A Run on the virtual clock: one event loop over the workers and the stack.
 //!
 //! The workers' schedules, the recorder, the control and the judgement are those of a real Run. The virtual client has
-//! a processor per worker: an operation keeps it busy for its `cpu_ns_per_io`, during which it neither submits nor reaps,
-//! so "beyond the client's reach" happens here as it does on a machine.
+//! a processor per worker: an operation keeps it busy for its `cpu_ns_per_io`, during which it neither submits nor
+//! reaps, so "beyond the client's reach" happens here as it does on a machine.
 //!
-//! Clients of one kind are a group: they share a workload, a load and a recorder (one thread runs them all), so that
-//! thousands of clients need the histograms of one; what each had is told by a small tally beside it
-//! ([`crate::each`]). Budget: 200 ns of real time an operation on a limit and a device, the stack's own 100 ns included.
+//! Clients of one kind are a group: they share a workload, a load and a recorder (one thread runs them all), so
+//! thousands of clients need the histograms of one. [`crate::each`] counts each client singly. Budget: 200 ns of real
+//! time an operation on a limit and a device, the stack's own 100 ns included.
 
 mod stalls;
 
@@ -63,7 +63,7 @@ pub(crate) struct Group<'a> {
     pub(crate) cpu_per_io: Nanos,
 }
 
-/// What a simulated Run leaves beside its totals.
+/// Output of a simulated Run beside its totals.
 #[derive(Debug, Default)]
 pub(crate) struct SimulatedRunOutput {
     /// When it ended.
@@ -82,11 +82,11 @@ pub(crate) struct SimulatedRunOutput {
     /// Errors by errno.
     pub(crate) errors: Vec<(i32, u64)>,
     pub(crate) first_error: Option<FirstError>,
-    /// What the elements of the stack did in Measure.
+    /// Figures of the stack's elements in Measure.
     pub(crate) elements: Vec<ElementFigures>,
-    /// What a heartbeat tells, where the machine of the clients may stand still.
+    /// Sums of a heartbeat, where the machine of the clients may stand still.
     pub(crate) beats: Option<Beats>,
-    /// What each client had, where clients are told apart.
+    /// Counts of each client, where they are kept.
     pub(crate) each: Tallies,
 }
 
@@ -129,15 +129,15 @@ struct Worker {
     busy_until: Nanos,
     /// In the list of those that act at this instant.
     ready: bool,
-    /// It could not look before this instant, since the machine stood still.
+    /// End of a stall of the machine. The worker could not look before.
     late_look: Option<Nanos>,
-    /// Of its schedule, among those of its group.
+    /// The worker's place among the schedules of its group.
     schedule: u32,
-    /// It has issued all its bytes, and all of them came back.
+    /// The worker has issued all its bytes, and all of them came back.
     spent: bool,
 }
 
-/// What a group shares.
+/// State that the clients of a group share.
 #[derive(Debug)]
 struct GroupState {
     due: DueOf,
@@ -154,7 +154,7 @@ struct ClientCap {
     waiting: VecDeque<u32>,
 }
 
-/// What the schedules of a group intend, in order of time.
+/// Intended instants of the schedules of a group, in order of time.
 #[derive(Debug, Default)]
 struct DueOf {
     counters: BinaryHeap<Reverse<(Nanos, u32)>>,
@@ -167,7 +167,7 @@ impl DueOf {
         DueOf { counters: next.collect(), schedules }
     }
 
-    /// What this schedule would have gone on to intend is not due.
+    /// Drops the later instants of a schedule that has ended.
     fn end(&mut self, schedule: u32) {
         self.schedules[schedule as usize] = DueCounter::default();
     }
@@ -199,7 +199,7 @@ impl Due for DueOf {
 struct Wakes {
     /// By worker; [`Nanos::MAX`]: it waits for a completion.
     at: Vec<Nanos>,
-    /// An entry counts as long as it says what `at` says.
+    /// An entry is valid while it agrees with `at`.
     heap: BinaryHeap<Reverse<(Nanos, u32)>>,
 }
 
@@ -242,8 +242,8 @@ impl Wakes {
     }
 }
 
-/// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present); what each client
-/// had goes into `each`.
+/// Simulates `groups` under `spec` in `world` from `grid.run_start` (not before the world's present), and counts each
+/// client in `each`.
 #[allow(clippy::too_many_arguments, reason = "what a Run is made of; one caller")]
 pub(crate) fn simulate(
     spec: &RunSpec,
@@ -278,7 +278,7 @@ struct Simulation<'s, 'c> {
     spent: usize,
     /// By number of the client, where clients have a cap of their own.
     capped: Vec<ClientCap>,
-    /// What each client had, where clients are told apart.
+    /// Counts of each client, where they are kept.
     each: Tallies,
     /// The instant of the last turn, and what has ended at it.
     instant: Nanos,
@@ -478,7 +478,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
     }
 
-    /// What worker `index` does at `now`.
+    /// The step of worker `index` at `now`.
     fn step(&mut self, index: u32, now: Nanos) {
         let measure = (self.grid.measure_start, self.measure_end);
         if let Some(end) = self.stalls.as_mut().and_then(|stalls| stalls.end(now, measure)) {
@@ -650,7 +650,7 @@ impl Worker {
     }
 }
 
-/// What the machine of the clients did in an interval.
+/// Conditions of the machine of the clients in an interval.
 fn conditions(stalls: Option<&mut Stalls>, start: Nanos, end: Nanos, measure: (Nanos, Nanos)) -> Conditions {
     Conditions { load: None, stillness: stalls.map(|stalls| stalls.of_interval(end, end - start, measure)) }
 }

@@ -211,10 +211,11 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// Our own lateness is told apart from the target's from here on, whatever is asked.
+/// From this lateness on, own lag is reported apart from the target's time, whatever the objective.
 const LEAST_OWN_LAG: Nanos = Nanos(50_000);
 
-/// It is told apart from here on, however long the bound: it stays in the figures of the storage alone.
+/// At this lateness it is reported apart however long the objective's bound is: it stays in the figures of the storage
+/// alone.
 const MOST_OWN_LAG: Nanos = Nanos(250_000);
 
 /// Share of a bounded response time that our own lateness may be, between the two.
@@ -262,13 +263,12 @@ impl RunSpec {
 }
 
 impl StopRule {
-    /// What the evidence is gathered for: the objectives, or one that everything meets, so that only the question remains
-    /// whether the target keeps up.
+    /// The objectives, or one that everything meets. The evidence then only shows whether the target keeps up.
     pub fn evidence_objectives(&self) -> Objectives {
         self.objectives().cloned().unwrap_or_else(Objectives::anything)
     }
 
-    /// What must be met; none when only the figures are wanted.
+    /// The objectives; none of a Run for figures only.
     pub fn objectives(&self) -> Option<&Objectives> {
         match self {
             StopRule::Fixed { objective, .. } => objective.as_ref(),

@@ -1,4 +1,4 @@
-//! Whether this machine stood still, as the heartbeat tells the workers while a Run goes on.
+//! Whether this machine stood still: the heartbeat's signal to the workers during a Run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,7 +7,7 @@ use plimsoll_base::Nanos;
 /// A beat that is later than this counts.
 pub(crate) const LATE: Nanos = Nanos(250_000);
 
-/// What the heartbeat tells the workers while it beats: they read it with two relaxed loads.
+/// Sums that the heartbeat publishes and workers read with two relaxed loads.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct Still {
@@ -69,7 +69,7 @@ impl Still {
         ended + self.lasts(now).unwrap_or(Nanos::ZERO)
     }
 
-    /// Whether the machine stood still until `now`, as far as one can tell in the moment in which it goes on.
+    /// Whether the machine stood still until `now`, as far as that shows in the moment in which it goes on.
     #[inline]
     pub(crate) fn just_ended(&self, now: Nanos) -> bool {
         now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE || self.lasts(now).is_some()

@@ -37,7 +37,7 @@ pub(crate) enum OpenTarget {
         uri: NbdUri,
         /// As typed.
         name: String,
-        /// What the server said of it.
+        /// The export as its server describes it.
         export: Export,
         /// The guard's permit; none when the session only reads.
         permit: Option<ExportPermit>,
@@ -47,7 +47,7 @@ pub(crate) enum OpenTarget {
 }
 
 impl OpenTarget {
-    /// What kind of target a name means, before anything is touched.
+    /// The kind of target that a name stands for, before anything is touched.
     pub(crate) fn kind_of(name: &str) -> Result<TargetKind, RunError> {
         const FORMS: &str = "a path to a file or block device, nbd://host:port/export, nbd+unix:///export?socket=PATH, null:, \
                              or stack:FILE.toml";
@@ -134,8 +134,8 @@ impl OpenTarget {
         }
     }
 
-    /// Requests that the kernel queues at the disks beneath the target take at once: with more outstanding, the submit
-    /// call itself is made to wait. None when the kernel does not tell.
+    /// Requests that the kernel queues at the disks beneath the target take at once. With more outstanding, the submit
+    /// call itself waits. None when the kernel does not report it.
     pub(crate) fn kernel_queue(&self) -> Option<u32> {
         let root = SysRoot::default();
         let chain = plimsoll_host::chain(&root, self.path()?).ok()?;
@@ -191,7 +191,7 @@ impl OpenTarget {
         ))
     }
 
-    /// Notes on a file of our own what was written, unless somebody still has it open to write: an engine that was given up.
+    /// Seals a file of our own with its contents, unless an engine that was given up still has it open for writing.
     pub(crate) fn seal(&self) {
         if let OpenTarget::File { file, permit: Some(permit), .. } = self {
             if Arc::strong_count(file) == 1 {
@@ -278,7 +278,8 @@ fn target_of(name: &str, facts: &TargetFacts) -> Target {
     }
 }
 
-/// Asks a server what an export is. Writing to it must be confirmed by naming it: nobody can see from here what it holds.
+/// Reads the description of an export from its server. Writing needs a confirmation by name: its contents cannot be
+/// seen from here.
 fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(OpenTarget, Target), RunError> {
     let uri: NbdUri = NbdUri::parse(name).map_err(|e| RunError::usage(e.to_string()))?;
     let export = nbd::probe(&uri).map_err(|e| RunError::new(ErrorKind::NoTarget, e.to_string()))?;

@@ -49,11 +49,11 @@ const LARGEST_BATCH: usize = 1024;
 /// No call is planned longer than this, however far behind: completions that wait for it are stamped late by as much.
 const LONGEST_SUBMIT: Nanos = Nanos(1_000_000);
 
-/// Of the submit calls of a closed load one in so many is made apart from waiting, so that submission latency is known:
-/// the others submit and wait in one call, where it is not.
+/// One submit call in this many of a closed load is made apart from waiting, so that submission latency is known. The
+/// others submit and wait in one call, where it is not.
 const APART: u64 = 128;
 
-/// The first submissions of a closed load are made apart: they tell what an operation costs to submit.
+/// The first submissions of a closed load are made apart, to learn the cost of submitting an operation.
 const FIRST_APART: u64 = 32;
 
 /// A closed load is woken when this share of its queue has finished, at the earliest: at queue depth 32 for every second
@@ -78,7 +78,7 @@ const LEAST_SLEEP: Nanos = Nanos(1_000);
 /// processor time 150, 81 and 62 us an operation).
 const LONGEST_SPIN: Nanos = Nanos(30_000);
 
-/// What the workers of a Run share with the thread that controls it.
+/// State that the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
 pub(crate) struct RunSignals {
     /// End of Measure, ns.
@@ -95,12 +95,12 @@ pub(crate) struct RunSignals {
     pub(crate) seen: Vec<LastAwake>,
     /// Start of Measure, ns.
     pub(crate) measure_start: AtomicU64,
-    /// When this machine stood still, as the heartbeat tells.
+    /// When this machine stood still, from the heartbeat.
     pub(crate) still: Still,
 }
 
 impl RunSignals {
-    /// For `workers` workers of a Run that is planned to measure from `measure_start` to `measure_end`.
+    /// Signals for `workers` workers of a Run that measures from `measure_start` to `measure_end`.
     pub(crate) fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> RunSignals {
         RunSignals {
             measure_end: AtomicU64::new(measure_end.0),
@@ -151,7 +151,7 @@ impl PartExchange for Channel {
     }
 }
 
-/// What a worker leaves beside its parts.
+/// Output of a worker beside its parts.
 #[derive(Debug)]
 pub(crate) struct WorkerOutput {
     /// Which worker it was.
@@ -185,7 +185,7 @@ pub(crate) struct WorkerOutput {
     pub(crate) broken: Option<String>,
 }
 
-/// What a worker needs beside its engine.
+/// Settings of a worker beside its engine.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// Start of the Run.
@@ -203,7 +203,7 @@ pub(crate) struct Plan {
     pub(crate) kernel_queue: bool,
     /// An operation that is out for longer has hung.
     pub(crate) io_deadline: Nanos,
-    /// What finished operations brought is checked.
+    /// Whether data of finished reads is verified.
     pub(crate) verify: bool,
     /// Completions that a wait gathers; see [`gathered`].
     pub(crate) gathered: u32,
@@ -237,7 +237,7 @@ pub(crate) fn work<E: Engine>(
     work_on(engine, issuer, due, recorder, plan, shared, ThisThread::new())
 }
 
-/// The same on the thread and clock of `own`.
+/// Works on the thread and clock of `own`.
 fn work_on<E: Engine, T: OwnThread>(
     engine: &mut E,
     issuer: Issuer,
@@ -271,7 +271,7 @@ struct Work<'a, E, T> {
     measure_start: u64,
     measure_end: u64,
     aborted: bool,
-    /// It has issued all its bytes, and all of them came back.
+    /// The worker has issued all its bytes, and all of them came back.
     spent: bool,
     submissions: u64,
     next_deadline_look: Nanos,
@@ -280,7 +280,7 @@ struct Work<'a, E, T> {
 /// How a worker looks for completions.
 struct Look {
     wait: Wait,
-    /// The instant it wants to be awake at, if it sleeps for the schedule.
+    /// The instant to be awake at, while the worker sleeps for its schedule.
     wake: Option<Nanos>,
     /// The wait ends by then at the latest.
     limit: Nanos,
@@ -373,7 +373,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         self.shared.spent.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What the control wants by now; false when the worker shall end.
+    /// Carries out requests of the control; false when the worker has to end.
     #[inline]
     fn obey(&mut self, now: Nanos) -> bool {
         let (plan, shared) = (self.plan, self.shared);
@@ -651,7 +651,7 @@ impl Tally {
 struct Pace {
     per_operation_ns: f64,
     calls: u32,
-    /// What the next call may take.
+    /// Budget of the next call.
     span: Nanos,
     batch: usize,
 }

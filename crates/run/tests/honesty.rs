@@ -1,5 +1,5 @@
-//! What other generators hide: waiting behind a stall, a stall across the end of Measure, a target that hangs. On a stack
-//! whose stall is known, on both clocks.
+//! Effects that other generators hide: waiting behind a stall, a stall across the end of Measure, a target that hangs.
+//! On a stack whose stall is known, on both clocks.
 #![allow(missing_docs, clippy::print_stderr)]
 
 use std::path::PathBuf;
@@ -64,13 +64,13 @@ fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
     check_stall_waits(&record.record, 1.0, 2e3);
 }
 
-/// What a machine may do to our own schedule before a test on its clock says nothing: the longest, and its p99.
+/// Own lag that a busy machine may cause before a test on its clock is void: the longest, and its p99.
 const BUSY: (u64, u64) = (50_000_000, 1_000_000);
-/// Told as our own lag, the stall of a fifth of a second would be its p99 to a tenth: no machine that goes on at all is so late
-/// for one operation in a hundred, and not in so many Runs. And how often a quiet Run is looked for.
-const TOLD_AS_OURS: u64 = 160_000_000;
+/// Counted as own lag, the stall of a fifth of a second would be its p99 to within a tenth. No machine that runs at all is
+/// so late for one operation in a hundred, in [`MAX_TRIES`] Runs.
+const STALL_AS_OWN_LAG_NS: u64 = 160_000_000;
 const LATE: u32 = 4;
-const TRIES: u32 = 6;
+const MAX_TRIES: u32 = 6;
 
 #[test]
 fn the_same_stall_on_the_machines_clock_is_told_alike() {
@@ -80,7 +80,7 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
     };
     let quiet = |lag: (u64, u64)| lag.0 <= BUSY.0 && lag.1 <= BUSY.1;
     let mut told_as_ours = 0;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_TRIES {
         let stalled = stack("real", "stall_at = \"800ms\"\nstall_for = \"200ms\"", false);
         let record = stalled.probe(&base_request(2000.0, "2s")).unwrap().record;
         let lag = lag_of(&record);
@@ -88,7 +88,7 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
             // The wait is the target's: all of it is there, none of it is told as ours.
             return check_stall_waits(&record, 0.2, 10e6 + lag.0 as f64);
         }
-        told_as_ours += u32::from(lag.1 >= TOLD_AS_OURS);
+        told_as_ours += u32::from(lag.1 >= STALL_AS_OWN_LAG_NS);
         assert!(told_as_ours < LATE, "the target's stall is told as our own lag");
     }
     eprintln!("skipped: this machine kept a worker from its schedule");

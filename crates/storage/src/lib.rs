@@ -45,7 +45,7 @@ pub use error::StackError;
 pub use figures::ElementFigures;
 pub use meter::{AppliesTo, Rates, Refill};
 pub use service::ServiceSpec;
-pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema, named};
+pub use spec::{ClientSpec, HostSpec, Number, StackSpec, VmSpec, VolumeSpec, file_schema, name_with_parameters};
 pub use stack::{ElementSettings, FinishedOp, Stack, VolumeId};
 pub use survival::{BlastRadius, DataState, VolumeState, blast_radius, survival};
 pub use topology::Topology;

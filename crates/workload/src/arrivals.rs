@@ -126,7 +126,6 @@ impl Arrivals {
     /// The share of worker `index` of `workers` in `plan`.
     ///
     /// # Panics
-    ///
     /// When a recorded load comes without its instants.
     pub fn new(plan: &ArrivalPlan, index: u32, workers: u32, random: Random) -> Arrivals {
         let process = plan.process;

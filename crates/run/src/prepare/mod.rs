@@ -173,8 +173,8 @@ impl Prepare {
         Ok(self.outcome_document(complete, written, span, kept, notes))
     }
 
-    /// Makes a file that Plimsoll did not make one of its own, if all that it holds was written by this fill. What became of
-    /// that; none of a file that is ours already, and of a device.
+    /// Makes a foreign file one of our own, if this fill wrote all of its contents. Returns a note about it; none for a
+    /// file that is ours already, and for a device.
     fn adopt(&self) -> Option<String> {
         if !self.permit.is_foreign() {
             return None;
@@ -225,7 +225,7 @@ impl Prepare {
         }
     }
 
-    /// Chooses the engine. The only place that knows buffers.
+    /// Chooses the engine and fills. Buffers are known only here.
     fn fill(&self, notes: &mut Vec<String>) -> Result<FillEnd, RunError> {
         let (file, plan, clock) = (self.file.clone(), &self.plan, &MonotonicClock);
         let mut keep = |frontier| {
@@ -333,7 +333,8 @@ fn too_large(name: &str, size: u64, errno: rustix::io::Errno) -> RunError {
     error
 }
 
-/// Where the fill begins: at an earlier mark if that is wanted and the mark fits, else at 0. Both are told.
+/// Where the fill begins: at an earlier mark if resuming is requested and the mark fits, else at 0. Notes name the
+/// choice.
 fn start(
     request: &PrepareRequest,
     keeper: &Keeper,

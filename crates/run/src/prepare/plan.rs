@@ -1,4 +1,4 @@
-//! What is to be filled, with what and how: from a [`PrepareRequest`] to numbers. Opens nothing.
+//! The plan of a fill: from a [`PrepareRequest`] to numbers. Opens nothing.
 
 use plimsoll_base::Bytes;
 use plimsoll_workload::PayloadKind;
@@ -20,10 +20,11 @@ const LARGEST_BLOCK: u64 = 16 << 20;
 const MOST_PASSES: u32 = 100;
 /// Smallest unit of direct I/O that any target has, bytes.
 const SECTOR: u64 = 512;
-/// What a file's size, and a share in percent, are rounded to: a page of memory and the block of nearly every file system.
+/// Sizes of files, and shares in percent, are rounded to this: a page of memory and the block of nearly every file
+/// system.
 const PAGE: u64 = 4096;
 
-/// What was typed, parsed; shares wait for the size of the target.
+/// The request, parsed; shares wait for the size of the target.
 #[derive(Debug)]
 pub(super) struct Wish {
     /// The value of `--size`, bytes.
@@ -44,7 +45,7 @@ enum Part {
     Percent(f64),
 }
 
-/// What is to be filled. Offsets and lengths are whole blocks of direct I/O.
+/// Offsets and lengths of a fill, in whole blocks of direct I/O.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     /// What the bytes are made of.
@@ -59,7 +60,7 @@ pub(super) struct Plan {
     pub(super) from: u64,
     /// Bytes that are filled.
     pub(super) bytes: u64,
-    /// What offsets and lengths must be multiples of, bytes.
+    /// Offsets and lengths are multiples of this, bytes.
     pub(super) grain: u64,
 }
 
@@ -185,7 +186,7 @@ impl Wish {
         Ok(Plan { content: self.content, block, passes: self.passes, size, from, bytes, grain })
     }
 
-    /// What a reader of the result should know.
+    /// Notes for readers of the result.
     pub(super) fn notes(&self, plan: &Plan, device: bool) -> Vec<String> {
         let mut notes = Vec::new();
         if plan.content == PayloadKind::Zero {

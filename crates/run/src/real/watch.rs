@@ -1,4 +1,4 @@
-//! What the machine did while a Run was under way.
+//! Watches the machine while a Run is under way.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ pub(super) struct Watch<'a> {
     pub(super) measure_end: Nanos,
     pub(super) at_start: Option<(Nanos, Counters)>,
     pub(super) over_measure: Option<SystemLoad>,
-    /// Where the heartbeat tells how still the machine stands,
+    /// Source of the heartbeat's sums.
     shared: Arc<RunSignals>,
-    /// what the scheduler accounts to each worker,
+    /// The scheduler's account of each worker.
     turns: Vec<Arc<Turns>>,
-    /// and what they had told by the last interval: stood still, waited, and waited of all workers together.
+    /// Their values at the last interval: stood still, waited, and waited over all workers.
     told: (Nanos, Nanos, Nanos),
 }
 
@@ -56,7 +56,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// What the machine did since the last interval was merged: the same span, shifted by at most a look's delay.
+    /// Conditions since the last interval was merged: the same span, shifted by at most the delay of a look.
     pub(super) fn conditions(&mut self, _start: Nanos, end: Nanos) -> Conditions {
         let now = (MonotonicClock.now(), self.sampler.sample());
         let elapsed = now.0 - self.last.0;

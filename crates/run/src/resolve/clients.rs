@@ -1,9 +1,8 @@
-//! Who drives a stack on the virtual clock: the clients that it describes, or one generator on all its volumes.
+//! The clients of a stack on the virtual clock: those that it describes, or one generator on all its volumes.
 //!
-//! What was typed wins over what the stack says, for every client alike: a `--block-size` is everybody's. A typed rate
-//! is the rate of all clients together, shared out as their own rates say, or evenly, unless it is of each client;
-//! `--workers` is the number of
-//! workers on each volume, and `--queue-depth` that of each worker.
+//! Typed values override those of the stack, for every client alike. A typed rate is the rate of all clients together,
+//! split in proportion to their own rates, or evenly, unless it is per client. `--workers` is the number of workers on
+//! each volume, and `--queue-depth` that of each worker.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +27,7 @@ pub(crate) struct Group {
     pub clients: u32,
     /// Their volumes.
     pub volumes: Vec<VolumeId>,
-    /// The number of the client that owns each; 0 when nobody does.
+    /// The number of the client that owns each volume; 0 for volumes without one.
     pub owners: Vec<u32>,
     /// The workloads on them.
     pub workloads: Vec<Workload>,
@@ -146,8 +145,7 @@ impl Group {
         self.workload_of.iter().map(|index| &self.workloads[*index as usize])
     }
 
-    /// The load of all of them together, when `typed` is asked for; `share` is their part of a typed rate, unless that is
-    /// of each client.
+    /// The load of a group under the typed one; `share` is its part of a typed rate, unless that is per client.
     fn load(
         &self,
         typed: &ProbeRequest,
@@ -262,7 +260,7 @@ fn each_client(groups: &[Group], typed: &ProbeRequest) -> Result<(), RunError> {
     }
 }
 
-/// What the loads are together: open when all are.
+/// The loads as one: open when all are.
 fn together(groups: &[ClientGroup]) -> Load {
     let mut whole = groups[0].load.clone();
     for group in &groups[1..] {

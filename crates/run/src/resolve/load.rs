@@ -48,7 +48,7 @@ impl Recording {
     /// The instants, stretched by `factor`.
     ///
     /// # Errors
-    /// Stretched so far, the trace is longer than a clock can tell.
+    /// The stretched trace is longer than a clock can count.
     pub(crate) fn stretch(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
         let Some((file, recorded)) = &self.read else { return Ok(None) };
         recorded.stretch(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
@@ -130,13 +130,13 @@ pub(crate) fn load(
     Ok(Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers })
 }
 
-/// What bounds how many operations a load may have outstanding.
+/// Bounds of the number of operations that a load may have outstanding.
 struct Room<'a> {
     typed: &'a ProbeRequest,
     workload: &'a Workload,
     engine: &'a EngineKind,
     workers: u32,
-    /// They are many clients of a model.
+    /// The workers are many clients of a model.
     many: bool,
 }
 
@@ -152,7 +152,7 @@ impl Room<'_> {
         if self.engine.moves_bytes { bytes } else { 0 }
     }
 
-    /// Of a closed load, which has nothing of an open one.
+    /// The queue depth of a closed load. Options of an open one are errors.
     fn queue_depth(&self) -> Result<u32, RunError> {
         let Room { typed, engine, workers, .. } = *self;
         let block = self.block();

@@ -70,7 +70,7 @@ pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static 
     Err(RunError::usage("no engine works on this target here"))
 }
 
-/// What was chosen about an engine, as the engine understands it.
+/// The engine's options, as the engine takes them.
 pub(crate) fn engine_options(
     typed: &[String],
     engine: &EngineKind,

@@ -16,7 +16,7 @@ const LONGEST_INTERVAL: Nanos = Nanos((LONGEST_INTERVAL_S * 1e9) as u64);
 
 /// Lengths of the phases.
 ///
-/// The steps of a load say how long Measure is when nothing else does.
+/// The steps of a load set the length of Measure when no option does.
 pub(crate) fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
     let time = |flag: &str, text: &Option<String>, default: &str| -> Result<Nanos, RunError> {
         text.as_deref().unwrap_or(default).parse().map_err(|e| RunError::usage(format!("{flag}: {e}")))

@@ -1,4 +1,4 @@
-//! What operations look like, and where: on one target, or on several.
+//! Kinds, sizes and places of operations, on one target or on several.
 
 use plimsoll_base::Bytes;
 use plimsoll_workload::{Access, BlockShare, PayloadKind, PayloadSpec, SyncEvery, Workload, parse_mix};

@@ -29,10 +29,10 @@ use crate::worker;
 /// The first instant of a Run lies so far ahead when it is made ready, on a machine with nothing else to do;
 const LEAST_AHEAD: Nanos = Nanos::from_millis(5);
 
-/// so much of it is left when the workers are told;
+/// The least of it that is left when the workers get their orders.
 const LEAST_LEFT: Nanos = Nanos::from_millis(1);
 
-/// and it lies no farther ahead than this, however busy the machine is.
+/// The first instant lies no farther ahead than this, however busy the machine is.
 const MOST_AHEAD: Nanos = Nanos::from_secs(1);
 
 impl Session {
@@ -143,7 +143,7 @@ impl Session {
         }
     }
 
-    /// What a reader should know before the first operation: fallbacks, and what is not controlled.
+    /// Notes for readers before the first operation: fallbacks, and circumstances that are not controlled.
     fn notes_of(&self, spec: &RunSpec, crew: &Crew) -> Vec<String> {
         let mut notes = self.notes.clone();
         if spec.workload.changes() {
@@ -161,7 +161,7 @@ impl Session {
     }
 }
 
-/// Who else used the machine since the Run was made ready.
+/// Other programs that used the machine since the Run was made ready.
 fn neighbours(watch: &Watch, spec: &RunSpec, host: &Fingerprint) -> Option<Neighbours> {
     watch.neighbours(&Neighbourhood {
         chain: &host.target_chain,
@@ -231,7 +231,7 @@ fn worker_observations(spec: &RunSpec, mut control: Control, done: &RealRunOutpu
     observed
 }
 
-/// What ended the Run or keeps it from being one, in words: `hung` operations, and `missing` workers that sit in a call.
+/// Why the Run ended early or does not count, in words: `hung` operations, and `missing` workers that sit in a call.
 fn failure(spec: &RunSpec, done: &RealRunOutput, measured: &Measured, hung: u64, missing: usize) -> Option<String> {
     if let Some(broken) = done.workers.iter().find_map(|w| w.broken.clone()) {
         return Some(broken);
@@ -252,7 +252,7 @@ fn failure(spec: &RunSpec, done: &RealRunOutput, measured: &Measured, hung: u64,
     })
 }
 
-/// What verification has found so far, in words.
+/// Findings of verification so far, in words.
 fn mismatch(verified: &Verified) -> String {
     let found: u64 = verified.mismatches.values().sum();
     format!("{found} mismatches in this session; {}", verified.first.first().map_or("no details", String::as_str))

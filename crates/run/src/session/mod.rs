@@ -40,7 +40,8 @@ use crate::target::OpenTarget;
 /// them, and is no longer than this for that.
 const VIRTUAL_INTERVAL: (f64, Nanos) = (20_000.0, Nanos::from_secs(60));
 
-/// The same of a soak, a Run of fixed length that is longer than this. An outage of some seconds shows in one of days.
+/// The interval of a soak, a Run of fixed length that is longer than this. An outage of some seconds shows in one of
+/// days.
 const SOAK: Nanos = Nanos::from_secs(3600);
 const SOAK_INTERVAL: (f64, Nanos) = (2_000.0, Nanos::from_secs(4));
 
@@ -53,20 +54,19 @@ pub struct Session {
     workload: Workload,
     clock: RunClock,
     on_error: OnError,
-    /// Who drives a stack on the virtual clock; empty otherwise.
+    /// The clients of a stack on the virtual clock; empty otherwise.
     fleet: Vec<Group>,
     /// Names of a stack's hosts that are down.
     down: Vec<String>,
     notes: Vec<String>,
-    /// What was chosen about the engine.
     engine_options: Vec<String>,
-    /// The target completes nothing without waiting, and no engine was asked for.
+    /// The target completes nothing without waiting, and no engine was requested.
     waits: bool,
     /// The target, or each of several.
     opened: Vec<OpenTarget>,
-    /// What was written to the target, or to each of several, when it is verified.
+    /// The journal of each target that is verified.
     verification: Vec<Arc<Verification>>,
-    /// What the kernel's queue at the disks, or a virtual client, takes at once.
+    /// Requests that the kernel's queue at the disks, or a virtual client, takes at once.
     kernel_queue: Option<u32>,
     state: Mutex<State>,
     feed: Arc<Feed>,
@@ -75,7 +75,7 @@ pub struct Session {
     left_behind: AtomicBool,
 }
 
-/// What changes from probe to probe.
+/// State that changes from probe to probe.
 #[derive(Debug)]
 struct State {
     crew: Crew,
@@ -104,14 +104,14 @@ pub struct SessionInfo {
     pub most_workers: Option<u32>,
 }
 
-/// What a probe leaves.
+/// The output of a probe.
 #[derive(Debug)]
 pub struct ProbeResult {
     /// The record.
     pub record: RunRecord,
     /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
     pub histograms: BTreeMap<String, Vec<u8>>,
-    /// Of a segment: what the coordinator needs beside its parts.
+    /// In a segment: the coordinator's input beside the parts.
     pub segment: Option<SegmentOutput>,
 }
 
@@ -126,7 +126,7 @@ pub(crate) use measuring::conclude;
 pub(crate) use recording::Surroundings;
 
 impl Session {
-    /// What it is.
+    /// The session as a document.
     pub fn info(&self) -> SessionInfo {
         SessionInfo {
             target: self.target.clone(),
@@ -139,7 +139,7 @@ impl Session {
         }
     }
 
-    /// What verification has found so far; none without it.
+    /// Findings of verification so far; none without it.
     fn verification_findings(&self) -> Option<Verified> {
         let mut verified = Verified::default();
         for (index, one) in self.verification.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Session {
     /// Bytes of memory that a Run will take, whatever its length.
     ///
     /// # Errors
-    /// Bad flags, as [`probe`](Session::probe) would tell.
+    /// Bad flags, as in [`probe`](Session::probe).
     pub fn memory_bytes(&self, request: &ProbeRequest) -> Result<u64, RunError> {
         let spec = self.resolve(request, &mut self.lock().recording)?;
         Ok(self.memory_of(&spec))
@@ -238,12 +238,13 @@ impl Session {
         self.asked.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Of a segment: ends Measure at an instant of this machine's monotonic clock, earlier than planned. From any thread.
+    /// In a segment: ends Measure at an instant of this machine's monotonic clock, earlier than planned. From any
+    /// thread.
     pub fn end_measure(&self, at: Nanos) {
         self.asked.end_ns.store(at.0, Ordering::Relaxed);
     }
 
-    /// Of a segment: the parts sealed since the last call, for the coordinator. From any thread.
+    /// In a segment: the parts sealed since the last call, for the coordinator. From any thread.
     pub fn take_parts(&self) -> Vec<Vec<u8>> {
         self.feed.take_relayed_parts()
     }
@@ -251,7 +252,7 @@ impl Session {
     /// A Run as requested, with every default filled in.
     ///
     /// # Errors
-    /// Bad flags, as [`probe`](Session::probe) would tell.
+    /// Bad flags, as in [`probe`](Session::probe).
     pub fn resolve_probe(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
         self.resolve(request, &mut self.lock().recording)
     }
@@ -439,7 +440,7 @@ impl Drop for Session {
     }
 }
 
-/// Unused phases of a session are told as idle.
+/// The name of a phase; `idle` outside of a Run.
 pub fn phase_name(phase: Option<Phase>) -> &'static str {
     match phase {
         None => "idle",

@@ -90,7 +90,7 @@ fn names_of(request: &SessionRequest) -> impl Iterator<Item = &String> {
     std::iter::once(&request.target).chain(&request.more_targets)
 }
 
-/// What kind of thing the target is. Several in one Run are of one kind.
+/// The kind of the target. Several targets of one Run are of one kind.
 fn kind_of_all(request: &SessionRequest) -> Result<TargetKind, RunError> {
     let kind = OpenTarget::kind_of(&request.target)?;
     for name in &request.more_targets {
@@ -150,7 +150,7 @@ fn workload_on(
     })
 }
 
-/// What is kept of what is written, where the workload verifies.
+/// The journals of written data, where the workload verifies.
 fn verification(
     request: &SessionRequest,
     target: &Target,

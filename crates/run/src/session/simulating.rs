@@ -96,7 +96,7 @@ impl Session {
         Ok(observed.record(spec, around, Surroundings { notes, ..Surroundings::default() }))
     }
 
-    /// Who drives the stack: each kind of client with its load and its workload.
+    /// The clients of the stack: each kind with its load and its workload.
     fn groups<'a>(&'a self, spec: &'a RunSpec, recorded: Option<&'a RecordedArrivals>, grid: Grid) -> Vec<Group<'a>> {
         let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
         let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
@@ -127,7 +127,7 @@ impl Session {
             .collect()
     }
 
-    /// What the hosts that are down take with them, in words.
+    /// The losses that hosts which are down cause, in words.
     fn about_hosts_down(&self, stack: &StackSpec) -> Option<String> {
         if self.down.is_empty() {
             return None;

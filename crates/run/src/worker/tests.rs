@@ -1,5 +1,5 @@
-//! Whose a call is that waits: the loop on an engine whose submit call sleeps, on a thread whose every nanosecond is known,
-//! with a heartbeat that says what the test wants.
+//! Attribution of calls that wait: the loop on an engine whose submit call sleeps, on a thread whose every nanosecond
+//! is known, with a heartbeat that the test sets.
 
 use std::cell::Cell;
 use std::sync::mpsc::sync_channel;
@@ -13,7 +13,7 @@ use super::*;
 use crate::issuer::Issuers;
 use crate::spec::Phases;
 
-/// What a reading of the clock stands for: all that the loop does between two of them.
+/// Duration of the loop's work between two readings of the clock.
 const READING: Nanos = Nanos(200);
 
 /// A thread in virtual time. It runs, but for what it sleeps and for the turns that others have.
@@ -23,7 +23,7 @@ struct VirtualThread {
     asleep: Cell<Nanos>,
     queued: Cell<Nanos>,
     waits: Cell<i64>,
-    /// Others take the processor for so long when it wants to run, so long after their last turn.
+    /// Other programs take the processor for the first span, the second span after their last turn.
     others: Option<(Nanos, Nanos)>,
     next: Cell<Nanos>,
 }
@@ -83,7 +83,7 @@ struct Waits<'a> {
     submitted: u64,
     calls: u64,
     staged: Vec<Completion>,
-    /// What was submitted: asked for at the next look.
+    /// Submitted operations, complete at the next look.
     done: Vec<Completion>,
 }
 

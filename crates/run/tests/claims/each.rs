@@ -1,5 +1,5 @@
-//! What each client and each target had: over all of them the counts are the Run's, the distribution is theirs, and a rate of
-//! each client is the total divided by their number.
+//! Figures of each client and each target: the counts add up to the Run's, the distribution to theirs, and a rate per
+//! client is the total divided by their number.
 
 use std::path::PathBuf;
 

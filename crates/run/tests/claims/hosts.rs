@@ -31,7 +31,7 @@ fn request(rate: Option<f64>, measure_for: &str) -> ProbeRequest {
 
 type Part = JoinHandle<Result<ProbeResult, RunError>>;
 
-/// Begins the parts of both from one instant. A host that is not ready by then says so, and all are told another.
+/// Begins the parts of both from one instant. When a host is not ready by then, both get a later one.
 fn begin_parts(sessions: &[Arc<Session>; 2], request: &ProbeRequest) -> (Nanos, Vec<Part>) {
     let mut ahead = Nanos::from_millis(30);
     loop {
@@ -63,7 +63,7 @@ fn begin_parts(sessions: &[Arc<Session>; 2], request: &ProbeRequest) -> (Nanos, 
     }
 }
 
-/// Runs it on hosts of one and of two workers. `over` is asked every 20 ms with what to do: end Measure, lose a host.
+/// Runs on hosts of one and of two workers. `over` returns an order every 20 ms: end Measure, lose a host.
 fn run(
     request: &ProbeRequest,
     over: impl Fn(&mut Coordinator, &[Arc<Session>], Nanos, bool) -> Option<usize>,

@@ -1,4 +1,5 @@
-//! What a session and a fill leave on a file of our own: sealed when the last write has ended, and not when one never did.
+//! Marks of a session and a fill on a file of our own: sealed when the last write has ended, and not when one never
+//! did.
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a Run says, where the truth is set: a described stack, or a target that cannot be mistaken.
+//! Outcomes of Runs whose truth is set: a described stack, or a target that cannot be mistaken.
 
 use std::path::PathBuf;
 

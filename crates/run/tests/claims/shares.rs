@@ -1,4 +1,4 @@
-//! What each worker did: over all of them the counts are the interval's, and those of the Run are the Run's, on both clocks.
+//! Shares of workers: their counts add up to the interval's, and to those of the Run, on both clocks.
 
 use std::path::PathBuf;
 
