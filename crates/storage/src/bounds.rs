@@ -40,8 +40,8 @@ pub(crate) use laws::short;
 use laws::{number, of_instance, why};
 use walk::{Paper, Sums};
 
-/// What `spec` carries on paper when its clients ask as `asked` says: an entry for each client group by its name, and
-/// one without a name for volumes that nobody owns.
+/// Bounds of `spec` under the load `asked`: an entry for each client group by its name, and one without a name for
+/// volumes without a client.
 pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> StackBounds {
     let shares = Shares::of(spec, topology, asked);
     let paper = Paper::of(spec, topology, &shares);
@@ -67,7 +67,7 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> St
     }
 }
 
-/// Of operations that come in one mix.
+/// Bounds of a load whose mix is fixed.
 fn fixed_mix_bound(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
     let mut others = shares.clients(topology, &paper.response_ns);
     others.extend(hosts(topology, paper));
@@ -100,7 +100,7 @@ fn element(spec: &StackSpec, topology: &Topology, paper: &Paper<'_>, name: &str,
     let order = |i: &u32| bound(*i).map_or(f64::INFINITY, |(rate, _)| rate);
     let busiest = instances.iter().copied().min_by(|a, b| order(a).total_cmp(&order(b)));
     let binds = busiest.and_then(|i| bound(i).map(|(rate, means)| (i, rate, means)));
-    // Of one instance: its bound without other load, in requests. One that nobody comes to is like the busiest one.
+    // The bound of one instance without other load, in requests. An idle instance counts like the busiest one.
     let alone = |i: u32| of_instance(of(i), &Sums::default()).map(|(rate, _)| rate * of(i).requests);
     let spare = busiest.and_then(alone);
     let capacities: Option<Vec<f64>> = instances.iter().map(|i| alone(*i).or(spare)).collect();
@@ -150,7 +150,7 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Optio
             notes.push(format!("{name}: the background load alone is more than it can carry"));
         }
     }
-    // What is left to be done holds nobody up as long as it can be put off; for good it does.
+    // Work that can be put off bounds nothing for a while, and the rate in the long run.
     let for_good = |owner: usize| match groups {
         Some(groups) => groups.for_good(owner, paper),
         None => for_good(&paper.elements[owner].1, paper),

@@ -25,13 +25,13 @@ struct Exact {
 pub(crate) struct Bucket {
     rate_per_s: u64,
     depth: u64,
-    /// What a request costs may be missing when it passes.
+    /// A request may pass with its cost missing.
     overdraws: bool,
     full_again: Exact,
     /// Not full at the start, but holding so much then: the first request makes `full_again` from this.
     starts: Option<(Nanos, u64)>,
-    /// Time that the last cost takes to refill, and how long before `full_again` it may pass: a workload asks for
-    /// few different costs, and this saves two 128-bit divisions a request.
+    /// Time that the last cost takes to refill, and how long before `full_again` it may pass. A workload has few
+    /// different costs, so this saves two 128-bit divisions a request.
     cost: u64,
     refill: Exact,
     slack: Exact,
@@ -55,7 +55,7 @@ impl Bucket {
         bucket
     }
 
-    /// It starts at `now` with `held` units.
+    /// Starts at `now` with `held` units.
     pub(crate) fn start(&mut self, now: Nanos, held: u64) {
         self.starts = Some((now, held));
     }
@@ -86,7 +86,7 @@ impl Bucket {
         }
     }
 
-    /// What has to be in the bucket for `cost` to pass.
+    /// Units that have to be in the bucket for `cost` to pass.
     fn held_back(&self, cost: u64) -> u64 {
         if self.overdraws { 0 } else { cost }
     }

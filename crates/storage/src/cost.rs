@@ -43,7 +43,7 @@ pub enum Cost {
 const PARTS: u64 = 1000;
 const TABLE_PARTS: u64 = 1_000_000;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
-/// The most operations that an entry of a table may say.
+/// Limit of an entry of a table, in operations.
 const LARGEST_COST: f64 = 1e6;
 
 impl Cost {
@@ -143,7 +143,7 @@ pub(crate) enum CostRule {
 }
 
 impl CostRule {
-    /// What a request of `len` bytes takes out of the bucket of operations.
+    /// Cost of a request of `len` bytes in the bucket of operations.
     #[inline]
     pub(crate) fn units(&self, len: u64) -> u64 {
         match self {

@@ -1,4 +1,4 @@
-//! What an element has done: counted on the way, divided when asked.
+//! Figures of an element: sums are counted on the way, and divided on demand.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ pub(crate) struct Totals {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seldom {
     pub(crate) injected: u64,
-    /// Of the operations whose time was traced.
+    /// Sum over the traced operations.
     traced_wait_ns: u128,
     traced_service_ns: u128,
 }

@@ -69,7 +69,7 @@ impl KeyMap {
         (place.key() == key).then_some(place.value())
     }
 
-    /// Asks for the place that a look for `key` begins with.
+    /// Prefetches the place where a search for `key` begins.
     #[inline]
     pub(crate) fn foresee(&self, key: u64) {
         fetch_ahead(&raw const self.places[self.home(key)]);
@@ -155,13 +155,13 @@ impl KeySet {
         }
     }
 
-    /// Asks for where the next one comes in.
+    /// Prefetches the place of the next entry.
     #[inline]
     pub(crate) fn foresee(&self) {
         fetch_ahead(self.fresh.as_ptr().wrapping_add(self.fresh.len()));
     }
 
-    /// What came in enters the pages.
+    /// Moves new entries into the pages.
     fn settle(&mut self) {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.drain(..).for_each(|key| self.enter(key));

@@ -1,5 +1,5 @@
-//! What is lost when named hosts are down, told for people: which volumes have lost copies, which have lost data, and
-//! which hosts would be the worst ones to lose. What is decided is decided in `survival.rs`.
+//! The losses when named hosts are down, for readers: which volumes have lost copies, which have lost data, and which
+//! hosts would be the worst ones to lose. `survival.rs` computes them.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub struct Loss {
     pub worst: Option<BlastRadius>,
 }
 
-/// What is lost when the hosts named in `down` are; Err: a name that no host has, with those that there are.
+/// The losses when the hosts in `down` are down. Err: a name that no host has, with the names that exist.
 pub fn loss(spec: &StackSpec, topology: &Topology, down: &[String]) -> Result<Loss, String> {
     let mut hosts = Vec::new();
     for name in down {

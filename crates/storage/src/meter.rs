@@ -45,10 +45,10 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// What of the rates a request occupies on paper: as work, and of the second rate beside it.
+    /// Work of a request on paper, by its rates: of the first rate, and of the second beside it.
     ///
-    /// With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum over
-    /// requests of the longer one is exact. What saves has a sum for each.
+    /// With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum
+    /// over requests of the longer one is exact. With savings each rate has a sum of its own.
     pub(crate) fn on_paper(&self, refill: Refill, ops: f64, len: u32) -> (f64, f64) {
         let of_ops = self.ops_per_s.map_or(0.0, |rate| ops * 1e9 / rate);
         let of_bytes = self.bytes_per_s.map_or(0.0, |rate| f64::from(len) * 1e9 / rate.0 as f64);
@@ -96,7 +96,7 @@ pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), BrokenRu
     Err((key, "0 bytes per second let nothing pass: write a rate above 0".into()))
 }
 
-/// So many operations can be saved up: 1e12 in millionths stay below 2^64.
+/// Limit of saved-up operations: 1e12 in millionths stay below 2^64.
 const LARGEST_BURST: f64 = 1e12;
 
 /// Checks operations that are saved up.
@@ -135,7 +135,7 @@ impl AppliesTo {
     pub(crate) const WORDS: [(&'static str, AppliesTo); 4] =
         [("all", AppliesTo::All), ("read", AppliesTo::Read), ("write", AppliesTo::Write), ("each", AppliesTo::Each)];
 
-    /// How many rates it speaks of.
+    /// The number of rates.
     pub(crate) fn queues(self) -> usize {
         if self == AppliesTo::Each { 2 } else { 1 }
     }
@@ -172,7 +172,7 @@ pub enum Refill {
 struct Window {
     period_ns: u64,
     rate_per_s: u64,
-    /// When the window begins that `used` speaks of.
+    /// Start of the window of `used`.
     begins: u64,
     /// In 1e-9 units, so that any period gets its exact share: `rate_per_s * period_ns` of them.
     used: u128,
@@ -226,7 +226,7 @@ impl Window {
     }
 }
 
-/// What one kind, operations or bytes, is charged to.
+/// The buckets of one kind, operations or bytes.
 #[derive(Clone, Debug)]
 enum Meter {
     Flow { main: Bucket, peak: Option<Bucket> },
@@ -315,7 +315,7 @@ impl Queue {
     }
 }
 
-/// What is saved up at the start; none: as much as can be.
+/// Savings at the start; none: as much as can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SavedUp {
     pub(crate) ops: Option<f64>,
@@ -402,7 +402,7 @@ impl MeterElement {
         Times { floor, ceil, last: queue.last }
     }
 
-    /// Whether a request that was asked about is rejected.
+    /// Whether a request with these times is rejected.
     #[inline]
     pub(crate) fn rejects_at(&self, now: Nanos, times: Times) -> bool {
         self.rejects && times.ceil > now.0
@@ -426,7 +426,7 @@ impl MeterElement {
         if self.rejects_at(now, times) { Departure::error(now, EAGAIN) } else { self.take(queue, times) }
     }
 
-    /// It starts at `at`, behind what passes until then.
+    /// Starts at `at`, behind the requests that pass until then.
     pub(crate) fn start_at(&mut self, at: Nanos) {
         self.queues.iter_mut().for_each(|queue| queue.last = at.0);
         self.start(at);
@@ -459,13 +459,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The rule of a window told slowly: window by window, in units of 1e-9.
+    /// The rule of a window in its slow form: window by window, in units of 1e-9.
     fn oracle(rate: u64, period_ns: u64, costs: &[(u64, u64)]) -> Vec<u64> {
         let share = i128::from(rate) * i128::from(period_ns);
         let (mut left, mut window, mut now, mut admitted) = (share, 0_u64, 0_u64, Vec::new());
         for &(gap, cost) in costs {
             now += gap;
-            // What is left over is gone, what was overdrawn is paid back.
+            // The rest of a window expires, an overdraft is paid back.
             while window < now / period_ns || left <= 0 {
                 left = left.min(0) + share;
                 window += 1;

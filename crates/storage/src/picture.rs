@@ -23,18 +23,18 @@ pub use svg::svg;
 pub use text::text;
 pub use words::ElementTexts;
 
-/// What a picture is drawn from.
+/// The subject of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The description.
     pub spec: &'a StackSpec,
-    /// The same written out.
+    /// The same spec, expanded.
     pub topology: &'a Topology,
-    /// What it carries.
+    /// Its bounds.
     pub bounds: &'a StackBounds,
     /// How its elements were written.
     pub written: &'a ElementTexts,
-    /// What is asked, in words: "4k, 70 % reads".
+    /// The load, in words: "4k, 70 % reads".
     pub asked: &'a str,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Subject<'a> {
         (count, said)
     }
 
-    /// What a client pays and has outstanding, by its own keys or those of all.
+    /// Cost and in-flight cap of a client, by its own keys or those of all.
     pub(crate) fn client_keys(&self, cpu_ns_per_io: Option<u64>, max_outstanding: Option<u32>) -> Vec<String> {
         let all = self.spec.client();
         let cpu = plimsoll_base::Nanos(cpu_ns_per_io.unwrap_or(all.cpu_ns_per_io));

@@ -55,14 +55,15 @@ impl VolumeId {
     pub const FIRST: VolumeId = VolumeId(0);
 }
 
-/// What an operation beyond the end of the volume gets.
+/// Errno of an operation beyond the end of the volume.
 const EINVAL: i32 = 22;
 /// What an operation on a host that is down gets.
 const EIO: i32 = 5;
 /// One in so many operations is traced, on average; by lot, so that no pattern of a workload hides from it.
 const TRACED_ONE_IN: f64 = 8.0;
 
-/// Instants that go by before the caller is asked again though nothing has finished: some tens of microseconds of real time.
+/// Instants that pass before the caller gets control again though nothing has finished: some tens of microseconds of
+/// real time.
 const MOST_INSTANTS: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
@@ -73,9 +74,9 @@ struct Volume {
     client: u32,
 }
 
-/// A described storage system as a state machine. It knows only the time that it is told, which must not go backwards.
+/// A described storage system as a state machine. Time enters through arguments only, and must not go backwards.
 ///
-/// The clock may start anywhere: the stack is in its initial state at the first instant that it is told.
+/// The clock may start anywhere: the stack is in its initial state at the first instant that it is given.
 #[derive(Debug)]
 pub struct Stack {
     nodes: Vec<Node>,
@@ -93,11 +94,11 @@ pub struct Stack {
     /// By slot, as `flights`.
     origins: Vec<Origin>,
     free: Vec<u32>,
-    /// What goes on at the present instant, in order.
+    /// Requests to move on at the present instant, in order.
     todo: VecDeque<u32>,
     /// Data faults of requests on their way, by slot. Few or none: kept apart, so that the others are no larger.
     marks: Vec<(u32, Mark)>,
-    /// Data faults of parts and copies, of requests that are over; kept when somebody asks for them.
+    /// Data faults of parts and copies, of requests that are over; kept when the caller holds content.
     part_faults: Option<Vec<PartFault>>,
     events: Events,
     actions: Actions,
@@ -125,7 +126,7 @@ fn request(slot: u32, flight: &Flight, position: u32, place: &Place, volume: &Vo
     }
 }
 
-/// What passes an element that only has to count it is counted; whether it was.
+/// Counts a request at an element that only has to count it; whether it was counted.
 #[inline(always)]
 fn count(
     node: &mut Node,
@@ -154,7 +155,8 @@ impl Stack {
         Stack::of(spec, &Topology::of(spec), seed, &[])
     }
 
-    /// The same with its topology at hand and some hosts down, by their numbers: what is placed on them fails with EIO.
+    /// A stack with its topology at hand and some hosts down, by their numbers: operations on volumes placed there fail
+    /// with EIO.
     pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
         let Layout { nodes, beside, elements, places } = Layout::of(spec, topology, seed, down);
         let of = |v: &crate::topology::VolumeInfo| Volume {
@@ -192,7 +194,7 @@ impl Stack {
 
     /// Submits an operation on `volume` at `now`; `id` comes back with its end.
     ///
-    /// Panics when `now` lies before an instant told earlier, or when there is no such volume.
+    /// Panics when `now` lies before an earlier instant, or when there is no such volume.
     #[inline]
     pub fn submit(&mut self, now: Nanos, volume: VolumeId, id: u64, op: Op) {
         self.tell(now);
@@ -210,7 +212,7 @@ impl Stack {
         if traced {
             flight.trace = self.traces.begin();
         }
-        // What is due at or before now happens first; it is the caller's to ask for with `advance`.
+        // Events that are due at or before now happen first; the caller advances to them.
         if self.events.next() > now {
             self.go(slot, now, None);
         } else {
@@ -282,8 +284,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Requests that hang, or that a stall without an end keeps, end with an error where nobody waits for them: those of
-    /// which `gone` says so by their id, and copies of a write that is over. Others stay: they will end.
+    /// Ends requests with an error that hang, or that a stall without an end keeps, where no one waits for them: those
+    /// for whose id `gone` is true, and copies of a write that is over. Others stay: they will end.
     pub fn give_up(&mut self, now: Nanos, gone: &mut dyn FnMut(u64) -> bool) {
         self.tell(now);
         for instance in 0..self.nodes.len() as u32 {
@@ -306,7 +308,7 @@ impl Stack {
         }
     }
 
-    /// What each element has done since the last [`restart_figures`](Stack::restart_figures), in the order of the routes.
+    /// Figures of each element since the last [`restart_figures`](Stack::restart_figures), in the order of the routes.
     pub fn element_figures(&self) -> Vec<ElementFigures> {
         let to_do = self.still_to_do();
         let response_ns = self.traced_response_ns - self.traced_base_ns;
@@ -412,7 +414,7 @@ impl Stack {
         if matches!(self.flights[slot as usize].whereabouts, Whereabouts::Inside | Whereabouts::LetGo) {
             self.leave(slot, now);
         }
-        // Where it is tells where it may come to next, and is looked up once.
+        // The position decides the next one, and is looked up once.
         loop {
             let flight = &self.flights[slot as usize];
             let (to, back_to, member) = match self.places.get(flight.position as usize) {
@@ -428,7 +430,7 @@ impl Stack {
             } else if back_to == sent_from {
                 return self.child_is_back(slot, now);
             } else if sent_from != NONE && self.places[back_to as usize].depth < self.places[sent_from as usize].depth {
-                // What lies behind who sent it is passed, and that one does not want to know.
+                // The sender lies before this place and does not see returns.
                 return self.release_slot(slot);
             } else {
                 self.visit(slot, back_to, member, false, now)
@@ -469,7 +471,6 @@ impl Stack {
         let flight = &mut self.flights[slot as usize];
         flight.position = position;
         if down && place.down {
-            // Nobody is there to count it.
             flight.errno = EIO;
             return true;
         }
@@ -551,7 +552,7 @@ impl Stack {
         }
     }
 
-    /// Carries out what the element at `instance` wants beside.
+    /// Carries out the actions of the element at `instance`.
     #[inline]
     fn after(&mut self, instance: u32, keeps_time: bool, now: Nanos) {
         if !self.actions.list.is_empty() {

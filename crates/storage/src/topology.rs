@@ -122,7 +122,7 @@ pub struct Topology {
     pub address_end: u64,
 }
 
-/// What follows a route whose own elements have come to an end.
+/// The continuation of a route whose own elements have come to an end.
 #[derive(Clone, Copy)]
 struct Rest<'a, 'r> {
     route: &'a [String],

@@ -191,9 +191,9 @@ struct Fault {
     spec: FaultSpec,
     /// The times that are switched.
     switched: SwitchState,
-    /// What a stall without a known end has taken in, in the order of arrival.
+    /// Requests that a stall without a known end holds, in the order of arrival.
     held: Vec<(Token, Departure)>,
-    /// What is never answered, in the order of arrival.
+    /// Hung requests, in the order of arrival.
     hung: VecDeque<Token>,
     volume_bytes: u64,
     start: Nanos,
@@ -201,7 +201,7 @@ struct Fault {
 }
 
 impl Fault {
-    /// What kind of outage there is at `now`; one that was switched on comes before a described one.
+    /// The outage at `now`; one that was switched on precedes a described one.
     fn outage(&self, now: Nanos) -> Option<Outage> {
         let described = || self.spec.outages.and_then(|outages| outages.end(self.start, now)).map(|_| self.spec.outage);
         self.switched.outage(now).or_else(described)
@@ -213,7 +213,7 @@ impl Fault {
         described.unwrap_or(now).max(self.switched.stalled_until)
     }
 
-    /// What is added to a request that arrives at `now`.
+    /// Time added to a request that arrives at `now`.
     fn slow_by(&self, now: Nanos) -> Nanos {
         let slow = self.spec.slow.is_none_or(|slow| slow.end(self.start, now).is_some());
         if slow { self.spec.slow_by_ns } else { Nanos::ZERO }
@@ -244,7 +244,7 @@ impl Fault {
         Departure { result: Ok(fault), service_ns: slow_by.0, ..Departure::through(at) }
     }
 
-    /// What becomes of the data of a write.
+    /// The fate of the data of a write.
     fn of_write(&mut self, op: &Op) -> Option<DataFault> {
         let (lost, torn, misplaced) = (self.spec.lost_percent, self.spec.torn_percent, self.spec.misplaced_percent);
         if lost + torn + misplaced == 0.0 {

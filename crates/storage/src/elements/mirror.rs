@@ -255,7 +255,7 @@ impl Wiring for MirrorSpec {
     }
 }
 
-/// What is known of one place.
+/// State of one place.
 #[derive(Debug)]
 struct Here {
     /// The copy on the client's host.
@@ -269,7 +269,7 @@ struct Here {
 /// A write that not all copies have answered.
 #[derive(Debug, Default)]
 struct Write {
-    /// While nobody has been told how it ends.
+    /// The client's request, until it is answered.
     waiting: Option<Token>,
     arrived: Nanos,
     /// Copies it was sent to: the first so many, in their order.
@@ -306,7 +306,7 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// So many requests more are under way to `copy`.
+    /// Counts `more` requests under way to `copy`.
     #[inline]
     fn count(&mut self, place: usize, copy: u16, more: i32) {
         if self.read == ReadFrom::Any {
@@ -348,8 +348,8 @@ impl Mirror {
         choice
     }
 
-    /// What is known of a read that comes back out of `copy`: kept where the first copy was chosen by turns, else told by
-    /// its address.
+    /// The state of a read that comes back out of `copy`: stored where the first copy was chosen by turns, else
+    /// computed from its address.
     #[inline]
     fn read_attempt(&mut self, place: usize, request: &Request) -> Option<Read> {
         let copy = request.member;
@@ -406,7 +406,7 @@ impl Mirror {
         }
     }
 
-    /// Tells how the write ended, once the rule says so.
+    /// Answers the write once the rule of `ack` is met, or cannot be any more.
     fn settle(&mut self, row: u32, now: Nanos, out: &mut Actions) {
         let write = &mut self.writes[row];
         let open = self.copies - write.done - write.failed;
@@ -423,7 +423,7 @@ impl Mirror {
             let result = if well { Ok(None) } else { Err(write.errno) };
             out.release(token, Departure { service_ns: (at - now).0, result, ..Departure::back(at) });
         }
-        // What was not sent when the end was told is not sent any more.
+        // Requests that were not sent before the answer are not sent any more.
         if write.done + write.failed == write.sent && write.waiting.is_none() {
             self.degraded_writes += u64::from(write.failed > 0 && write.done > 0);
             self.writes.give_back(row);
@@ -492,7 +492,7 @@ impl Element for Mirror {
         true
     }
 
-    /// Of reads: writes end here.
+    /// Reads come back; writes end here.
     fn back(&mut self, now: Nanos, request: &Request, answer: Answer, _out: &mut Actions) -> Departure {
         if answer.is_ok() && !self.chooses_by_turns() {
             return Departure::back(now);

@@ -27,7 +27,7 @@ macro_rules! elements {
                     $(ElementSpec::$variant(_) => &$module::KIND,)*
                 }
             }
-            /// What a section of a stack file says of an element of this type.
+            /// Reads an element of this type from its section of a stack file.
             pub(crate) fn read(kind: &ElementKind, from: &Section<'_>) -> Result<ElementSpec, StackError> {
                 match kind.name {
                     $(name if name == $module::KIND.name => $module::read(from).map(ElementSpec::$variant),)*

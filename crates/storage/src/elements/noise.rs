@@ -1,5 +1,5 @@
 //! `noise`: background load. The client's requests pass straight through; a Poisson stream of others joins them towards
-//! the next element, occupies what lies behind, and is reported to nobody.
+//! the next element, occupies the elements behind, and answers to no client.
 //!
 //! Poisson because it stands for many independent neighbours; it does not slow down when the storage does, as they
 //! would not. More of it than the elements behind can carry makes their queues grow for as long as the stack runs.
@@ -104,7 +104,7 @@ struct Noise {
     blocks: f64,
     random: Random,
     next: Nanos,
-    /// What rounding `next` down to a whole ns has left over: without it a high rate would be too high.
+    /// The fraction that rounding `next` down to a whole ns cuts off: without it a high rate would be too high.
     rest: f64,
 }
 

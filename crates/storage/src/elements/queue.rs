@@ -123,7 +123,7 @@ impl QueueSpec {
     }
 }
 
-/// The requests of one client; of all, when clients are not told apart.
+/// The requests of one client; of all, when clients share the depth.
 #[derive(Clone, Debug, Default)]
 struct Line {
     waiting: VecDeque<Token>,
@@ -136,16 +136,16 @@ struct Queue {
     each: Option<u32>,
     full: Full,
     behind: u32,
-    /// Row of each client in `lines`, when they are told apart.
+    /// Row of each client in `lines`, when each has a line.
     clients: Locals,
     lines: Vec<Line>,
     /// Requests that wait, of all lines.
     waiting: u32,
     /// Lines with requests.
     active: u32,
-    /// The line that is asked first.
+    /// The line whose turn it is.
     turn: usize,
-    /// Integral of `behind` that has not been told as work yet, until `changed`.
+    /// Integral of `behind` up to `changed` that has not been counted as work yet.
     occupied_ns: u64,
     changed: Nanos,
 }

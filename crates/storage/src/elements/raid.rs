@@ -230,7 +230,7 @@ impl Wiring for RaidSpec {
         let members = self.members.count() as u32;
         Some(match self.level {
             Level::One => 1,
-            // Of pairs, any one may be missing; more only if it is not both of a pair.
+            // Of pairs, any one may be missing; more only if no pair loses both.
             Level::Five | Level::Ten => members - 1,
             Level::Six => members - 2,
         })
@@ -267,12 +267,12 @@ struct Work {
     plan: Plan,
 }
 
-/// What is known of one place.
+/// State of one place.
 #[derive(Debug)]
 struct Here {
     /// Members that are out.
     out: u64,
-    /// What reads of copies are spread by.
+    /// Counter that spreads reads over copies.
     turn: u64,
 }
 

@@ -146,7 +146,7 @@ impl ShareSpec {
 }
 
 impl Wiring for SharesSpec {
-    /// Of all its clients together; limits of single clients are not in it.
+    /// Demand of all clients together; limits of single clients do not enter.
     fn demand(&self, op: &Op, _around: &Surroundings<'_>) -> Demand {
         let work_ns = self.ops_per_s.map_or(0.0, |rate| self.cost_of(op) * 1e9 / rate);
         Demand { work_ns, depth: self.depth, ..Demand::NONE }

@@ -82,8 +82,8 @@ pub(super) fn origin_of(at: u64, len: u64, member: u64, width: u64, unit: u64) -
     ((at / unit * width + member) * unit + at % unit, len.min(unit - at % unit))
 }
 
-/// What a request of `len` bytes at any offset gives a member, on average over offsets in steps of what is aligned: how
-/// many members it touches, and the bytes on each.
+/// The average spread of a request of `len` bytes over its possible aligned offsets: how many members it touches, and
+/// the bytes on each.
 fn member_spread(len: u32, unit: u64, width: u64) -> (f64, u32) {
     // Aligned to its own length or to a unit, whichever is smaller: as workloads are.
     let members = u64::from(len).div_ceil(unit).clamp(1, width);

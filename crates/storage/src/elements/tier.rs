@@ -183,7 +183,7 @@ fn read_initial(from: &Section<'_>) -> Result<f64, StackError> {
     }
 }
 
-/// What the arithmetic of buckets carries.
+/// Range of rates in which the arithmetic of buckets is exact.
 const RATES_PER_S: (f64, f64) = (0.001, 1e9);
 
 impl TierSpec {
@@ -247,7 +247,7 @@ impl TierSpec {
         self.check_together()
     }
 
-    /// What must stand together, and what must not.
+    /// Checks which keys need each other, and which exclude each other.
     fn check_together(&self) -> Result<(), BrokenRule> {
         let broken = |key, why: &str| Err((key, why.to_string()));
         let (ops, bytes) = (self.limits_ops(), self.limits_bytes());

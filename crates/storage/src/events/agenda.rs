@@ -1,12 +1,12 @@
-//! Events by instant: what comes next as a sorted list, what comes soon in buckets of time, all else in a heap.
+//! Events by instant: the next ones as a sorted list, near ones in buckets of time, all others in a heap.
 //!
-//! With thousands of elements at work a heap is half a dozen levels deep, and which child is the least nobody can foretell.
-//! Here an event goes into the bucket of its time, which is one step, and a bucket of a few events is sorted when its time
-//! comes near (a calendar queue: Brown, CACM 31 (1988) 1220). The width of a bucket follows how many events there are in a
-//! stretch of time. What fits neither (far away, or among too many others) goes into the heap and comes out of it by itself,
-//! so that no load makes a step dearer than the heap alone would.
+//! With thousands of elements at work a heap is half a dozen levels deep, and no branch predictor foresees which child
+//! is the least. Here an event goes into the bucket of its time, which is one step, and a bucket of a few events is
+//! sorted when its time comes near (a calendar queue: Brown, CACM 31 (1988) 1220). The width of a bucket follows the
+//! density of events in time. Events that fit neither (far away, or among too many others) go into the heap and come
+//! out of it by themselves, so no load makes a step dearer than the heap alone would.
 //!
-//! For who looks ahead the sorted list always holds the next [`SEEN`] events or more, as far as buckets hold any.
+//! For prefetching, the sorted list holds at least the next [`SEEN`] events, as far as buckets hold any.
 
 use super::heap::{Event, Heap};
 
@@ -18,7 +18,7 @@ const WORDS: usize = BUCKETS / 64;
 const OF_A_BUCKET: u32 = 2;
 /// Events from one look at the width to the next.
 const BETWEEN_LOOKS: u32 = 4096;
-/// Events that are sorted before their turn, when somebody looks ahead.
+/// Events that are sorted before their turn, when prefetching is on.
 pub(super) const SEEN: usize = 16;
 /// Events that have left give up their places when these are so many, and half of all.
 const MOST_GONE: usize = 256;
@@ -92,7 +92,7 @@ impl Agenda {
     #[inline]
     pub(super) fn insert_near(&mut self, event: Event) -> bool {
         if self.near.is_empty() {
-            // And so are the buckets: they begin behind the present.
+            // The buckets are empty, too: they begin behind the present.
             self.first = (self.now >> self.shift) + 1;
         }
         let bucket = event.at >> self.shift;

@@ -31,7 +31,7 @@ pub(super) enum Look {
     Volume,
     #[default]
     Element,
-    /// It holds the data.
+    /// An element that holds the data.
     End,
 }
 

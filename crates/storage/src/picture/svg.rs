@@ -192,7 +192,7 @@ fn columns(wide: f64) -> usize {
     ((wide.max(432.0)) / CHAR) as usize
 }
 
-/// The name of the stack, what is asked, and the answer; the first line is larger.
+/// The name of the stack, its load, and the answer; the first line is larger.
 fn titles(of: &Subject<'_>, wide: f64) -> Vec<String> {
     let mut lines = wrap_text(&clean(of.spec.name()), columns(wide) * 12 / 15);
     lines.truncate(1);

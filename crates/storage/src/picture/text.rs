@@ -9,7 +9,7 @@ use crate::wiring::{Members, Scope};
 
 /// Columns of the whole.
 const COLUMNS: usize = 100;
-/// Of the last two columns of figures.
+/// Width of the last two columns of figures.
 const FIGURE: usize = 12;
 /// The longest name with its branches before the other columns give way.
 const LONGEST_NAME: usize = 40;
@@ -190,7 +190,7 @@ fn table(rows: &[Row]) -> String {
     out
 }
 
-/// What stands beneath a branch.
+/// The character beneath a branch.
 fn beneath(branch: char) -> char {
     match branch {
         '│' | '├' => '│',

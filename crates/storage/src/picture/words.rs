@@ -65,7 +65,7 @@ fn value_text(value: &DeValue<'_>) -> String {
             let mut keys: Vec<_> = table.iter().collect();
             keys.sort_by_key(|(key, _)| key.span().start);
             let word = |(key, value): (&toml::Spanned<std::borrow::Cow<'_, str>>, &toml::Spanned<DeValue<'_>>)| {
-                // The name of a distribution says that it is one.
+                // The name of a distribution needs no key.
                 let key = if key.get_ref() == "distribution" { String::new() } else { format!("{} ", key.get_ref()) };
                 format!("{key}{}", value_text(value.get_ref()))
             };

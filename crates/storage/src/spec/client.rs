@@ -82,7 +82,7 @@ pub struct VmSpec {
     pub(super) lines: Lines,
 }
 
-/// Where something stands in a file. Two descriptions that say the same are equal wherever they say it.
+/// Position in a file. It does not enter comparisons: two equal descriptions may stand at different lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines(pub(super) BTreeMap<String, usize>);
 

@@ -31,7 +31,7 @@ const MOST_LINES: u64 = 1 << 40;
 /// The longest name: it becomes the name of a file, of which most file systems take 255 bytes, with a number and an ending.
 pub(super) const LONGEST_NAME: usize = 200;
 
-/// What lies behind an element or along a route.
+/// Size of the storage behind an element or along a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Extent {
     /// Places of its own.
@@ -103,7 +103,7 @@ impl<'a> Extents<'a> {
         }
         let one = Extent { places: 1, exits: 1, deepest: 1, through: 1 };
         let end = Extent { exits: 0, through: 0, ..one };
-        // Names that are not known and circles are for the walk to tell.
+        // The walk reports unknown names and circles.
         let Some(element) = self.elements.get(name).filter(|_| !self.open.contains(&name)) else { return Ok(one) };
         if self.open.len() >= LONGEST_ROUTE {
             return Err(TooLong);
@@ -228,7 +228,7 @@ impl StackDocument {
         self.check_placement(volumes, bytes)
     }
 
-    /// What grows with the volumes and the hosts, or with the addresses.
+    /// Checks the numbers that grow with the volumes and the hosts, or with the addresses.
     fn check_placement(&self, volumes: u64, bytes: u64) -> Result<(), WiringError> {
         let holding = self.hosts.values().filter(|host| host.holds_data).map(|host| u64::from(host.count)).sum::<u64>();
         for (name, element) in &self.elements {
@@ -250,7 +250,7 @@ fn most(at: &'static str, key: &str, n: u64, most: u64, what: &str, instead: &st
     if n <= most {
         return Ok(());
     }
-    // What stayed at the largest number is that or more.
+    // A number at the maximum stands for that or more.
     let n = if n == u64::MAX { "more".to_string() } else { n.to_string() };
     let kind = at;
     Err(WiringError {

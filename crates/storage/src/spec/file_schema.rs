@@ -1,9 +1,9 @@
 //! The JSON schema of a stack *file*, as TOML is written, for editors and linters (taplo); the schema of the resolved
 //! document is derived from [`StackSpec`](super::StackSpec).
 //!
-//! Made from the same lists that readers, errors and `plimsoll elements` use, so that a new key of an element is in it
-//! the moment it is documented. It says what a key may hold, not what keys may stand together: the reader does, with the
-//! line.
+//! Built from the same lists that readers, errors and `plimsoll elements` use, so a new key of an element is in it the
+//! moment it is documented. It describes the value of each key, not which keys exclude each other: the reader does,
+//! with the line.
 
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ const VOLUME: &[Parameter] = &[
     },
 ];
 
-/// What an operation costs a client: for all of them, or for one kind.
+/// Cost of an operation for a client: for all of them, or for one kind.
 const COST: [Parameter; 2] = [
     Parameter {
         name: "cpu_per_io",
@@ -148,8 +148,7 @@ fn property(of: &Parameter) -> Value {
     property
 }
 
-/// What a value of this unit may be. A unit that is not in the list may be anything: a schema that refuses what the
-/// reader takes would be worse than one that does not know.
+/// The schema of a value of this unit. Unknown units allow anything: a schema that refuses a valid file would be worse.
 fn unit(unit: &str) -> Value {
     let text = || json!({ "type": "string", "minLength": 1 });
     let names = || json!({ "type": "array", "items": text(), "minItems": 1 });

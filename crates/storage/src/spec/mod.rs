@@ -117,15 +117,15 @@ impl StackSpec {
         StackSpec::from_toml_with(text, name, &[])
     }
 
-    /// Reads a stack file in which some parameters are set from outside, each as `NAME.KEY=VALUE`: they win over what is
-    /// written, and the name of the description says which they are.
+    /// Reads a stack file with parameters from outside, each as `NAME.KEY=VALUE`: they override the file, and the name
+    /// of the description lists them.
     pub fn from_toml_with(text: &str, name: &str, parameters: &[String]) -> Result<StackSpec, StackError> {
         let with = || StackSpec::read(text, name, parameters);
         if parameters.is_empty() {
             return with();
         }
         with().map_err(|error| match (error, StackSpec::from_toml(text, name)) {
-            // Only with them it is wrong: they are what has to be told.
+            // The file is valid without the parameters, so the error is theirs.
             (error @ StackError::Parameter { .. }, _) | (error, Err(_)) => error,
             (error, Ok(_)) => StackError::With { parameters: parameters.join(", "), error: Box::new(error) },
         })
@@ -186,7 +186,7 @@ impl StackSpec {
     pub fn name(&self) -> &str {
         &self.0.name
     }
-    /// What of it is fitted and to what, in a sentence.
+    /// A sentence about fitted values and their source.
     pub fn fit_note(&self) -> Option<&str> {
         self.0.fitted.as_deref()
     }
@@ -215,7 +215,7 @@ impl StackSpec {
         let lines = &self.0.clients.get(client)?.lines.0;
         lines.get(&format!("{table}.{key}")).or_else(|| lines.get(table)).copied()
     }
-    /// What shares an instance of the element `name`.
+    /// The scope of one instance of the element `name`.
     pub fn scope(&self, name: &str) -> Scope {
         self.0.scope(name)
     }
@@ -239,7 +239,7 @@ impl StackSpec {
     }
 }
 
-/// The key of a stack file, outside any table, that says what of it is fitted.
+/// The key of a stack file, outside any table, for the note about fitted values.
 const FITTED: &str = "fitted";
 
 /// The text of a key outside any table.
@@ -258,14 +258,14 @@ fn sentence(source: Source<'_>, line: usize, value: &DeValue<'_>) -> Result<Stri
     }
 }
 
-/// What doesn't fit: "element" or "volume" (its path; "named volume": its table), its name, why.
+/// A wiring error: "element" or "volume" (its path; "named volume": its table), its name, and the reason.
 struct WiringError {
     at: &'static str,
     key: String,
     why: String,
 }
 
-/// What a description is called in which parameters are set from outside.
+/// The name of a description with parameters from outside.
 pub fn name_with_parameters(name: &str, parameters: &[String]) -> String {
     match parameters {
         [] => name.into(),

@@ -1,5 +1,6 @@
-//! Parameters of a stack that are set from outside, in the place of what its file says: `multipath.switch_after=1000`,
-//! `host.esx.count=8`. They are put into the document before it is read, so that they are checked like what is written.
+//! Parameters of a stack from outside, in place of values in its file: `multipath.switch_after=1000`,
+//! `host.esx.count=8`. They are put into the document before it is read, so that they are checked like the file's own
+//! values.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -122,7 +123,7 @@ fn known_names(table: &DeTable<'_>) -> String {
     table.keys().map(|key| key.get_ref().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// A value as TOML says it; else a text that was written without quotes: `5us`, `round_robin`.
+/// A TOML value, or a text without quotes: `5us`, `round_robin`.
 fn parse_value(text: &str) -> Spanned<DeValue<'_>> {
     DeValue::parse(text).unwrap_or_else(|_| Spanned::new(0..text.len(), DeValue::String(Cow::from(text))))
 }

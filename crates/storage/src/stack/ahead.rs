@@ -1,8 +1,8 @@
-//! Looking ahead: memory that the next events will touch is asked for while the present one is carried out.
+//! Prefetching: memory that the next events will touch is loaded while the present one is carried out.
 //!
-//! With tens of thousands of requests on their way each step finds its request, its element and that element's totals in
-//! none of the caches near the processor, one after the other. Which requests come next is known: the agenda has some of them
-//! sorted. Nothing here changes what happens, or in which order.
+//! With tens of thousands of requests on their way each step finds its request, its element and that element's totals
+//! in none of the caches near the processor, one after the other. The next requests are known: the agenda has some of
+//! them sorted. Nothing here changes what happens, or in which order.
 
 use plimsoll_base::fetch_ahead;
 
@@ -17,7 +17,8 @@ use crate::topology::NONE;
 /// processor's cache, and asking would only cost.
 const MANY: usize = 4096;
 
-/// How many events before its own each look at a request is taken. What is read at one was asked for at the one before.
+/// How many events before its own each look at a request is taken. A look reads the memory that the one before
+/// prefetched.
 const LOOKS: [usize; 4] = [15, 11, 7, 3];
 const _: () = assert!(LOOKS[0] < SEEN);
 
@@ -37,7 +38,7 @@ impl Stack {
             }
         }
         if let Some((slot, leaves)) = self.events.peek(LOOKS[1]) {
-            // What follows a place, and what lies before it, is mostly laid beside it.
+            // The places before and behind a place mostly lie beside it in memory.
             let place = self.places.as_ptr().wrapping_add(self.flights[slot as usize].position as usize);
             fetch_ahead(place.wrapping_sub(1));
             fetch_ahead(place.wrapping_add(1));
@@ -75,7 +76,7 @@ impl Stack {
         }
     }
 
-    /// Asks for the element that the request in `slot` goes to, and for the request that it is a part of.
+    /// Prefetches the next element of the request in `slot`, and its parent request.
     #[inline]
     fn fetch_way(&self, slot: u32) {
         if let Some(from) = self.places.get(self.flights[slot as usize].position as usize) {
@@ -117,7 +118,6 @@ impl Stack {
         fetch_ahead(node.cast::<u8>().wrapping_add(LINE));
     }
 
-    /// What it leads to it finds itself.
     #[inline]
     fn fetch_element(&self, instance: u32) {
         let Memory { begins, lines } = self.memory[instance as usize];

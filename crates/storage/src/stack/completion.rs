@@ -22,7 +22,7 @@ impl Stack {
     #[inline]
     pub(super) fn finish(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<FinishedOp>>) {
         let Some(finished) = finished else {
-            // Only `advance` tells what finished.
+            // Only `advance` returns completions.
             return self.events.schedule(now, What::Departs(slot));
         };
         let (flight, origin) = (&self.flights[slot as usize], &self.origins[slot as usize]);

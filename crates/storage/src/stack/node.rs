@@ -31,5 +31,5 @@ impl Memory {
 /// Bytes of a line of the processor's cache.
 pub(super) const LINE: usize = 64;
 
-/// Lines of an element that are asked for at most.
+/// Limit of prefetched lines of an element.
 const MOST_LINES: usize = 12;

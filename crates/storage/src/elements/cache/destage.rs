@@ -1,13 +1,13 @@
-//! Destage: what is dirty goes behind, a line at a time, run by run of blocks beside each other.
+//! Destage: dirty blocks go behind, a line at a time, run by run of neighbouring blocks.
 //!
-//! A *job* works on one line: its cursor goes up through the blocks, and each run of dirty ones becomes one write. With a
-//! device of the cache's own the run is read from it first. Blocks stay dirty, and are read from the cache, until their
-//! write is back. What is written again below the cursor meanwhile is *rewritten*: it stays dirty, and the line is
-//! listed anew. So no dirty block is ever forgotten, and none is written twice for nothing.
+//! A *job* works on one line: its cursor goes up through the blocks, and each run of dirty ones becomes one write. With
+//! a device of the cache's own the run is read from it first. Blocks stay dirty, and are read from the cache, until
+//! their write is back. A block that is written again below the cursor meanwhile is *rewritten*: it stays dirty, and
+//! the line is listed anew. So no dirty block is ever forgotten, and none is written twice for nothing.
 //!
-//! A destage that fails leaves its blocks dirty. It is tried again after a pause, because what lies behind may have
-//! failed for good and answers at once; flushes that wait are told, and after [`HOPELESS`] failures in a row also the
-//! writes that wait for room.
+//! A destage that fails leaves its blocks dirty. It is retried after a pause, because a storage that has failed for
+//! good answers at once. Waiting flushes fail with it, and after [`HOPELESS`] failures in a row also the writes that
+//! wait for room.
 
 use plimsoll_base::{Nanos, Op, OpKind};
 
@@ -19,14 +19,14 @@ use crate::element::Position;
 
 /// The pause after a failure.
 const PAUSE: Nanos = Nanos::from_secs(1);
-/// Failures in a row after which nobody waits for room any longer.
+/// Failures in a row after which writes no longer wait for room.
 pub(super) const HOPELESS: u32 = 3;
 
 /// A line on its way. Its words of rewritten blocks are apart.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     line: u32,
-    /// What it takes along became dirty at this instant or later.
+    /// Its blocks became dirty at this instant or later.
     since: Nanos,
     cursor: u32,
     /// Runs on their way.
@@ -41,7 +41,7 @@ struct Run {
     until: u32,
 }
 
-/// What is to be sent.
+/// The next request of a destage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DestageRequest {
     pub(super) run: u32,
@@ -120,7 +120,7 @@ impl Destage {
         }
     }
 
-    /// Whether a new line is to be begun at `now`; `pressed`: somebody waits for it.
+    /// Whether to begin a new line at `now`; `pressed`: a request waits for room.
     fn is_due(&self, now: Nanos, buffer: &Buffer, pressed: bool) -> bool {
         pressed
             || buffer.blocks > self.start_blocks
@@ -136,7 +136,7 @@ impl Destage {
             let index = self.current;
             let Job { line, cursor, flying, .. } = self.jobs[index as usize];
             let Some((from, until)) = bits::run(buffer.bits(line), cursor, grid.blocks) else {
-                // What is written from now on is rewritten, also above its last run.
+                // Later writes to the line count as rewritten, also above its last run.
                 self.jobs[index as usize].cursor = grid.blocks;
                 self.current = NONE;
                 if flying == 0 {
@@ -211,7 +211,7 @@ impl Destage {
         }
     }
 
-    /// Whether it has failed so often that nobody should wait for it.
+    /// Whether it has failed so often that no request should wait for it.
     pub(super) fn hopeless(&self) -> bool {
         self.failures >= HOPELESS
     }
@@ -334,7 +334,7 @@ mod tests {
         for block in first..first + u64::from(sent.op.len) / BLOCK {
             match dirty.get_mut(&block).filter(|written| **written <= at) {
                 Some(_) if ok => drop(dirty.remove(&block)),
-                // Flushes up to now have been told.
+                // Flushes up to now have failed.
                 Some(written) => *written = now,
                 None => {}
             }

@@ -89,7 +89,7 @@ impl Lines {
         self.present_blocks
     }
 
-    /// Asks for what [`use_line`](Lines::use_line) reads first.
+    /// Prefetches the memory that [`use_line`](Lines::use_line) reads first.
     #[inline]
     pub(super) fn foresee(&self, key: u64) {
         self.untouched.foresee(key);

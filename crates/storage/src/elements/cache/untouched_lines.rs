@@ -1,8 +1,8 @@
-//! Lines that a warm cache holds from the start and that nobody has used since: a bit each.
+//! Lines that a warm cache holds from the start and that no request has used since: a bit each.
 //!
-//! They came in by turns, the first line of each volume, then the second of each, until all room was taken, the last ones
-//! first. So the order in which they go for others is known, and none of them needs a place in a list or an index: two
-//! hundred caches of 45 GiB in lines of 1 MiB begin with a megabyte and not with three hundred.
+//! They came in by turns, the first line of each volume, then the second of each, until all room was taken, the last
+//! ones first. So the order in which they are evicted is known, and none of them needs a place in a list or an index:
+//! two hundred caches of 45 GiB in lines of 1 MiB begin with a megabyte and not with three hundred.
 
 use plimsoll_base::fetch_ahead;
 
@@ -64,7 +64,7 @@ impl UntouchedLines {
         (line < part.lines).then(|| (part.word + (line / 64) as usize, 1 << (line % 64)))
     }
 
-    /// Asks for the bit of a line.
+    /// Prefetches the bit of a line.
     #[inline]
     pub(super) fn foresee(&self, key: u64) {
         if let Some((word, _)) = self.place(key) {

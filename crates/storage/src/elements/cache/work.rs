@@ -17,7 +17,7 @@ use super::spec::{CacheSpec, Fill, FlushPolicy, Initial, WritePolicy};
 use crate::element::{Actions, Answer, Child, Departure, Element, Exit, Request, Token, VolumeHere};
 use crate::table::ByToken;
 
-/// What a child or an operation of the cache's own was for: the upper bits of its tag; the lower ones are a slot.
+/// Purpose of a child or an operation of the cache's own: the upper bits of its tag; the lower ones are a slot.
 const FETCH: u32 = 0;
 const HIT_PART: u32 = 1;
 const FILL: u32 = 2;
@@ -195,7 +195,7 @@ impl Cache {
                 LineState::Here if self.on_device => {
                     out.spawn(request.token, Exit::Member(0), cut(op, &request.op), HIT_PART << TAG_SHIFT);
                 }
-                // It takes less time than what comes from behind.
+                // A fetch from behind takes longer.
                 LineState::Here => continue,
                 LineState::OnItsWay(fetch) => self.fetches.wait(fetch, request.token),
                 LineState::Missing if self.lines.capacity() == 0 => {
@@ -254,7 +254,7 @@ impl Cache {
         if blocks > self.room {
             return Departure::through(now);
         }
-        // With room for all of its blocks nobody needs to know which are dirty already.
+        // With room for all of its blocks it does not matter which are dirty already.
         let fits = self.buffer.blocks + blocks <= self.room;
         if !self.writes.is_empty() || !(fits || self.has_room(request)) {
             self.held_writes += 1;
@@ -325,7 +325,7 @@ impl Cache {
     fn end_destage(&mut self, now: Nanos, child: &Child, run: u32, out: &mut Actions) {
         self.destage.end_run(now, &mut self.buffer, run, &child.op, child.answer);
         if let Err(errno) = child.answer {
-            // What they wait for did not happen: as a file system hears of it from fsync.
+            // Their data did not get behind. A file system learns of that from fsync.
             self.flushes.drain(..).for_each(|(token, _)| out.release(token, Departure::error(now, errno)));
             if self.destage.hopeless() {
                 self.writes.drain(..).for_each(|request| out.release(request.token, Departure::error(now, errno)));
@@ -334,7 +334,7 @@ impl Cache {
         self.admit_waiting(now, out);
     }
 
-    /// What a write or a trim that goes behind does to what is here.
+    /// Updates the cache for a write or a trim that goes behind.
     fn forget(&mut self, request: &Request) {
         let (update, trim) = (self.write != WritePolicy::Around, request.op.kind == OpKind::Trim);
         for piece in self.grid.pieces(request) {
@@ -367,7 +367,7 @@ impl Cache {
     }
 }
 
-/// The part of `op` that `asked` asks for.
+/// The part of `op` inside `asked`.
 fn cut(op: Op, asked: &Op) -> Op {
     let start = op.offset.max(asked.offset);
     let end = (op.offset + u64::from(op.len)).min(asked.offset.saturating_add(u64::from(asked.len)));
@@ -480,7 +480,7 @@ impl Element for Cache {
         ]
     }
 
-    /// What is cached, dirty, waiting or on its way stays what it is.
+    /// Cached, dirty, waiting and travelling blocks stay as they are.
     fn restart_figures(&mut self) {
         (self.read_hits, self.read_misses, self.held_writes) = (0, 0, 0);
         (self.destage.bytes, self.destage.writes) = (0, 0);

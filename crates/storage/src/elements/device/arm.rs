@@ -108,7 +108,7 @@ impl SeekSpec {
 }
 
 impl DiskSpec {
-    /// What is written of a disk, over what the profile says.
+    /// Reads the keys of a disk, over those of the profile.
     pub(super) fn read(from: &Section<'_>, profile: Option<DiskSpec>) -> Result<Option<DiskSpec>, StackError> {
         let seek = SeekSpec::read(from)?.or(profile.map(|p| p.seek));
         let rpm = from.number("rpm")?.or(profile.map(|p| p.rpm));

@@ -9,8 +9,8 @@ use crate::error::StackError;
 use crate::read::Section;
 use crate::service::ServiceSpec;
 
-/// What a key says, or the key that speaks for both directions, or the profile. Both keys and the general one beside
-/// them: it would have no effect.
+/// The value of a key, else of the key for both directions, else of the profile. The general key beside both special
+/// ones is an error: it would have no effect.
 fn either<T: Copy>(
     from: &Section<'_>,
     [both, first, second]: [&str; 3],

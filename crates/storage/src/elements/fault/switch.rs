@@ -31,7 +31,7 @@ pub(super) struct SwitchState {
     pub(super) at: Nanos,
     /// How the outage looks; none: there is none.
     outage: Option<Outage>,
-    /// What hangs is to be let go.
+    /// Hung requests are to be failed.
     pub(super) lets_go: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A time in which something is wrong, once or again and again. Counted from the first instant that the stack is told.
+//! A time in which something is wrong, once or again and again. Counted from the start of the stack's clock.
 
 use plimsoll_base::Nanos;
 use schemars::JsonSchema;

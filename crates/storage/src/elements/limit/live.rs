@@ -37,7 +37,7 @@ struct Live {
     file: LimitSpec,
     /// By the queue of the meter.
     lines: Vec<VecDeque<(Token, Op)>>,
-    /// What waited when something was changed, in order: it finds its queue anew.
+    /// Requests that waited when a setting changed, in order. They are queued anew.
     loose: VecDeque<(Token, Op)>,
     look_at: Option<Nanos>,
     /// When what has its time has left.
@@ -281,7 +281,7 @@ fn set_rate(spec: &mut LimitSpec, key: &str, value: &str) -> Result<(), String> 
 }
 
 impl LimitSpec {
-    /// What can be changed, as it is: every key, `none` where there is no such limit.
+    /// The present settings: every key, `none` where there is no such limit.
     fn settings(&self) -> Vec<(&'static str, String)> {
         let ops = |rate: Option<f64>| rate.map_or("none".to_owned(), |rate| rate.to_string());
         let bytes = |rate: Option<Bytes>| rate.map_or("none".to_owned(), |rate| rate.0.to_string());

@@ -44,7 +44,7 @@ pub(super) struct Paths {
     turn: Option<usize>,
     /// Share of the first turn that is over when the stack starts.
     used_of_first_turn: f64,
-    /// What is left of the turn.
+    /// Rest of the turn.
     requests_left: u32,
     bytes_left: u64,
     /// Requests for which no path is left: (when each gives up, request), in order.
@@ -199,7 +199,7 @@ impl Element for Paths {
 
     #[inline]
     fn back(&mut self, now: Nanos, request: &Request, _answer: Answer, _out: &mut Actions) -> Departure {
-        // What this element itself fails does not come back to it, so a member it is.
+        // Requests that this element itself fails do not come back to it, so the request returns from a member.
         debug_assert!(request.member != FOLLOWS, "a request came back out of no path");
         let Some(of) = self.paths.get_mut(usize::from(request.member)) else { return Departure::back(now) };
         let Some(lost_at) = of.lost_at else {
@@ -207,7 +207,8 @@ impl Element for Paths {
             of.bytes -= u64::from(request.op.len);
             return Departure::back(now);
         };
-        // Nobody hears the answer. Once the loss is noticed, it is sent again at once: by the timer, at this instant.
+        // The answer is lost. Once the loss is noticed, the request is sent again at once: by the timer, at this
+        // instant.
         let noticed = (lost_at + self.failover).max(now);
         of.lost.push_back((noticed, WaitingRequest { token: request.token, bytes: request.op.len }));
         self.unnoticed += 1;

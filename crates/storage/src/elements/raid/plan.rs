@@ -1,8 +1,8 @@
-//! What an array asks of its members for a request: which bytes of which member are read, and which are written then.
+//! The plan of a request on an array: which bytes of which member are read, and which are written then.
 //!
 //! Parity rotates left-symmetric, as md's default does (drivers/md/raid5.c, ALGORITHM_LEFT_SYMMETRIC): in row r of n
-//! members P lies on n - 1 - (r mod n), Q behind it, and the data begin behind that, wrapping around. The bytes of a row
-//! lie at r * unit on each member.
+//! members P lies on n - 1 - (r mod n), Q behind it, and the data begin behind that, wrapping around. The bytes of a
+//! row lie at r * unit on each member.
 
 use super::spec::{Level, PartialWrite};
 use crate::elements::stripe::{origin_of, share_of};
@@ -19,7 +19,7 @@ pub(super) struct Shape {
     pub(super) partial: PartialWrite,
 }
 
-/// What is not there; sets of members.
+/// Missing members, as sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MissingMembers {
     /// Neither read nor written.
@@ -83,14 +83,14 @@ impl Pieces {
     }
 }
 
-/// What is asked: first the reads, then, when all are back, the writes.
+/// The requests to members: first the reads, then, when all are back, the writes.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) reads: Pieces,
     pub(super) writes: Pieces,
 }
 
-/// What a request does.
+/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowAccess {
     Read,
@@ -106,7 +106,7 @@ fn has(set: u64, member: u64) -> bool {
     set >> member & 1 == 1
 }
 
-/// What is wanted of each member in a row; one range each, from the start of the unit.
+/// The range of each member in a row, from the start of the unit.
 struct Row([(u64, u64); MOST]);
 
 impl Row {
@@ -237,8 +237,8 @@ impl Shape {
         let unreadable = missing.unreadable(base + unit);
         let (first, last) = (range.0 / unit, (range.1 - 1) / unit);
         let of_unit = |d: u64| (range.0.max(d * unit) - d * unit, range.1.min((d + 1) * unit) - d * unit);
-        // What of the parity is concerned; across a border, all: a request covers the end of one unit and the start of the
-        // next.
+        // The range of the parity; across a border, all of it: a request covers the end of one unit and the start of
+        // the next.
         let hull = if first == last { of_unit(first) } else { (0, unit) };
         let mut reads = Row([(0, 0); MOST]);
         let mut writes = Row([(0, 0); MOST]);
@@ -388,9 +388,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(600))]
 
-        /// Column by column: what is read is enough for what is asked. In a column of a row any `data` members determine
-        /// the others (the parities are those of a code that allows it), and parity is linear: it can also be had from its
-        /// old value and the old values of the data that change.
+        /// Column by column: the reads suffice for the request. In a column of a row any `data` members determine the
+        /// others (the parities are those of a code that allows it), and parity is linear: it can also be computed from
+        /// its old value and the old values of the data that change.
         #[test]
         fn what_is_read_is_enough_and_what_changes_is_written(
             six in any::<bool>(), fewest in any::<bool>(), write in any::<bool>(), members in 4_u64..9,

@@ -55,7 +55,7 @@ fn spans(share: &ShareSpec) -> Spans {
     }
 }
 
-/// Who has values of their own: runs of neighbours with the same, as those of one table are.
+/// Clients with values of their own: runs of neighbours with equal values, as those of one table are.
 fn own(spec: &SharesSpec, around: &Surroundings<'_>) -> Vec<Own> {
     let (names, groups) = match spec.per {
         Per::Vm => (around.clients, around.client_groups),
@@ -119,19 +119,19 @@ impl Shares {
         line
     }
 
-    /// What a client or volume gets, as described.
+    /// The described share of a client or volume.
     fn described_share(&self, number: u32) -> ShareSpec {
         let name_or_group = [&self.names, &self.groups].into_iter().filter_map(|names| names.get(number as usize));
         let own = name_or_group.filter_map(|name| self.spec.of.get(name)).next();
         own.copied().unwrap_or(self.spec.each)
     }
 
-    /// What it gets now.
+    /// The present share of a client or volume.
     fn share(&self, number: u32) -> ShareSpec {
         self.changed.get(&number).copied().unwrap_or_else(|| self.described_share(number))
     }
 
-    /// Who can have values of their own set: the volumes that come here, or the clients.
+    /// Numbers whose values can be set: the volumes that come here, or the clients.
     fn numbers(&self) -> Vec<u32> {
         match self.spec.per {
             Per::Disk => self.here.clone(),
@@ -176,7 +176,7 @@ impl Shares {
         self.look_at = None;
         while self.behind < self.depth {
             if self.free_at > now_ns {
-                // Also when nobody waits: then it finds nobody.
+                // Also when no request waits: the look then finds none.
                 self.look_at = at(self.free_at);
                 break;
             }
@@ -196,7 +196,7 @@ impl Shares {
             self.behind += 1;
             let work_ns = cost * self.capacity_ns;
             if work_ns > 0.0 {
-                // What waited for this very instant loses no fraction of it.
+                // A request that waited for this very instant loses no fraction of it.
                 let from = if now_ns - self.free_at < 1.0 { self.free_at } else { now_ns };
                 self.free_at = from + work_ns;
             }
@@ -233,7 +233,7 @@ impl Element for Shares {
 
     fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
         self.set(key, value.trim())?;
-        // Who waits may be let through now.
+        // A waiting request may pass now.
         self.look_at = Some(now);
         Ok(())
     }
