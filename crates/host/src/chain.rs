@@ -190,11 +190,11 @@ fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if let Some(device) = SysDevice::by_number(root, DeviceNumber::from_dev(metadata.dev())) {
         return Ok(vec![device]);
     }
-    // An anonymous device number: the mount's source tells.
+    // An anonymous device number: the device follows from the mount's source.
     Ok(mount_under(root, path).map(|mount| devices_of_mount(root, &mount, 0)).unwrap_or_default())
 }
 
-/// The same by name alone: of a machine that was captured there are neither nodes nor files to ask.
+/// Devices by name alone: a captured machine has neither nodes nor files to open.
 fn devices_by_name(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if let Some(device) = path.to_str().and_then(|path| SysDevice::by_path(root, path)) {
         return Ok(vec![device]);

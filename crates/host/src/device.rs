@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::root::{DeviceNumber, SysRoot, names_in, read_line, read_number};
 
-/// A block device that sysfs knows.
+/// A block device in sysfs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SysDevice {
     pub(crate) number: DeviceNumber,
@@ -62,7 +62,7 @@ impl SysDevice {
     fn at(root: &SysRoot, link: &Path) -> Option<Self> {
         let directory = fs::canonicalize(link).ok()?;
         if root.captured && !directory.starts_with(fs::canonicalize(&root.sys).ok()?) {
-            // A link of somebody's tree that leads to this machine.
+            // A link of a foreign tree that leads to this machine.
             return None;
         }
         Self::from_directory(directory)

@@ -49,8 +49,8 @@ impl SysRoot {
     }
 }
 
-/// A small text file without its trailing white space; `None` when it can't be read. A pipe in somebody's tree would hold
-/// us for ever: only files are opened.
+/// A small text file without its trailing white space; `None` when it can't be read. A pipe in a foreign tree would
+/// block for ever: only files are opened.
 pub(crate) fn read_line(path: &Path) -> Option<String> {
     if !fs::metadata(path).ok()?.is_file() {
         return None;

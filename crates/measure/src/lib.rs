@@ -1,4 +1,4 @@
-//! What is observed: how operations become figures.
+//! Observation: how operations become figures.
 //!
 //! A worker records each operation into a [`recorder`] part of its own; parts are sealed at interval boundaries and
 //! merged elsewhere, so that the issue loop never waits. Percentiles are computed last, from merged histograms.

@@ -21,10 +21,10 @@ use serde::{Deserialize, Serialize};
 
 /// Most objectives at once: the series that decisions read has room for so many.
 pub const MOST: usize = 4;
-/// Shortest period of a maximum: below it a percentile says the same, and ticks are too coarse.
+/// Shortest period of a maximum: below it a percentile does the same, and ticks are too coarse.
 const LEAST_PERIOD: Nanos = Nanos::from_millis(100);
 
-/// What of a span is bounded.
+/// The bounded statistic of a span.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Statistic {
     /// The arithmetic mean.
@@ -47,11 +47,11 @@ pub enum Metric {
 /// A bounded span of operations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Latency {
-    /// What is bounded.
+    /// Mean or percentile.
     pub statistic: Statistic,
-    /// Of which span.
+    /// The span.
     pub metric: Metric,
-    /// Of which operations; none means all.
+    /// The bounded kind; none means all.
     pub kind: Option<OpKind>,
     /// The bound itself, which is still met.
     pub bound: Nanos,
@@ -98,7 +98,8 @@ impl Objectives {
         &self.0
     }
 
-    /// How many statistics they speak of: levels of one are told apart by one of them, the strictest that is not met.
+    /// The number of different statistics. Levels of one statistic share a decision, that of the strictest one that is
+    /// not met.
     pub fn statistics(&self) -> usize {
         (0..self.0.len()).filter(|level| self.stricter(*level).next().is_none()).count()
     }
@@ -174,7 +175,7 @@ impl Objective {
         }
     }
 
-    /// Whether whatever meets this one meets `other`, which asks no more of the same statistic: a looser level of it.
+    /// Whether every system that meets this one meets `other`, a looser level of the same statistic.
     pub(crate) fn implies(&self, other: &Objective) -> bool {
         match (self, other) {
             (Objective::Latency(this), Objective::Latency(other)) => {
@@ -198,7 +199,7 @@ impl Objective {
     }
 }
 
-/// An objective taken apart, for readers that do not know its grammar. Spans in nanoseconds.
+/// The parts of an objective, for readers without its grammar. Spans in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Term {
     /// Its canonical text.
@@ -220,7 +221,7 @@ pub struct Term {
 }
 
 impl Objective {
-    /// What it says, taken apart.
+    /// The parts of the objective.
     pub fn term(&self) -> Term {
         let empty = Term {
             text: self.to_string(),
@@ -308,9 +309,9 @@ impl fmt::Display for Objectives {
      'max(response_time, read) over 60s <= 50ms', 'errors <= 0.1%' or 'achieved >= 99%'; several joined by ' and '"
 )]
 pub struct ObjectiveError {
-    /// What was typed.
+    /// The typed text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub why: String,
 }
 

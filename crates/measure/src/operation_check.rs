@@ -1,4 +1,4 @@
-//! What objectives ask of single operations, on the hot path: a few comparisons each, no allocation.
+//! Checks of single operations against objectives, on the hot path: a few comparisons each, no allocation.
 
 use plimsoll_base::OpKind;
 
@@ -6,7 +6,7 @@ use crate::instants::Instants;
 use crate::objective::{Metric, Objective, Objectives};
 use crate::series::ObjectiveTally;
 
-/// What one objective asks of an operation, resolved so that the hot path only compares.
+/// The check of one objective, resolved so that the hot path only compares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OperationCheck {
     /// Its place in a tick.
@@ -37,14 +37,14 @@ impl OperationCheck {
         objectives.all().iter().enumerate().filter_map(one).collect()
     }
 
-    /// An operation that it speaks of has succeeded.
+    /// Counts a successful operation of the objective.
     #[inline]
     pub(crate) fn count_success(&self, seen: &mut ObjectiveTally, at: &Instants) {
         self.enter(seen, at, 0);
     }
 
-    /// The same of a disturbed one, without all that our lateness may have added: no more than the storage alone would have
-    /// shown.
+    /// Counts a disturbed operation without all that our lateness may have added: no more than the storage alone would
+    /// have shown.
     pub(crate) fn surely(&self, seen: &mut ObjectiveTally, at: &Instants) {
         self.enter(seen, at, at.later_by_at_most.0);
     }
@@ -63,7 +63,7 @@ impl OperationCheck {
         }
     }
 
-    /// An operation that it speaks of has failed.
+    /// Counts a failed operation of the objective.
     pub(crate) fn count_failure(&self, seen: &mut ObjectiveTally) {
         if self.failures_exceed {
             seen.judged += 1;
@@ -72,7 +72,7 @@ impl OperationCheck {
         }
     }
 
-    /// Whether it speaks of operations of this kind.
+    /// Whether the objective applies to operations of this kind.
     #[inline]
     pub(crate) fn speaks_of(&self, kind: OpKind) -> bool {
         self.kind.is_none_or(|k| k == kind)

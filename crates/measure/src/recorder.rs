@@ -1,12 +1,13 @@
-//! How one worker writes down its operations: into a part of its own, sealed at interval boundaries.
+//! The recorder of one worker: it writes operations into a part of its own, sealed at interval boundaries.
 //!
-//! Budget of the hot path, measured on the null engine: 30 ns an operation for five spans, 1 ns of it for the sums by kind,
-//! and no allocation, lock, system call or further reading of the clock. A worker owns one [`Part`] at a time. At a boundary it hands the sealed part on and takes an empty one
-//! that was made before the Run began; if none has come back yet it goes on with the old one, and the interval is
-//! longer (told by its length). Merging, percentiles and encoding happen in another thread.
+//! Budget of the hot path, measured on the null engine: 30 ns an operation for five spans, 1 ns of it for the sums by
+//! kind, and no allocation, lock, system call or further reading of the clock. A worker owns one [`Part`] at a time. At
+//! a boundary it hands the sealed part on and takes an empty one that was made before the Run began; if none has come
+//! back yet it goes on with the old one, and the interval is longer (visible in its length). Merging, percentiles and
+//! encoding happen in another thread.
 //!
-//! Which operations count: those *intended* inside Measure, whenever they finish (measurement.md, section 2). The others
-//! (of Warmup) enter `stray`, so that the figures of an interval speak of everything that completed in it.
+//! Operations count that were *intended* inside Measure, whenever they finish (measurement.md, section 2). Those of
+//! Warmup enter `stray`, so that the figures of an interval cover everything that completed in it.
 
 pub mod wire;
 
@@ -173,7 +174,7 @@ pub struct KindCounts {
     pub bytes: u64,
     /// Operations that ended with an error.
     pub errors: u64,
-    /// Completion latencies of those that completed, counted or not: Warmup is told by kind, too.
+    /// Completion latencies of the completed, counted or not: Warmup has figures by kind, too.
     pub latency: Sums,
 }
 
@@ -193,7 +194,7 @@ impl KindCounts {
     }
 }
 
-/// What one worker did during one interval.
+/// The record of one worker during one interval.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// First instant.
@@ -295,11 +296,13 @@ const TOGETHER: usize = 64;
 #[derive(Debug)]
 pub struct Recorder<X> {
     part: Box<Part>,
-    /// Counted operations of the present part that are not in its histograms yet. Counts and ticks know them already.
+    /// Counted operations of the present part that are not in its histograms yet. Counts and ticks include them
+    /// already.
     waiting: Vec<(OpKind, Instants)>,
     exchange: X,
     grid: Grid,
-    /// What the first objective speaks of, and the others: nearly always there is one, and the hot path knows its place.
+    /// The check of the first objective, apart from the others: nearly always there is one, and the hot path has its
+    /// place.
     judged: Option<OperationCheck>,
     judged_too: Vec<OperationCheck>,
     /// First instant that no longer belongs to Measure.
@@ -439,7 +442,8 @@ impl<X: PartExchange> Recorder<X> {
         if self.exchange.exchange(&mut self.part, required) {
             self.begin(at);
         } else {
-            // Nobody has taken the earlier parts yet: this interval goes on for another length, but not beyond Measure.
+            // The earlier parts have not been taken yet: this interval goes on for another length, but not beyond
+            // Measure.
             self.part.end = self.grid.boundary_after(at);
             if at < self.measure_end {
                 self.part.end = self.part.end.min(self.measure_end);
@@ -627,7 +631,7 @@ mod tests {
         let judged: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].judged).sum();
         let exceeded: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].exceeded).sum();
         assert_eq!((judged, exceeded), (2, 2));
-        // By kind everything is told that completed, of Warmup too: 20, 40 and 151 ns.
+        // Figures by kind cover everything that completed, of Warmup too: 20, 40 and 151 ns.
         let mut reads = KindCounts::default();
         all.iter().for_each(|p| reads.add(&p.counts[0]));
         let told = reads.completion_latency().unwrap();

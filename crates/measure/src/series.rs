@@ -10,31 +10,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::objective::MOST;
 
-/// What one objective saw in a tick.
+/// Counts of one objective in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObjectiveTally {
-    /// Operations completed in this tick and intended inside Measure that the objective speaks of.
+    /// Operations of the objective that completed in this tick and were intended inside Measure.
     pub judged: u64,
-    /// Of the judged, those beyond the objective's bound; of an objective on errors, those that failed.
+    /// Judged operations beyond the objective's bound; of an objective on errors, the failed ones.
     pub exceeded: u64,
     /// Sum over the judged of the objective's metric, in nanoseconds.
     pub sum_ns: u64,
 }
 
-/// What happened during one tick of Measure.
+/// Counts of one tick of Measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
     /// Operations whose intended instant lies in this tick.
     pub arrived: u64,
     /// Operations completed in this tick, failed ones included.
     pub completed: u64,
-    /// Of the completed, those that failed.
+    /// Failed completions.
     pub failed: u64,
     /// By objective, in their order.
     pub seen: [ObjectiveTally; MOST],
-    /// Of those, what our own lateness had a part in: see [`crate::recorder::Instants::disturbed`].
+    /// The part of them in which our own lateness had a share: see [`crate::recorder::Instants::disturbed`].
     pub disturbed: [ObjectiveTally; MOST],
-    /// Of the disturbed, without all that our lateness may have added to each: no more than the storage alone would have shown.
+    /// The disturbed without all that our lateness may have added to each: no more than the storage alone would have
+    /// shown.
     pub surely: [ObjectiveTally; MOST],
 }
 

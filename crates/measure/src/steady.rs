@@ -32,7 +32,7 @@ const LEAST_SNIA: u32 = 3;
 const LEAST_SLOPE: u32 = 8;
 /// More rounds than this are a typing error.
 const MOST_ROUNDS: u32 = 1000;
-/// What a value at its bound may exceed it by: rounding of sums, never a difference that anybody measured.
+/// Tolerance of comparisons with a bound: rounding of sums, far below any measured difference.
 const ROUNDING: f64 = 1e-12;
 
 /// When the target counts as steady. As a document it is its text: `snia`, `snia:rounds=5,range=20,slope=10`,
@@ -55,7 +55,7 @@ pub enum SteadyTest {
         rounds: u32,
         /// The bound, percent of the mean.
         percent: f64,
-        /// Of the two-sided interval, 0.5 to below 1.
+        /// Confidence of the two-sided interval, 0.5 to below 1.
         confidence: f64,
     },
 }
@@ -119,9 +119,9 @@ impl JsonSchema for SteadyTest {
          'slope:rounds=10,percent=5,confidence=0.95'"
 )]
 pub struct SteadyError {
-    /// What was typed.
+    /// The typed text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub why: String,
 }
 

@@ -221,6 +221,7 @@ pub struct Child {
     pub parent: Option<Token>,
     /// As given.
     pub tag: u32,
+    /// The request.
     pub op: Op,
     /// Where it was sent from.
     pub position: Position,

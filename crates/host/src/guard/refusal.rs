@@ -154,7 +154,7 @@ impl Relation {
     }
 }
 
-/// How a target that holds somebody's data is confirmed: with each command, or once for all that follow.
+/// How to confirm a target with foreign data: with each command, or once for all that follow.
 fn to_confirm(target: &str, fillable: bool) -> String {
     let target = shell_word(target);
     let flag = format!("--i-will-lose-the-data-on {target}");
@@ -178,7 +178,7 @@ fn shell_word(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// What the system said, and what now.
+/// The system's error, and advice.
 fn error_with_advice(error: &io::Error) -> String {
     if error.raw_os_error() == Some(Errno::ROFS.raw_os_error()) {
         return "the file system is mounted read-only. Name a folder on a writable one".into();
@@ -199,7 +199,7 @@ fn loop_device_advice(target: &str, loops: &[String], file: bool) -> String {
     }
 }
 
-/// What an exclusive open that failed says of a device.
+/// Words for an exclusive open that failed.
 fn exclusive_open_failure(why: Option<&str>, device: &str) -> String {
     match why {
         None => format!(

@@ -44,7 +44,7 @@ impl Watch {
         MonotonicClock.now() - self.began
     }
 
-    /// Looks again: who else used the machine since the first look. None where `/proc` does not tell.
+    /// Compares with the first look: other programs that used the machine since. None where `/proc` does not show it.
     pub fn neighbours(&self, around: &Surroundings<'_>) -> Option<Neighbours> {
         let after = Snapshot::take(&self.root, std::process::id());
         between(&self.root, &self.before, &after, self.elapsed().as_secs_f64(), around)

@@ -1,7 +1,7 @@
 //! Whether a process has anything open on the devices of a target.
 //!
-//! No file is asked itself: one on a server that does not answer would hold us for as long. The kernel tells where a
-//! descriptor leads and by which mount.
+//! Files themselves are never touched: one on a server that does not answer would hold us for as long. The kernel lists
+//! the place of a descriptor and its mount.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -59,7 +59,7 @@ fn any_mount(root: &SysRoot, directory: &Path, wanted: &BTreeSet<u64>, chain: &[
         if mount.device.major != 0 {
             return common(root, mount.device, chain);
         }
-        // An anonymous number (btrfs, overlay): its source tells.
+        // An anonymous number (btrfs, overlay): the device follows from its source.
         devices_of_mount(root, mount, 0).iter().any(|device| common(root, device.number, chain))
     })
 }

@@ -1,8 +1,8 @@
-//! What is kept of a probe: at most [`MAX_BINS`] bins over all of it.
+//! The history of a probe: at most [`MAX_BINS`] bins over all of it.
 //!
-//! When the bins are full, neighbours merge and the bin width doubles, so that a Run of 48 hours needs the memory of a
-//! Run of a minute and the bins always number between half of `MAX_BINS` and all of it. The sum of squares that each
-//! bin keeps tells how fast the system forgets even when that takes much less than one bin.
+//! When the bins are full, neighbours merge and the bin width doubles. A Run of 48 hours then needs the memory of a Run
+//! of a minute, and the bins always number between half of `MAX_BINS` and all of it. The sum of squares in each bin
+//! shows how fast the system forgets even when that takes much less than one bin.
 
 use crate::series::Tick;
 

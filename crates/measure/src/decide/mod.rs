@@ -44,8 +44,8 @@ pub use views::{IntervalCounts, ObjectiveCounts, Pause, StorageCounts, StorageTi
 
 /// Autocorrelation times that must be seen before an interval is believed: ten batches of ten.
 pub const SPANS: f64 = 100.0;
-/// Those that must be seen before a probe may pass. With few of them the estimate of the memory itself is loose, and low
-/// in just those samples that look good.
+/// Memories that a sample must span before a probe may pass. With few of them the estimate of the memory itself is
+/// loose, and low in just those samples that look good.
 const PASS_SPANS: f64 = 200.0;
 /// A batch holds at least this many autocorrelation times.
 const BATCH_SPANS: f64 = 10.0;
@@ -66,10 +66,10 @@ const FAR_BEYOND_SHARE: f64 = 0.4;
 /// Ticks before the two halves of a probe may speak as two witnesses: shorter ones share one slow spell.
 const HALVES_TICKS: u64 = 512;
 
-/// What a probe is to decide, and how surely.
+/// The question of a probe, and the confidence of its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Criterion {
-    /// What must be met: all of them.
+    /// The objectives. All must be met.
     pub objectives: Objectives,
     /// One minus the bound on the probability of a wrong pass, and likewise of a wrong fail, over all looks of a probe.
     pub confidence: f64,
@@ -91,9 +91,9 @@ impl Criterion {
 struct Part {
     objective: Objective,
     ratio: Ratio,
-    /// Of a maximum.
+    /// The periods of a maximum.
     periods: Option<Periods>,
-    /// The same of the storage alone.
+    /// The periods of the storage alone.
     periods_alone: Option<Periods>,
 }
 
@@ -121,12 +121,12 @@ impl Part {
         self.periods.map_or_else(|| self.ratio.value(all), |periods| periods.value())
     }
 
-    /// The same of the storage alone.
+    /// The value of the storage alone.
     fn value_alone(&self, all: &Tick) -> f64 {
         self.periods_alone.map_or_else(|| self.ratio.value(&all.alone()), |periods| periods.value())
     }
 
-    /// Whether our own lateness had a part in what it speaks of.
+    /// Whether our own lateness had a part in the operations of the objective.
     fn is_disturbed(&self, all: &Tick) -> bool {
         all.disturbed[self.ratio.slot()].judged > 0
     }
@@ -137,7 +137,7 @@ impl Part {
     }
 }
 
-/// What was seen of one probe so far, in bounded memory.
+/// The evidence of one probe so far, in bounded memory.
 #[derive(Clone, Debug)]
 pub struct Evidence {
     tick_ns: u64,
@@ -178,7 +178,7 @@ impl Evidence {
 
     /// Adds the next tick of the Run's clock.
     pub fn push(&mut self, tick: Tick) {
-        // Of the objective that speaks of most of them.
+        // Operations of the objective with the most.
         self.operations += self.parts.iter().map(|part| part.ratio.sample_size(&tick)).max().unwrap_or(0);
         for part in &mut self.parts {
             if let Some((periods, alone)) = part.periods.as_mut().zip(part.periods_alone.as_mut()) {
@@ -189,7 +189,7 @@ impl Evidence {
         self.bins.push(tick);
     }
 
-    /// What the probe says by now. Cheap between looks, and for good once it is decided.
+    /// The present judgement. Cheap between looks, and final once the probe is decided.
     pub fn judge(&mut self) -> Judgement {
         let due = self.bins.ticks() >= self.next_look && self.operations >= LEAST_OPERATIONS;
         if !due || self.last.verdict != ProbeVerdict::Undecided {
@@ -203,7 +203,8 @@ impl Evidence {
         looked
     }
 
-    /// What a hold of fixed length says: one look at everything, at the full confidence, whatever was looked at before.
+    /// The judgement of a hold of fixed length: one look at everything, at the full confidence, whatever looks came
+    /// before.
     ///
     /// Right only where the length did not depend on the data.
     pub fn final_judgement(&self) -> Judgement {
@@ -244,12 +245,12 @@ impl Evidence {
         (Judgement { objectives, ..deciding.unwrap_or(said) }, known)
     }
 
-    /// How many wrong fails there can be: one for each statistic, however many levels of it are asked about.
+    /// How many wrong fails there can be: one for each statistic, however many levels of it there are.
     fn statistics(&self) -> f64 {
         self.criterion.objectives.statistics() as f64
     }
 
-    /// A level that was missed stays open while a stricter one of the same statistic is: to say it now would be a second
+    /// A missed level stays open while a stricter one of the same statistic is: deciding it now would be a second
     /// chance to be wrong.
     fn in_turn(&self, each: &mut [Judgement]) {
         let open: Vec<bool> = (0..each.len())
@@ -264,7 +265,7 @@ impl Evidence {
         }
     }
 
-    /// What one objective says.
+    /// The judgement of one objective.
     fn part(&self, part: &Part, all: &Tick, levels: Levels, mut said: Judgement) -> Judgement {
         let (bins, ratio, budget) = (self.bins.complete(), part.ratio, self.criterion.alpha());
         said.estimate.value = part.value(all);
@@ -330,7 +331,7 @@ impl Evidence {
         said.cut_ns = batched.cut as u64 * bin_ns;
 
         let steady = self.is_steady(batched, &all, levels, &mut said);
-        // What waits at the end beyond the usual may be a stall that no completion speaks of yet.
+        // Operations that wait at the end beyond the usual number may be a stall that no completion shows yet.
         let pending = (all.backlog_end as f64 - said.stationary.backlog_mean).max(0.0);
         let estimate = |periods: &Option<Periods>, batches: &[Bin]| match periods {
             Some(periods) => {
@@ -441,8 +442,8 @@ impl Memory {
         let backlog: Vec<f64> = bins.iter().map(|bin| bin.backlog_sum / width).collect();
         let (least, most) = backlog.iter().fold((f64::MAX, f64::MIN), |(a, b), &x| (a.min(x), b.max(x)));
         if most - least <= 2.0 {
-            // Evenly spaced arrivals beat against the ticks, slowly: a backlog that moves by no more than two operations
-            // says nothing else.
+            // Evenly spaced arrivals beat against the ticks, slowly: a backlog that moves by no more than two
+            // operations shows nothing else.
             return Some(Memory { bins: of_metric.max(1.0), backlog_bins: 1.0 / width });
         }
         let of_backlog = integrated_autocorrelation_time(&backlog, limit)?;
@@ -456,7 +457,8 @@ impl Memory {
     }
 }
 
-/// Orders what objectives say: a failure before what is undecided before a pass, and then the one farther beyond its bound.
+/// Orders judgements of objectives: a failure before an open one before a pass, and then the one farther beyond its
+/// bound.
 fn severity(said: &Judgement) -> f64 {
     let Estimate { value, allowed, .. } = said.estimate;
     // From 0 to 1, 1/2 at the bound: shares and means have one order.

@@ -88,7 +88,7 @@ pub struct IntervalCounts {
 }
 
 impl IntervalCounts {
-    /// What so many objectives saw in these ticks.
+    /// Counts of the first `objectives` objectives in these ticks.
     pub fn of(ticks: &[Tick], objectives: usize) -> Vec<IntervalCounts> {
         let mut sum = Tick::default();
         ticks.iter().for_each(|tick| sum += *tick);
@@ -217,12 +217,13 @@ impl Views {
         true
     }
 
-    /// What all of Measure says by now: see [`Evidence::judge`].
+    /// The present judgement of all of Measure: see [`Evidence::judge`].
     pub fn judge(&mut self) -> Judgement {
         self.seen.judge()
     }
 
-    /// What the storage's own time says by now. A backlog that grows says so with its pauses; everything else without them.
+    /// The present judgement of the storage's own time. The test for a growing backlog includes pauses; all else
+    /// excludes them.
     pub fn judge_storage(&mut self) -> Judgement {
         let with = self.undisturbed.judge();
         if with.verdict == ProbeVerdict::Fail && with.reason == Reason::CannotCarry {
@@ -264,7 +265,7 @@ struct Pauses {
     slot_ticks: usize,
     /// The slot that is being filled,
     slot: Vec<Tick>,
-    /// and what waited when it began.
+    /// Operations that waited when it began.
     slot_backlog: i64,
     /// Quiet slots that may become a pause, and what waited when they began.
     quiet: Vec<Tick>,

@@ -31,7 +31,7 @@ const VERSION: u8 = 4;
 pub struct Buckets(Vec<(u64, u64)>);
 
 impl Buckets {
-    /// Those of a histogram.
+    /// Filled buckets of a histogram.
     pub fn of(spans: &Spans) -> Buckets {
         if spans.is_empty() {
             return Buckets::default();
@@ -86,14 +86,14 @@ impl Buckets {
 #[derive(Clone, Copy, Debug)]
 pub struct Kind<'a> {
     head: &'a KindHead,
-    /// Of each of its histograms.
+    /// Filled buckets of each of its histograms.
     packed: [&'a [u8]; HISTOGRAMS],
 }
 
 /// Histograms of a kind.
 const HISTOGRAMS: usize = 6;
 
-/// What stands of a kind before the buckets of its histograms.
+/// The header of a kind, before the buckets of its histograms.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct KindHead {
     /// Bytes of each.
@@ -120,7 +120,7 @@ impl<'a> Kind<'a> {
         self.head.lagless
     }
 
-    /// Of its operations, those that failed.
+    /// Failed operations.
     pub fn errors(&self) -> u64 {
         self.head.errors
     }
@@ -148,7 +148,7 @@ fn all(spans: &mut KindSpans) -> [&mut Spans; HISTOGRAMS] {
     ]
 }
 
-/// What stands before the buckets and ticks of a part, which follow in this order.
+/// The header of a part. Its buckets and ticks follow in this order.
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     start: u64,
@@ -289,7 +289,7 @@ impl SentPart {
         self.run_start + Nanos(self.head.end)
     }
 
-    /// What it counts, by kind.
+    /// Its counts, by kind.
     pub fn counts(&self) -> &[KindCounts; 4] {
         &self.head.counts
     }
@@ -399,7 +399,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is sent and read again is the same to the bucket, on whatever clock.
+        /// A part that is sent and read again is the same to the bucket, on whatever clock.
         #[test]
         fn a_part_survives_the_wire(values in prop::collection::vec(0_u64..1 << 43, 0..200), zeroes in 0_u64..1 << 50,
                                     shift in 0_u64..1 << 60) {
@@ -468,7 +468,7 @@ mod tests {
         sum.add(&b, 2);
         assert_eq!(sum.stray_response_time, histogram(&[5, 70, 900, 6, 70, 1 << 30]));
         let kind = sum.kinds[0].as_ref().unwrap();
-        // What had no lag is entered as zeroes.
+        // Operations without lag are entered as zeroes.
         assert_eq!(kind.own_lag.len(), 1 + 1 + 2 + 4);
         assert_eq!((sum.arrived, sum.counts[0].completed, sum.counts[0].bytes), (14, 8, 1 << 41));
         assert_eq!(sum.ticks.iter().map(|t| t.arrived).collect::<Vec<_>>(), [0, 3, 0, 3, 0]);

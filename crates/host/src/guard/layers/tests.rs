@@ -1,5 +1,5 @@
-//! Against the bytes: each made-up device knows which bytes of which medium are its own, so what a write to it would
-//! destroy is known without the walk.
+//! Compares the walk with the bytes: each made-up device has its bytes of each medium in a list, so the damage of a
+//! write to it is known without the walk.
 
 use std::collections::BTreeSet;
 
@@ -41,14 +41,14 @@ struct ModelNode {
     node: usize,
     /// Its bytes in order.
     bytes: Vec<Byte>,
-    /// The same as a bit for each unit, by medium.
+    /// The bytes as a bit for each unit, by medium.
     mask: Mask,
-    /// The same, where the model can't know better: of a loop device or volume all that is beneath.
+    /// The reach that the model has to assume: of a loop device or volume all that is beneath.
     reach: Mask,
-    /// Whether the model knows where its bytes lie: of a loop device or volume it does not, also where they happen to be all
-    /// that is beneath.
+    /// Whether the model has the place of its bytes: of a loop device or volume it does not, also where they happen to
+    /// be all that is beneath.
     known: bool,
-    /// What it was made from, transitively: indices.
+    /// The nodes that it was made from, transitively: indices.
     beneath: BTreeSet<usize>,
     used: bool,
     /// Units of it that LVM has dealt out.
@@ -121,7 +121,7 @@ impl World {
         let size = self.made[of].bytes.len();
         let start = start % size.max(1);
         let end = (start + 1 + length % size.max(1)).min(size);
-        // Of a volume nobody knows where its bytes lie, so of its partitions neither.
+        // The bytes of a volume have no known place, so those of its partitions have none.
         let unknown = if self.made[of].known { vec![] } else { vec![of] };
         let at = self.add(Kind::Partition, self.made[of].bytes[start.min(end)..end].to_vec(), &unknown);
         self.stand(at, of, Part::Bytes(start as u64 * UNIT, end as u64 * UNIT), "partition");
@@ -153,7 +153,7 @@ impl World {
         at
     }
 
-    /// The same bytes under another name.
+    /// A node with the same bytes under another name.
     fn same(&mut self, of: usize) -> usize {
         let kind = if self.made[of].file { Kind::File } else { Kind::Disk };
         let at = self.add(kind, self.made[of].bytes.clone(), &[of]);
@@ -209,7 +209,7 @@ impl World {
         !crossed
             && self.made.iter().enumerate().all(|(at, other)| {
                 if at == target || self.made[target].beneath.contains(&at) {
-                    // Where two kinds of things stand on one device, whose bytes are whose can't be told.
+                    // Where two kinds of nodes stand on one device, the owners of the bytes are unknown.
                     !other.used && kinds_on(other.first) <= 1
                 } else {
                     !meet(&other.reach, target_reach)

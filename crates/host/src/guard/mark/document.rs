@@ -1,4 +1,4 @@
-//! The mark as it is kept, and what it says of a file as that is now.
+//! The stored form of a mark, and its verdict on the present file.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -7,7 +7,7 @@ use rustix::fs::{AtFlags, StatxFlags, StatxTimestamp, fstatfs, fstatvfs, statx};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Of the marks that this version writes and believes.
+/// Version of the marks that this version writes and accepts.
 pub(super) const VERSION: u32 = 2;
 
 /// A write may end this much after the last sign of life of the process that issued it, ns: signs come four times a
@@ -22,9 +22,9 @@ pub(super) const NOTED_FOR_NS: i64 = 65_000_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Doubt {
-    /// Another version of Plimsoll marked it, which did not note what it wrote, or not in words that this one knows.
+    /// Another version of Plimsoll marked it, without a note of its contents that this version can read.
     OtherVersion,
-    /// It holds what clients of a served volume wrote.
+    /// It holds data of clients of a served volume.
     Served,
     /// Its size is not the one noted.
     Size,
@@ -39,7 +39,7 @@ pub enum Doubt {
 }
 
 impl Doubt {
-    /// What such a file is, for a refusal: "FILE is …".
+    /// Words for such a file in a refusal: "FILE is …".
     pub(in crate::guard) fn what(self) -> &'static str {
         match self {
             Self::OtherVersion => {
@@ -62,7 +62,7 @@ impl Doubt {
     }
 }
 
-/// What is known of a file's mark.
+/// The verdict on a file's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::guard) enum Standing {
     /// Plimsoll made it, and wrote what is in it.
@@ -81,7 +81,7 @@ pub(super) enum State {
     Served,
 }
 
-/// The mark as it is kept (JSON). Times are ns since 1970, as the file system tells them.
+/// The stored mark (JSON). Times are ns since 1970, by the clock of the file system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     /// Version of the mark. Version 1 had inode and birth alone.
@@ -143,7 +143,8 @@ impl Mark {
         self.subvolume.is_none() && now.subvolume.is_some()
     }
 
-    /// `last` tells a writer's last sign of life, `same_pages` whether the sampled pages are those noted; asked last.
+    /// `last` returns a writer's last sign of life; `same_pages`, called last, whether the sampled pages are those
+    /// noted.
     pub(super) fn standing(
         &self,
         now: &Stat,
@@ -175,7 +176,7 @@ impl Mark {
     }
 }
 
-/// What a file system tells of a file that bears on its mark.
+/// The file system's facts about a file that bear on its mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
     pub(super) inode: u64,

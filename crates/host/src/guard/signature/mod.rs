@@ -40,7 +40,7 @@ pub struct Signature {
     pub witness: Witness,
 }
 
-/// What is seen where nothing but the end of a boot sector is.
+/// The name of a boot sector's end without anything else.
 const BOOT_CODE: &str = "boot code";
 
 impl Signature {
@@ -61,7 +61,7 @@ pub(super) fn list(signatures: &[Signature]) -> String {
     names.join(", ")
 }
 
-/// Names of signatures as a sentence tells them.
+/// A list of signatures for a sentence.
 pub(super) fn list_signatures(names: &[&str]) -> String {
     const TABLES: [&str; 8] = ["gpt", "dos", "sgi", "sun", "bsd", "mac", "atari", "PMBR"];
     const A: [&str; 15] = [

@@ -40,7 +40,7 @@ impl Survey<'_> {
                 self.layers.add_use(*node, Use::Member(format!("btrfs on {}", device.name)));
             }
         }
-        // After all slaves, which say better which bytes.
+        // After all slaves, which give the bytes more exactly.
         for (node, device) in devices.values() {
             self.add_holders(*node, device);
         }
@@ -65,7 +65,7 @@ impl Survey<'_> {
         self.layers.rests(node, disk, part);
     }
 
-    /// What device-mapper, md and bcache are made of.
+    /// The components of device-mapper, md and bcache.
     fn add_slaves(&mut self, node: usize, device: &SysDevice) {
         let part = volume_manager(device).map_or(Part::Whole, Part::Dealt);
         let slaves = device.slaves(self.root);
@@ -83,7 +83,7 @@ impl Survey<'_> {
         }
     }
 
-    /// What a loop device or zram stands on.
+    /// The storage behind a loop device or zram.
     fn add_backing(&mut self, node: usize, device: &SysDevice) {
         if let Some(path) = device.backing_file() {
             let asked = File::open(self.root.dev.join(&device.name)).and_then(|node| sys::loop_backing(&node));
@@ -126,7 +126,7 @@ impl Survey<'_> {
     }
 
     fn add_backing_file(&mut self, device: &SysDevice, path: &str, identity: Option<(u64, u64)>) -> usize {
-        // With an offset the file is longer; with a limit of its own nobody knows how long.
+        // With an offset the file is longer; with a limit of its own its length is unknown.
         let at = |name: &str| read_number::<u64>(&device.directory.join("loop").join(name)).unwrap_or(0);
         let size = device.size_bytes().filter(|_| at("sizelimit") == 0).map(|size| size.saturating_add(at("offset")));
         self.add_backing_at(path, identity, size)
@@ -196,7 +196,7 @@ impl Survey<'_> {
     }
 }
 
-/// Who deals out the bytes beneath this volume, if that is known.
+/// The manager of the bytes beneath this volume, if it is known.
 fn volume_manager(device: &SysDevice) -> Option<Manager> {
     match kind_of(device) {
         DeviceKind::Md => return Some(Manager::Md),

@@ -52,7 +52,7 @@ impl Survey<'_> {
         self.enter_hidden_file(Thing::Unseen(source.to_owned()), source, None, false, How::UnseenSource)
     }
 
-    /// The node of the file behind a loop device: by what the kernel says it is, where that could be asked.
+    /// The node of the file behind a loop device: by the kernel's answer, where there is one.
     pub(super) fn add_backing_at(&mut self, path: &str, identity: Option<(u64, u64)>, size: Option<u64>) -> usize {
         let found = HeldFile::at(&self.root.locate(path)).ok();
         match (identity, found) {
@@ -145,7 +145,7 @@ impl Survey<'_> {
         layers_of(mount).into_iter().filter(|layer| layer.is_absolute()).map(|layer| layer.join(&in_layer)).collect()
     }
 
-    /// See the module. Tells which were joined.
+    /// Joins files that may be one, and returns which.
     pub(super) fn join_files_that_may_be_one(&mut self) -> Vec<Guess> {
         let files = &self.files.0;
         let mut guesses = Vec::new();

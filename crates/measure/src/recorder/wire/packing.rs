@@ -13,14 +13,14 @@ use crate::histogram::{self, BITS, BUCKETS, Spans};
 use crate::objective::MOST;
 use crate::series::{ObjectiveTally, Tick};
 
-/// Ticks of a part at most: more are no part of ours. Those of two minutes at their densest; 80 MB, whatever bytes say.
+/// Limit of ticks of a part: those of two minutes at their densest. 80 MB, whatever the bytes claim.
 const MOST_TICKS: u64 = 1 << 18;
 
 /// Figures of a tick.
 const FIGURES: usize = 3 + 9 * MOST;
 
-/// Those that nearly every tick has: arrived, completed, failed, and what the first objective saw. Which of them are there
-/// fits into one byte, with the empty ticks before.
+/// Figures that nearly every tick has: arrived, completed, failed, and the counts of the first objective. A bit mask of
+/// them fits into one byte, with the empty ticks before.
 const USUAL: u32 = 6;
 
 const TOO_MANY: WireError = WireError::Damaged("it has more ticks than any Run");
@@ -104,7 +104,7 @@ pub struct FilledBuckets<'a> {
 }
 
 impl<'a> FilledBuckets<'a> {
-    /// Those in bytes that were checked.
+    /// Buckets in bytes that were checked.
     pub(super) fn of(bytes: &'a [u8]) -> FilledBuckets<'a> {
         FilledBuckets { numbers: Numbers(bytes.iter()), next: 0 }
     }
@@ -153,7 +153,7 @@ pub(super) fn pack_ticks(ticks: &[Tick], into: &mut Vec<u8>) {
     for tick in ticks {
         let mut row = [0; FIGURES];
         figures(tick).zip(&mut row).for_each(|(figure, place)| *place = figure);
-        // What is judged of a tick, from what has completed; and that from what has arrived.
+        // Judged operations as a difference from the completed, and these from the arrived.
         row[3] = zigzag(row[3], row[1]);
         row[1] = zigzag(row[1], row[0]);
         let mask = row.iter().enumerate().fold(0, |mask, (at, figure)| mask | u64::from(*figure != 0) << at);
