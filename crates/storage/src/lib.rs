@@ -17,6 +17,7 @@ mod bucket;
 mod cost;
 pub mod element;
 pub mod elements;
+mod errno;
 mod error;
 mod events;
 mod figures;

@@ -18,9 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::bucket::Bucket;
 use crate::cost::{Cost, CostRule};
 use crate::element::{Actions, BrokenRule, Departure, Element, Exit, Request, check_rate};
-
-/// What a rejected request gets: EAGAIN, as from dmclock's "reject".
-const EAGAIN: i32 = 11;
+use crate::errno::EAGAIN;
 
 /// Rates of requests that share them, resolved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -22,6 +22,7 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Token};
+use crate::errno::{EINVAL, EIO};
 use crate::events::{Events, What};
 use crate::figures::{ElementFigures, InstanceCounts, Totals, figures};
 use crate::spec::StackSpec;
@@ -55,10 +56,6 @@ impl VolumeId {
     pub const FIRST: VolumeId = VolumeId(0);
 }
 
-/// Errno of an operation beyond the end of the volume.
-const EINVAL: i32 = 22;
-/// What an operation on a host that is down gets.
-const EIO: i32 = 5;
 /// One in so many operations is traced, on average; by lot, so that no pattern of a workload hides from it.
 const TRACED_ONE_IN: f64 = 8.0;
 

@@ -2,25 +2,15 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, PermissionsExt};
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::common::own::{
-    SIZE, begin_own_file, fill, is_ours, assert_needs_name, confirm_by_name, named_with_flag, run, seal_own_file, text, no_confirmation, version_1,
+    MountGuard, SIZE, begin_own_file, fill, is_ours, assert_needs_name, confirm_by_name, named_with_flag, run, seal_own_file, text, no_confirmation, version_1,
     write_at,
 };
 use crate::common::{Scratch, exists};
 use plimsoll_host::{open_for_read, open_for_write, remove};
 use rustix::fs::{XattrFlags, setxattr};
-
-/// A file system on a folder, unmounted when it goes.
-struct MountGuard(PathBuf);
-
-impl Drop for MountGuard {
-    fn drop(&mut self) {
-        let _ = run("umount", &[text(&self.0)]);
-    }
-}
 
 /// Mounts of every kind that can be had here, each with a name.
 fn file_systems(scratch: &Scratch) -> Vec<(&'static str, MountGuard)> {

@@ -9,6 +9,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::common::own::{MountGuard, confirm_by_name, named_with_flag, refusal};
 use crate::common::{Scratch, exists};
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
@@ -16,22 +17,6 @@ use plimsoll_host::{
     Confirmation, GuardError, Refusal, TargetIdentity, TargetKind, authorise_write, chain, create, examine,
     file_system, open_for_read, open_for_write,
 };
-
-fn confirm_by_name(path: &Path) -> Confirmation {
-    Confirmation { named: Some(path.to_str().expect("text").into()), overwrite_signature: false, identity: None }
-}
-
-fn named_with_flag(path: &Path) -> Confirmation {
-    Confirmation { overwrite_signature: true, ..confirm_by_name(path) }
-}
-
-fn refusal(path: &Path, confirmation: &Confirmation) -> Refusal {
-    match open_for_write(path, false, confirmation) {
-        Err(GuardError::Refused(refusal)) => refusal,
-        Err(error) => panic!("expected a refusal: {error}"),
-        Ok((_, facts, _)) => panic!("allowed: {facts:?}"),
-    }
-}
 
 macro_rules! assert_refusal {
     ($path:expr, $confirmation:expr, $pattern:pat) => {
@@ -266,19 +251,11 @@ fn patiently(mut is_true: impl FnMut() -> bool) -> bool {
     true
 }
 
-struct MountGuard(PathBuf);
-
 impl MountGuard {
     fn new(device: &Path, at: &Path) -> Self {
         fs::create_dir_all(at).expect("mount point");
         run("mount", &[device, at]).expect("mounted");
         Self(at.to_owned())
-    }
-}
-
-impl Drop for MountGuard {
-    fn drop(&mut self) {
-        let _ = run("umount", &[&self.0]);
     }
 }
 

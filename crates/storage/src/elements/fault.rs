@@ -26,6 +26,7 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use rand::RngExt as _;
 
 use crate::element::{Actions, BrokenRule, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
+use crate::errno::EIO;
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Visit, Wiring};
@@ -82,8 +83,6 @@ pub static KIND: ElementKind = ElementKind {
 
 /// Requests that hang at a time in one place: about 80 MB of them.
 const MOST_HUNG: usize = 1 << 18;
-/// What a failed request gets.
-const EIO: i32 = 5;
 /// The unit in which a write is torn: what a drive writes whole.
 const SECTOR: u32 = 512;
 /// How far a misplaced write goes, in lengths of it: near enough to fall into the working set, as a wrong bit or a

@@ -27,6 +27,7 @@ use crate::element::{
     Actions, Answer, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site,
     Surroundings, Token,
 };
+use crate::errno::{EAGAIN, EIO};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
@@ -74,11 +75,6 @@ pub static KIND: ElementKind = ElementKind {
     ],
     example: "copies = 3\neach = [\"behind\"]\n",
 };
-
-/// What a request gets when more are under way than can be told apart.
-const EAGAIN: i32 = 11;
-/// What a request gets when no copy answers.
-const EIO: i32 = 5;
 
 /// When a write is acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::element::{
     Actions, Answer, BrokenRule, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
+use crate::errno::EBUSY;
 use crate::error::StackError;
 use crate::locals::Locals;
 use crate::read::Section;
@@ -53,8 +54,6 @@ pub static KIND: ElementKind = ElementKind {
     example: "depth = 32\n",
 };
 
-/// What finds it full gets, when it does not wait.
-const EBUSY: i32 = 16;
 /// The deepest: more than any queue of a storage network.
 const DEEPEST: u32 = 1 << 24;
 

@@ -28,6 +28,7 @@ use crate::element::{
     Actions, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
     Token,
 };
+use crate::errno::{EAGAIN, EIO};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
@@ -66,10 +67,6 @@ pub static KIND: ElementKind = ElementKind {
     example: "level = \"5\"\nwidth = 4\neach = [\"behind\"]\n",
 };
 
-/// What a request gets when more are under way than can be told apart.
-const EAGAIN: i32 = 11;
-/// What a request gets when too much is missing.
-const EIO: i32 = 5;
 /// Marks the tags of what is written back after a read that failed; rows of a table do not reach it.
 const WRITES_BACK: u32 = 1 << 30;
 

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::element::{
     Actions, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
+use crate::errno::EAGAIN;
 use crate::error::StackError;
 use crate::read::Section;
 use crate::table::{Table, of_tag, tag};
@@ -39,9 +40,6 @@ pub static KIND: ElementKind = ElementKind {
     ],
     example: "width = 3\neach = [\"behind\"]\n",
 };
-
-/// What a request gets when more are under way than can be told apart.
-const EAGAIN: i32 = 11;
 
 /// A `stripe`, resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

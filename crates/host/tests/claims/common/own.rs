@@ -90,6 +90,15 @@ pub fn run(program: &str, args: &[&str]) -> Result<String, String> {
     }
 }
 
+/// A file system on a folder, unmounted when it goes.
+pub struct MountGuard(pub PathBuf);
+
+impl Drop for MountGuard {
+    fn drop(&mut self) {
+        let _ = run("umount", &[text(&self.0)]);
+    }
+}
+
 pub fn text(path: &Path) -> &str {
     path.to_str().expect("text")
 }

@@ -7,9 +7,7 @@ use plimsoll_base::random::unit;
 
 use super::spec::{PathsSpec, Policy};
 use crate::element::{Actions, Answer, Departure, Element, Exit, FOLLOWS, Request, Surroundings, Token};
-
-/// What a request gets that finds no path for too long.
-const EIO: i32 = 5;
+use crate::errno::EIO;
 
 /// A path.
 #[derive(Debug)]

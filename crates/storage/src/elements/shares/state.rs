@@ -7,10 +7,8 @@ use plimsoll_base::Nanos;
 use super::mclock::{MClock, Next, Phase, Spans};
 use super::spec::{BeyondLimit, Per, ShareSpec, SharesSpec};
 use crate::element::{Actions, Answer, Departure, Element, Request, Surroundings, Token, VolumeHere};
+use crate::errno::EAGAIN;
 use crate::locals::Locals;
-
-/// What a rejected request gets: as from dmclock's "reject".
-const EAGAIN: i32 = 11;
 
 /// Clients (or volumes) from one number to before another have values of their own.
 #[derive(Clone, Copy, Debug)]
