@@ -16,10 +16,10 @@ use rand::seq::SliceRandom as _;
 
 use crate::verify::Verifier;
 
-/// Of the machine's memory.
+/// Page size of the machine's memory.
 const PAGE: usize = 4096;
 
-/// What buffers are made for.
+/// Sizes and contents of buffers.
 #[derive(Debug)]
 pub struct BufferPlan<'a> {
     /// Operations at once.
@@ -30,11 +30,11 @@ pub struct BufferPlan<'a> {
     pub reads: bool,
     /// Whether any writes.
     pub writes: bool,
-    /// What writes contain.
+    /// Contents of writes.
     pub payload: &'a PayloadSpec,
     /// Marks what is written and checks what is read; none: nothing is checked.
     pub verifier: Option<Verifier>,
-    /// No huge pages are asked for ([`EngineOptions::plain_pages`](crate::EngineOptions::plain_pages)).
+    /// Buffers are on ordinary pages ([`EngineOptions::plain_pages`](crate::EngineOptions::plain_pages)).
     pub plain_pages: bool,
 }
 
@@ -152,7 +152,7 @@ impl Buffers {
         unsafe { self.base.as_ptr().add(slot as usize * self.block) }
     }
 
-    /// What the write of `slot` sends: `len` bytes of the payload, and with a verifier marked as `op` was begun.
+    /// The data for the write of `slot`: `len` bytes of the payload, with a verifier marked as `op` was begun.
     #[inline]
     pub fn write_buffer(&mut self, slot: u32, op: &Op) -> *const u8 {
         self.write_slice_of(slot, op).as_ptr()

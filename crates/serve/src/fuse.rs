@@ -41,9 +41,9 @@ const MAX_BACKGROUND: u16 = 1024;
 /// What the kernel is told once the event loop has ended.
 const ESHUTDOWN: i32 = 108;
 
-/// What the kernel waits for.
+/// A request that the kernel waits for.
 enum KernelRequest {
-    /// So many bytes, after `skip` that it did not ask for.
+    /// This many bytes, after `skip` unrequested ones.
     Data {
         reply: ReplyData,
         fetched: u32,
@@ -86,7 +86,7 @@ struct Volume {
     link: Arc<Link>,
 }
 
-/// What nobody can be in the middle of changing when its holder panics.
+/// Locks a value that no panic of a holder can leave half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -178,9 +178,9 @@ impl Volumes {
 
 impl Filesystem for Volumes {
     fn init(&mut self, _request: &fuser::Request, config: &mut KernelConfig) -> io::Result<()> {
-        // What a kernel does not have, it does without.
+        // Each is optional.
         let _ = config.add_capabilities(InitFlags::FUSE_ASYNC_DIO);
-        // Else the kernel would pass on writes of any length, and split long ones anywhere.
+        // Without it the kernel would pass on writes of any length, and split long ones anywhere.
         let _ = config.add_capabilities(InitFlags::FUSE_WRITEBACK_CACHE);
         let _ = config.set_max_write(MAX_WRITE);
         let _ = config.set_max_background(MAX_BACKGROUND);
@@ -307,7 +307,7 @@ impl Filesystem for Volumes {
         _owner: LockOwner,
         reply: ReplyEmpty,
     ) {
-        // close(2), which says nothing about durability.
+        // close(2) promises no durability.
         reply.ok();
     }
 

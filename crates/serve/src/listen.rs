@@ -92,8 +92,7 @@ pub struct UnixSocket {
 impl UnixSocket {
     /// Listens at `path`, for this user alone.
     ///
-    /// # Errors
-    /// [`ServeError`]: something else is there, somebody listens there, or the system says no.
+    /// # Errors [`ServeError`]: something else is there, another process listens there, or the system refuses.
     pub fn private(path: &Path) -> Result<UnixSocket, ServeError> {
         UnixSocket::open(path, Mode::RUSR | Mode::WUSR)
     }
@@ -140,7 +139,7 @@ impl Drop for SocketName {
     }
 }
 
-/// Whether somebody listens there. Does not wait: who listens and does not accept would hold us for ever.
+/// Whether another process listens there. Does not wait: a listener that never accepts would hold us for ever.
 fn answers(path: &Path) -> Result<(), Errno> {
     let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
     let probe = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;

@@ -31,16 +31,16 @@ pub(crate) const STAGING_BYTES: usize = FULL_BYTES;
 
 static ZEROES: [u8; 4096] = [0; 4096];
 
-/// What follows a head.
+/// The part behind a head.
 #[derive(Debug)]
 pub(crate) enum Body {
     Nothing,
-    /// So many bytes of the volume, from `offset` on.
+    /// This many bytes of the volume, from `offset` on.
     Content {
         offset: u64,
         len: u32,
         stale: bool,
-        /// What happened to parts of it, and which copies answered; none, nearly always.
+        /// Faults in parts of it, and the copies that answered; none, nearly always.
         parts: Vec<PartFault>,
     },
     Extents(Box<[u8]>),
@@ -54,7 +54,7 @@ pub(crate) struct Timing {
     pub(crate) due: Nanos,
     /// Bytes moved; none when it failed.
     pub(crate) moved: Option<u32>,
-    /// Its client did not take it at once: when it left says nothing about us.
+    /// Its client did not take it at once: the time of its departure is not ours.
     pub(crate) held_up: bool,
 }
 
@@ -104,7 +104,7 @@ struct Call<'a, 's> {
     slices: &'s mut [IoSlice<'a>; SLICES],
     count: usize,
     bytes: usize,
-    /// What is left of the buffer for data that does not lie in memory.
+    /// The rest of the buffer for data outside of memory.
     staging: &'a mut [u8],
 }
 
@@ -181,7 +181,8 @@ impl Outbox {
         self.replies.push_back(reply);
     }
 
-    /// Sends what the socket takes. `left` is told each reply that has left wholly, after the call that took its end.
+    /// Sends as much as the socket takes. `left` is called for each reply that has left wholly, after the call that
+    /// took its end.
     pub(crate) fn send(
         &mut self,
         socket: BorrowedFd<'_>,

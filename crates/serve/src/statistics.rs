@@ -19,7 +19,7 @@ use crate::outbox::Reply;
 const LATE_SHARE: f64 = 0.05;
 /// Lateness that never counts: what receiving and sending take on a machine that keeps up.
 const ALLOWED_LATENESS: Nanos = Nanos(30_000);
-/// Share of late answers above which the server says that it does not keep up.
+/// Share of late answers above which the server reports that it does not keep up.
 const TOO_MANY_LATE: f64 = 0.05;
 
 /// What a server has done since it began: operations, latencies, and how late its answers were.
@@ -87,7 +87,7 @@ pub struct VolumeStatistics {
 pub struct KindStatistics {
     /// Operations that were answered.
     pub count: u64,
-    /// Those that failed.
+    /// The failed ones.
     pub errors: u64,
     /// Bytes of the others.
     pub bytes: u64,
@@ -190,7 +190,7 @@ impl Figures {
         self.volumes.iter().map(|volume| volume.totals().0).sum()
     }
 
-    /// Told now and then; rates are those of the latest second that is over.
+    /// Updates the rates: those of the latest second that is over.
     pub(crate) fn tick(&mut self, now: Nanos) {
         let span = now - self.second_began;
         if span < SECOND {

@@ -24,7 +24,7 @@ use crate::spec::ArrivalProcess;
 use bursts::Turns;
 use curve::Curve;
 
-/// What the workers of an open load share.
+/// Arrivals that the workers of an open load share.
 #[derive(Clone, Debug)]
 pub struct ArrivalPlan {
     /// How operations are spaced.

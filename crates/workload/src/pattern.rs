@@ -96,7 +96,7 @@ impl Pattern {
         Pattern { random_percent: 0.0, distribution: Distribution::Uniform, walk: Walk::Own };
 }
 
-/// What is wrong with the text of a pattern.
+/// An error in the text of a pattern.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum PatternError {
@@ -181,7 +181,7 @@ fn complement(percent: f64) -> f64 {
     round_percent(100.0 - percent)
 }
 
-/// A walk, if the text begins like one; an error says what is wrong with its step.
+/// A walk, if the text begins like one; an error if its step is wrong.
 fn walk(text: &str) -> Option<Result<Walk, String>> {
     match text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument))) {
         ("sequential", None) => Some(Ok(Walk::Own)),

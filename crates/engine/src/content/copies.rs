@@ -1,11 +1,11 @@
-//! What single copies of a volume hold where they are not what the volume has: a copy that lost a write, or stored it in
-//! part or elsewhere. A read that such a copy answers brings that; what the other copies answer is right.
+//! Contents of single copies of a volume that differ from the volume's: a copy that lost a write, or stored it in part
+//! or elsewhere. Reads from that copy return them; reads from the other copies are right.
 //!
 //! Bytes are kept only where a copy differs, and count against the [`Budget`] of the content. A write that reaches the
-//! copy whole takes them away again.
+//! copy whole removes them.
 //!
-//! A copy that answers after its write was acknowledged may still turn out to have lost it. What it holds is then what was
-//! there before, unless a later write has come to it: the latest [`LOGGED`] writes are remembered for that.
+//! A copy that answers after its write was acknowledged may still turn out to have lost it. It then holds the data from
+//! before, unless a later write has reached it: the latest [`LOGGED`] writes are remembered for that.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,7 +16,7 @@ use super::{Budget, Data, SECTOR, Store};
 
 /// Writes that are remembered: as many as can be under way while a copy is late, and more.
 const LOGGED: usize = 4096;
-/// Copies that told of a fault before their write took effect.
+/// Limit of copies that reported a fault before their write took effect.
 const WAITING: usize = 1024;
 
 /// From, to.
@@ -130,7 +130,7 @@ impl Copies {
         }
         let hits = parts.iter().filter(|part| matches!(part.effect, PartEffect::Lost | PartEffect::Moved(_)));
         let hits = hits.filter_map(|part| Some((part, clip_fault(part, range)?)));
-        // What lost the write keeps what it had, before anything changes.
+        // A copy that lost the write keeps its old data, before anything changes.
         let mut holes = Vec::new();
         let mut keep = Vec::new();
         for (part, (from, to)) in hits.clone() {
@@ -169,10 +169,10 @@ impl Copies {
         }
     }
 
-    /// What the copies that answered a read hold, over what the store has: `into` begins at byte `base` of the volume.
+    /// Puts the contents of the copies that answered a read over those of the store: `into` begins at byte `base` of
+    /// the volume.
     ///
-    /// # Errors
-    /// As [`Store::read_before`].
+    /// # Errors As [`Store::read_before`].
     pub fn read(&self, store: &impl Store, base: u64, into: &mut [u8], parts: &[PartFault]) -> Result<(), i32> {
         let within = (base, base + into.len() as u64);
         // From the data to the client: what lies nearer to the client has the last word.
@@ -255,7 +255,7 @@ impl Drop for Copies {
     }
 }
 
-/// What a write brings to a part of its range.
+/// New data for a part of a write's range.
 enum Slice<'a> {
     Bytes(&'a [u8]),
     Zeroes(u64),

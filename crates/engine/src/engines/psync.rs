@@ -22,7 +22,7 @@ use crate::{Completion, Engine, EngineOptions, Wait};
 /// Most slots: each is a thread.
 pub(crate) const MAX_SLOTS: u32 = 256;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "psync",
     summary: "pread and pwrite: in the worker at one slot, on a thread per slot above; works everywhere",
@@ -98,10 +98,9 @@ impl Psync {
 }
 
 impl Psync {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// The target is no file; the system has no memory or threads left.
+    /// # Errors The target is no file; the system has no memory or threads left.
     pub fn open(mut opening: Opening<'_>) -> Result<Psync, OpenError> {
         let (file, buffers) = (opening.file()?, opening.buffers()?);
         Psync::new(file, buffers, opening.slots, opening.options)
@@ -206,7 +205,7 @@ impl Pool {
             match builder.spawn(move || shared.serve(&fd, &options)) {
                 Ok(thread) => pool.threads.push(thread),
                 Err(error) => {
-                    // Those that have started must not wait for work for ever.
+                    // Threads that have started must not wait for work for ever.
                     pool.close();
                     return Err(error);
                 }
@@ -221,7 +220,7 @@ impl Pool {
         {
             let mut state = self.shared.lock();
             state.closed = true;
-            // What no thread has begun is not begun any more: nothing is written after the engine has gone.
+            // Jobs that no thread has begun are dropped: nothing is written after the engine has gone.
             state.jobs.clear();
         }
         self.shared.work.notify_all();

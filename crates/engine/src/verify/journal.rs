@@ -109,7 +109,7 @@ impl Journal {
     pub(super) fn units(&self) -> u64 {
         self.units
     }
-    /// Tells this journal's sessions from others that wrote to the same target.
+    /// The key that separates this journal's sessions from others that wrote to the same target.
     pub(super) fn key(&self) -> u64 {
         self.key
     }
@@ -176,7 +176,7 @@ impl Journal {
         let Some((count, generation)) = contended.get_mut(&unit) else { return };
         *count -= 1;
         let (count, generation) = (*count, *generation);
-        // When the generations are used up it stays as it is: nothing more can be told of it.
+        // When the generations are used up the unit stays as it is, without a check.
         if count == 0 && generation < State::MAX_GENERATION {
             contended.remove(&unit);
             self.word(unit).store(State::new(generation, false, State::ANYTHING).0, Ordering::SeqCst);
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What can happen to a unit.
+    /// Events of a unit.
     #[derive(Clone, Copy, Debug)]
     enum Step {
         /// A write: stored or not, acknowledged or failed.

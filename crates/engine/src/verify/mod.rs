@@ -51,7 +51,7 @@ pub const EBADMSG: i32 = 74;
 /// Places that a write tries before it goes where a write is under way.
 pub(crate) const PROBES: u32 = 64;
 
-/// What a session knows of its target's content, shared by its workers.
+/// A session's knowledge of its target's content, shared by its workers.
 #[derive(Debug)]
 pub struct Verification {
     journal: Journal,
@@ -63,7 +63,7 @@ pub struct Verification {
     trims: AtomicBool,
 }
 
-/// What a unit has to hold.
+/// The expected content of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// Anything: never written under this journal, trimmed, or changed by two operations at once.
@@ -101,18 +101,19 @@ impl Verification {
         Journal::required_bytes(working_set_bytes, unit_bytes)
     }
 
-    /// What worker `worker` marks its writes and checks its reads with; for one [`Buffers`](crate::buffers::Buffers).
+    /// The verifier with which worker `worker` marks its writes and checks its reads; for one
+    /// [`Buffers`](crate::buffers::Buffers).
     pub fn verifier(self: &Arc<Self>, worker: u32) -> Verifier {
         let tally = self.ledger.tally();
         Verifier { shared: self.clone(), tally, worker, begun: Vec::new(), states: Vec::new(), per_slot: 0 }
     }
 
-    /// What has been found so far. A worker may still be reading.
+    /// Findings so far. A worker may still be reading.
     pub fn findings(&self) -> Findings {
         self.ledger.findings()
     }
 
-    /// What the unit at byte `offset` has to hold.
+    /// The expected content of the unit at byte `offset`.
     pub fn expectation(&self, offset: u64) -> Expectation {
         match offset.checked_sub(self.first_byte).map(|within| within / u64::from(self.unit_bytes)) {
             Some(unit) if unit < self.journal.units() => {
@@ -151,7 +152,7 @@ struct Span {
     whole: bool,
 }
 
-/// What is under way in a slot.
+/// The operation under way in a slot.
 #[derive(Clone, Copy, Debug)]
 struct OpenOperation {
     kind: OpKind,

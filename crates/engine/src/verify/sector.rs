@@ -14,7 +14,7 @@ const MAGIC: u32 = u32::from_le_bytes(*b"PLV1");
 /// Where the checksum ends and what it covers begins.
 const COVERED: usize = 8;
 
-/// What a sector says of itself.
+/// The header of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The target it was written to.
@@ -27,7 +27,7 @@ pub struct Header {
     pub generation: u32,
 }
 
-/// What stands in a sector.
+/// The content of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
     /// A header that fits the content.
@@ -52,7 +52,7 @@ pub fn seal(sector: &mut [u8; SECTOR], header: &Header) {
     sector[..COVERED].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// What stands in `sector`.
+/// The content of `sector`.
 #[inline]
 pub fn read(sector: &[u8; SECTOR]) -> Read {
     if word(sector, 8) as u32 != MAGIC {

@@ -143,7 +143,7 @@ impl EventLoop {
             client.dirty = true;
             self.dirty.push(index);
         }
-        // It asks for nothing more; what it does not take keeps its place for a while only.
+        // The client sends no further requests. Answers that it does not take keep their place for a while only.
         if client.leaving && (client.in_flight > 0 || client.blocked) && !client.lingers {
             client.lingers = true;
             self.lingering.push_back((self.now + LINGER, index, client.serial));

@@ -34,7 +34,7 @@ pub(super) struct PollPolicy {
 }
 
 impl PollPolicy {
-    /// For as many processors as this process may use.
+    /// The policy for so many processors.
     pub(super) fn new(processors: usize) -> PollPolicy {
         PollPolicy { beside: processors > 1, without: 0, last: 0 }
     }

@@ -43,7 +43,7 @@ use crate::statistics::Figures;
 const RECEIVE_BYTES: usize = 128 << 10;
 /// Turns after which those who do not bring much are looked at, while others do.
 const TURNS_BETWEEN_POLLS: u32 = 8;
-/// What is asked of the scheduler: the shortest it grants.
+/// The shortest slice that the scheduler grants.
 const TURN_NS: u64 = 100_000;
 /// Answers of a turn up to which the next request is looked for before sleeping. With many outstanding, those that come
 /// while it sleeps are taken together, which costs less.
@@ -54,7 +54,7 @@ const EVENTS: usize = 64;
 const OWN_BYTES: u64 = 256 << 10;
 /// The most for one client.
 const MOST_PER_CLIENT_BYTES: u64 = 64 << 20;
-/// What all of them share beyond their own.
+/// Payload that all clients share beyond their own.
 const POOL_BYTES: u64 = 768 << 20;
 
 /// Operations of a volume that clients may leave behind when they go, about 300 bytes each. With as many under way, it
@@ -63,7 +63,8 @@ const MOST_LEFT: u32 = 1 << 18;
 /// Operations of all clients from which on each has to be content with few.
 const CROWDED: usize = 1 << 18;
 
-/// What epoll tells about: a client by its place and serial, which starts at 1; with serial 0 the wake-up and listeners.
+/// The source of an event: a client by its place and serial, which starts at 1; with serial 0 the wake-up and
+/// listeners.
 fn token(index: u32, serial: u32) -> epoll::EventData {
     epoll::EventData::new_u64(u64::from(serial) << 32 | u64::from(index))
 }
@@ -95,7 +96,7 @@ pub(crate) struct EventLoop {
     receive: Box<[u8]>,
     staging: Box<[u8]>,
     finished: Vec<FinishedOp>,
-    /// What happened to parts and copies of what is being finished.
+    /// Faults in parts and copies of operations that are being finished.
     part_faults: Vec<PartFault>,
     /// Clients with something to send, bringing much, waiting for room, with something received that can go on.
     dirty: Vec<u32>,
@@ -146,7 +147,7 @@ impl EventLoop {
         for (index, listener) in listeners.iter().enumerate() {
             epoll::add(&epoll, listener.as_fd(), token(index as u32, 0), epoll::EventFlags::IN)?;
         }
-        // Says so here, and not by never waiting, where there is no epoll_pwait2 (Linux before 5.11, or forbidden).
+        // Fails here, and not by never waiting, where there is no epoll_pwait2 (Linux before 5.11, or forbidden).
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
         epoll::wait(&epoll, &mut [MaybeUninit::uninit(); EVENTS][..], Some(&at_once))?;
         let exports = model.exports().to_vec();
@@ -192,7 +193,7 @@ impl EventLoop {
         })
     }
 
-    /// Serves until it is told to stop.
+    /// Serves until a command stops it.
     pub(crate) fn run(&mut self) {
         tighten_timer_slack();
         // When it wakes it should not wait for the end of a neighbour's turn. Older kernels ignore it.

@@ -15,7 +15,7 @@ use crate::handshake::{ALLOCATION_CONTEXT, Export, HandshakeEnd};
 use crate::outbox::{Body, Reply};
 use crate::transmission::{ClientCommand, Event, Head, Request, Terms, check, errors};
 
-/// Requests in one call from which on a client is asked again without waiting to be told.
+/// Requests in one call from which on a client is polled without waiting for epoll.
 const HOT_REQUESTS: u32 = 4;
 /// Most extents that one answer names.
 const MOST_EXTENTS: usize = 1024;
@@ -205,7 +205,7 @@ impl EventLoop {
         let Phase::Transmission { volume, .. } = client.phase else { return };
         let buffer = if self.content[volume].keeps() {
             let len = u64::from(op.len);
-            // Those who are here go before those who have gone.
+            // Clients that are here go before those that have gone.
             let found = self.room.take(&mut client.held_bytes, len)
                 || (self.abandon(Nanos::ZERO) && self.room.take(&mut client.held_bytes, len));
             if !found {
@@ -259,7 +259,7 @@ impl EventLoop {
         self.model.submit(self.now, volume, id, op);
     }
 
-    /// What is allocated, as (length, state) in the bytes of the wire.
+    /// The allocated extents, as (length, state) in the bytes of the wire.
     pub(super) fn extents(&self, volume: usize, offset: u64, len: u32, one: bool) -> Box<[u8]> {
         let (mut at, end) = (offset, offset + u64::from(len));
         let mut bytes = Vec::new();

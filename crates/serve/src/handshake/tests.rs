@@ -30,7 +30,7 @@ fn contexts(name: &str, queries: &[&str]) -> Vec<u8> {
 /// Option, kind and data of a reply.
 type OptionReply = (u32, u32, Vec<u8>);
 
-/// Flags of a client that wants what is offered, then these options.
+/// Sends the flags of a client that takes all offers, then these options.
 fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<HandshakeEnd>, HandshakeError>, Vec<OptionReply>) {
     let wire = [3_u32.to_be_bytes().to_vec(), options.concat()].concat();
     let mut answer = Vec::new();

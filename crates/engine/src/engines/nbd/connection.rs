@@ -30,7 +30,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// What its operations complete with.
+    /// The errno of its operations.
     pub(super) fn errno(self) -> i32 {
         match self {
             Failure::Ended => libc::ECONNRESET,
@@ -68,7 +68,7 @@ impl Connection {
         }
     }
 
-    /// A read of `len` bytes was asked for: how replies are best received follows the latest one.
+    /// Notes a read of `len` bytes: the way to receive replies follows the latest one.
     #[inline]
     pub(super) fn expect_read(&mut self, len: u32) {
         self.window = if len >= LARGE { SMALL_WINDOW } else { WINDOW };
@@ -135,7 +135,7 @@ impl Connection {
                     Err(lie) => return Some(Failure::Lied(lie)),
                 }
             }
-            // Less than there was room for: nothing is left, and asking again would only be told so.
+            // Less than there was room for: the socket is empty, and another call would find nothing.
             if !all {
                 return None;
             }

@@ -13,13 +13,13 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 
 use super::uri::Address;
 
-/// What a unix socket may hold on its way to the server: 256 requests with 4 KiB each. The system may grant less.
+/// Buffer of a unix socket on its way to the server: 256 requests with 4 KiB each. The system may grant less.
 const SEND_BUFFER_BYTES: libc::c_int = 1 << 20;
 
-/// What came of an attempt to move bytes.
+/// The result of an attempt to move bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveResult {
-    /// So many bytes, at least one.
+    /// Number of bytes, at least one.
     Bytes(usize),
     /// None now.
     Blocked,
@@ -100,17 +100,16 @@ impl Socket {
         }
     }
 
-    /// What to wait for on this socket.
+    /// The events to wait for on this socket.
     pub(super) fn interest(&self, to_send: bool) -> libc::pollfd {
         let events = if to_send { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
         libc::pollfd { fd: self.fd.as_raw_fd(), events, revents: 0 }
     }
 }
 
-/// Waits until a socket is ready or `span` has passed, whichever is first. `Ok(0)` says that time passed.
+/// Waits until a socket is ready or `span` has passed, whichever is first. `Ok(0)`: time passed.
 ///
-/// # Errors
-/// A signal came (`Interrupted`), or the system cannot wait.
+/// # Errors A signal came (`Interrupted`), or the system cannot wait.
 pub(super) fn wait(sockets: &mut [libc::pollfd], span: Nanos) -> io::Result<usize> {
     let span = libc::timespec { tv_sec: (span.0 / 1_000_000_000) as _, tv_nsec: (span.0 % 1_000_000_000) as _ };
     // SAFETY: the array is borrowed mutably with its length; the timespec lives through the call; no signal mask.
