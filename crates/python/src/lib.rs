@@ -210,7 +210,7 @@ fn merge_intervals<'py>(
     response_time: Vec<Vec<u8>>,
     completion_latency: Vec<Vec<u8>>,
 ) -> PyResult<(String, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    use plimsoll_run::{StoredInterval, put_together};
+    use plimsoll_run::StoredInterval;
     let done = py.detach(|| {
         let kept: Result<Vec<StoredInterval<'_>>, String> = documents
             .iter()
@@ -220,7 +220,7 @@ fn merge_intervals<'py>(
                 Ok(StoredInterval { interval, response_time, completion_latency })
             })
             .collect();
-        put_together(&kept?).map_err(|e| e.to_string())
+        plimsoll_run::merge_intervals(&kept?).map_err(|e| e.to_string())
     });
     let (interval, response_time, completion_latency) = done
         .and_then(|made| made.ok_or_else(|| "no interval was given".to_owned()))

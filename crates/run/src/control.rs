@@ -40,7 +40,7 @@ pub(crate) struct Control {
     open: bool,
     decided: bool,
     /// Whether there is an objective.
-    asked: bool,
+    has_objectives: bool,
     max_operations: u64,
     views: Option<Views>,
     /// Objectives that were given.
@@ -118,7 +118,7 @@ impl Control {
             sources,
             open,
             decided,
-            asked: spec.stop.objectives().is_some(),
+            has_objectives: spec.stop.objectives().is_some(),
             max_operations,
             views,
             objectives: spec.stop.objectives().map_or(0, |objectives| objectives.all().len()),
@@ -551,21 +551,21 @@ impl Control {
         // A probe that stops when decided has spent its error budget on its looks: its last look is its answer. A Run of
         // fixed length is looked at once, with the whole budget.
         let (judgement, storage_time) = self.views.map(|views| views.finish(self.decided)).unzip();
-        // Judged by something that everything meets, which nobody needs to read.
-        let asked = self.asked;
-        let told = |judgement: Judgement| match asked {
+        // Without objectives the judgement is on a placeholder that everything meets. It stays unpublished.
+        let has_objectives = self.has_objectives;
+        let published = |judgement: Judgement| match has_objectives {
             true => judgement,
             false => Judgement { objectives: Vec::new(), ..judgement },
         };
         let storage_time = storage_time.map(|time: StorageTime| StorageTime {
-            judgement: time.judgement.map(told),
-            without_pauses: time.without_pauses.map(told),
+            judgement: time.judgement.map(published),
+            without_pauses: time.without_pauses.map(published),
             objectives: time.objectives.into_iter().take(self.objectives).collect(),
             ..time
         });
         MergedRun {
             totals: self.totals,
-            judgement: judgement.map(told),
+            judgement: judgement.map(published),
             storage_time: storage_time.filter(|time| time.disturbed_s > 0.0 || time.pauses > 0),
             undisturbed_response_time: self.undisturbed.figures(),
             intervals: self.intervals,

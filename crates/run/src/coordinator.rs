@@ -255,7 +255,7 @@ impl Coordinator {
         let mut result = conclude(&self.spec, self.control, &done, missing, around, beside);
         let record = &mut result.record;
         record.generator_cpu_ns_per_io = mean_cpu(&records);
-        record.measured.machine = records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(worse);
+        record.measured.machine = records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(less_still);
         let shares = std::mem::take(&mut record.measured.workers);
         record.measured.hosts = (self.hosts.iter().zip(shares).zip(&left).zip(&records).enumerate())
             .map(|(index, (((host, figures), left), own))| {
@@ -304,10 +304,10 @@ impl Coordinator {
     /// Notes of all hosts, each sentence once, with the host's name where only some have it.
     fn notes(&self, left: &[HostOutput], records: &[Option<&RunRecord>]) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
-        let said = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
+        let on_all_hosts = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
         for (host, record) in self.hosts.iter().zip(records) {
             for note in record.iter().flat_map(|record| &record.notes) {
-                let words = if said(note) { note.clone() } else { format!("{}: {note}", host.name) };
+                let words = if on_all_hosts(note) { note.clone() } else { format!("{}: {note}", host.name) };
                 if !notes.contains(&words) {
                     notes.push(words);
                 }
@@ -410,7 +410,7 @@ fn mean_cpu(records: &[Option<&RunRecord>]) -> Option<GeneratorCpu> {
 }
 
 /// The machine that stood still for longer.
-fn worse(a: Stillness, b: Stillness) -> Stillness {
-    let lost = |one: &Stillness| one.stood_still_share + one.waited_share;
-    if lost(&b) > lost(&a) { b } else { a }
+fn less_still(a: Stillness, b: Stillness) -> Stillness {
+    let lost_share = |still: &Stillness| still.stood_still_share + still.waited_share;
+    if lost_share(&b) > lost_share(&a) { b } else { a }
 }

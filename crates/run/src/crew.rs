@@ -178,9 +178,9 @@ impl Crew {
     pub(crate) fn roll_call(&self, workers: usize) -> Nanos {
         let began = MonotonicClock.now();
         let (here, answers) = sync_channel(workers);
-        let asked = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
-        let asked = asked.filter(|tasks| tasks.try_send(Task::Answer(here.clone())).is_ok()).count();
-        for _ in 0..asked {
+        let tasks = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
+        let awaited = tasks.filter(|tasks| tasks.try_send(Task::Answer(here.clone())).is_ok()).count();
+        for _ in 0..awaited {
             let left = began + LONGEST_ROLL_CALL - MonotonicClock.now();
             if answers.recv_timeout(Duration::from_nanos(left.0)).is_err() {
                 break;

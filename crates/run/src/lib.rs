@@ -50,7 +50,7 @@ mod target;
 mod totals;
 mod worker;
 
-pub use coarse::{StoredInterval, put_together};
+pub use coarse::{StoredInterval, merge_intervals};
 pub use error::{ErrorKind, RunError};
 pub use feed::{Feed, Progress, SealedInterval};
 pub use outcome::from_cache;

@@ -151,7 +151,7 @@ pub(crate) fn run(
     control: &mut Control,
     sampler: &mut Sampler,
     feed: &Feed,
-    asked: &StopRequest,
+    requests: &StopRequest,
 ) -> RealRunOutput {
     let Ready { jobs, ends, shared, done_count, result, grid, measure_end } = ready;
     let workers = jobs.len();
@@ -171,10 +171,10 @@ pub(crate) fn run(
         watch: &mut watch,
         shared: &shared,
         feed,
-        asked,
+        requests,
         grid,
         ending: Ending { stopped: false, grid, measure_end },
-        asked_at: None,
+        stop_since: None,
         given_up_at: None,
     };
     let ending = director.direct(&done_count);
@@ -248,12 +248,12 @@ struct Director<'a, 's> {
     watch: &'a mut Watch<'s>,
     shared: &'a RunSignals,
     feed: &'a Feed,
-    asked: &'a StopRequest,
+    requests: &'a StopRequest,
     /// As planned.
     grid: Grid,
     ending: Ending,
     /// When the Run was first requested to stop.
-    asked_at: Option<Nanos>,
+    stop_since: Option<Nanos>,
     given_up_at: Option<Nanos>,
 }
 
@@ -335,25 +335,25 @@ impl Director<'_, '_> {
 
     /// Ends Measure, and Drain with it, where there is a reason to end before the planned instant.
     fn heed_ends(&mut self, now: Nanos) {
-        let asked = self.asked.stop.load(Ordering::Relaxed);
+        let is_stopping = self.requests.stop.load(Ordering::Relaxed);
         if self.shared.abort.load(Ordering::Relaxed) && now + END_NOTICE < self.ending.measure_end {
             self.end_at(now + END_NOTICE);
         }
         // What is overdue is not waited for once more.
         let hopeless = self.shared.overdue.load(Ordering::Relaxed) > 0;
-        let asked_since = asked.then(|| now - *self.asked_at.get_or_insert(now));
-        let impatient = asked_since.is_some_and(|since| since >= STOPPED_DRAIN);
+        let stopping_for = is_stopping.then(|| now - *self.stop_since.get_or_insert(now));
+        let impatient = stopping_for.is_some_and(|since| since >= STOPPED_DRAIN);
         if (impatient || hopeless) && now >= self.ending.measure_end {
             // In Drain: nothing more is waited for.
-            self.ending.stopped |= asked;
+            self.ending.stopped |= is_stopping;
             self.shared.give_up.store(true, Ordering::Relaxed);
         }
-        if (asked || self.control.wants_stop()) && now + END_NOTICE < self.ending.measure_end {
+        if (is_stopping || self.control.wants_stop()) && now + END_NOTICE < self.ending.measure_end {
             // A stop in Warmup measures nothing, but still ends in order.
-            self.ending.stopped = asked;
+            self.ending.stopped = is_stopping;
             self.end_at(now + END_NOTICE);
         }
-        let wanted = Nanos(self.asked.end_ns.load(Ordering::Relaxed));
+        let wanted = Nanos(self.requests.end_ns.load(Ordering::Relaxed));
         let earlier = wanted < self.ending.measure_end && now + END_NOTICE < self.ending.measure_end;
         if wanted > Nanos::ZERO && earlier {
             // The coordinator of a Run over several hosts has seen enough.

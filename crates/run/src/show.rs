@@ -104,19 +104,19 @@ fn client_loads(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLo
         let default = if nothing { " (no workload was given)" } else { "" };
         return Ok((all, format!("{words}{default}")));
     }
-    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, vm) in spec.clients() {
-        let (asked, words) = client(name, vm, spec, &typed)
+        let (load, words) = client(name, vm, spec, &typed)
             .map_err(|why| RunError::new(ErrorKind::Input, format!("{}: [client.{name}]: {why}", spec.name())))?;
-        all.push(asked);
-        match said.iter_mut().find(|(known, _)| *known == words) {
+        all.push(load);
+        match groups.iter_mut().find(|(known, _)| *known == words) {
             Some((_, names)) => names.push(name),
-            None => said.push((words, vec![name])),
+            None => groups.push((words, vec![name])),
         }
     }
-    let words = match &said[..] {
+    let words = match &groups[..] {
         [(words, _)] => words.clone(),
-        _ => said.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; "),
+        _ => groups.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; "),
     };
     Ok((all, words))
 }
@@ -140,9 +140,9 @@ fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) ->
         (Some(closed), Some(cap)) => Some(closed.min(cap)),
         (closed, cap) => closed.or(cap),
     };
-    let asked = ClientLoad { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
+    let load = ClientLoad { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
     let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate} IOPS each"));
-    Ok((asked, words))
+    Ok((load, words))
 }
 
 fn number(load: &BTreeMap<String, serde_json::Value>, key: &str) -> Result<Option<f64>, String> {
@@ -161,8 +161,8 @@ fn mix(typed: &WorkloadRequest) -> Result<(Vec<(Op, f64)>, String), String> {
         let text = size.map_or_else(|| "4k".to_owned(), ToString::to_string);
         parse_mix(&text).map(|mix| (mix, text)).map_err(|e| format!("block_size: {e}"))
     };
-    let (reads, said) = blocks(typed.block_size.as_ref())?;
-    let (writes, said_of_writes) = match &typed.write_block_size {
+    let (reads, words_of_reads) = blocks(typed.block_size.as_ref())?;
+    let (writes, words_of_writes) = match &typed.write_block_size {
         Some(size) => blocks(Some(size)).map(|(mix, text)| (mix, format!(" reads, {text} writes")))?,
         None => (reads.clone(), String::new()),
     };
@@ -182,5 +182,5 @@ fn mix(typed: &WorkloadRequest) -> Result<(Vec<(Op, f64)>, String), String> {
         }
     }
     let trims = if trim > 0.0 { format!(", {trim} % trims") } else { String::new() };
-    Ok((ops, format!("{said}{said_of_writes}, {read} % reads{trims}")))
+    Ok((ops, format!("{words_of_reads}{words_of_writes}, {read} % reads{trims}")))
 }

@@ -131,8 +131,8 @@ impl Part {
         all.disturbed[self.ratio.slot()].judged > 0
     }
 
-    fn finding(&self, said: &Judgement) -> ObjectiveFinding {
-        let Judgement { verdict, reason, estimate, alone, .. } = *said;
+    fn finding(&self, judgement: &Judgement) -> ObjectiveFinding {
+        let Judgement { verdict, reason, estimate, alone, .. } = *judgement;
         ObjectiveFinding { objective: self.objective, verdict, reason, estimate, alone }
     }
 }
@@ -218,31 +218,31 @@ impl Evidence {
         let bins = self.bins.complete();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let per_second = 1e9 / bin_ns as f64;
-        let mut said = Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed_ratio));
-        said.looks = self.looks;
-        said.operations = self.operations;
-        said.span_ns = self.bins.ticks() * self.tick_ns;
+        let mut judgement = Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed_ratio));
+        judgement.looks = self.looks;
+        judgement.operations = self.operations;
+        judgement.span_ns = self.bins.ticks() * self.tick_ns;
         if (bins.len() as u64) < LEAST_TICKS || self.operations < LEAST_OPERATIONS {
-            return (said, false);
+            return (judgement, false);
         }
 
         let all = total(bins);
         let drift = stationary::drift(bins, self.bins.width_ticks(), budget);
-        said.stationary.backlog_slope_per_s = drift.per_bin * per_second;
-        said.stationary.drift_deviations = drift.deviations;
-        said.stationary.backlog_mean = self.mean_backlog(&all, bins.len());
-        said.stationary.achieved_per_offered = achieved_share(&all);
+        judgement.stationary.backlog_slope_per_s = drift.per_bin * per_second;
+        judgement.stationary.drift_deviations = drift.deviations;
+        judgement.stationary.backlog_mean = self.mean_backlog(&all, bins.len());
+        judgement.stationary.achieved_per_offered = achieved_share(&all);
         if drift.cannot_carry {
-            said.stationary.verdict = Steady::No;
+            judgement.stationary.verdict = Steady::No;
         }
         let levels = Levels { fail: alpha / self.statistics(), pass: alpha };
         let mut each: Vec<Judgement> =
-            self.parts.iter().map(|part| self.part(part, &all.tick, levels, said.clone())).collect();
+            self.parts.iter().map(|part| self.part(part, &all.tick, levels, judgement.clone())).collect();
         self.in_turn(&mut each);
-        let objectives = self.parts.iter().zip(&each).map(|(part, said)| part.finding(said)).collect();
-        let known = each.iter().any(|said| said.batches > 0);
+        let objectives = self.parts.iter().zip(&each).map(|(part, judgement)| part.finding(judgement)).collect();
+        let known = each.iter().any(|judgement| judgement.batches > 0);
         let deciding = each.into_iter().max_by(|a, b| severity(a).total_cmp(&severity(b)));
-        (Judgement { objectives, ..deciding.unwrap_or(said) }, known)
+        (Judgement { objectives, ..deciding.unwrap_or(judgement) }, known)
     }
 
     /// How many wrong fails there can be: one for each statistic, however many levels of it there are.
@@ -260,24 +260,24 @@ impl Evidence {
                     && stricter.any(|other| each[other].verdict != ProbeVerdict::Fail)
             })
             .collect();
-        for (said, _) in each.iter_mut().zip(open).filter(|(_, open)| *open) {
-            *said = said.clone().with(ProbeVerdict::Undecided, Reason::TooClose);
+        for (judgement, _) in each.iter_mut().zip(open).filter(|(_, open)| *open) {
+            *judgement = judgement.clone().with(ProbeVerdict::Undecided, Reason::TooClose);
         }
     }
 
     /// The judgement of one objective.
-    fn part(&self, part: &Part, all: &Tick, levels: Levels, mut said: Judgement) -> Judgement {
+    fn part(&self, part: &Part, all: &Tick, levels: Levels, mut judgement: Judgement) -> Judgement {
         let (bins, ratio, budget) = (self.bins.complete(), part.ratio, self.criterion.alpha());
-        said.estimate.value = part.value(all);
-        said.estimate.allowed = part.allowed_ratio();
-        said.alone = part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..said.estimate });
+        judgement.estimate.value = part.value(all);
+        judgement.estimate.allowed = part.allowed_ratio();
+        judgement.alone = part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..judgement.estimate });
         let least = if part.periods.is_none() { ratio.value(&all.at_least()) } else { 0.0 };
-        said.leans_to_fail = said.alone.unwrap_or(said.estimate).value.max(least) > said.estimate.allowed;
-        if said.stationary.verdict == Steady::No {
-            return said.with(ProbeVerdict::Fail, Reason::CannotCarry);
+        judgement.leans_to_fail = judgement.alone.unwrap_or(judgement.estimate).value.max(least) > judgement.estimate.allowed;
+        if judgement.stationary.verdict == Steady::No {
+            return judgement.with(ProbeVerdict::Fail, Reason::CannotCarry);
         }
         if ratio.sample_size(all) < LEAST_OPERATIONS {
-            return said.with(ProbeVerdict::Undecided, Reason::TooShort);
+            return judgement.with(ProbeVerdict::Undecided, Reason::TooShort);
         }
         // From an empty start the statistic climbs to its stationary value, so nothing is cut here: a cut would only
         // make the inequality easier to meet.
@@ -289,27 +289,27 @@ impl Evidence {
             let far = |ticks: [Tick; 2]| ratio.far_beyond([&ticks[0], &ticks[1]], long, share);
             let enough = ratio.sample_size(&all.alone()) >= LEAST_OPERATIONS;
             if (enough && far(halves.map(|tick| tick.alone()))) || far(halves.map(|tick| tick.at_least())) {
-                return said.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
+                return judgement.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
             }
         }
         let Some(batched) = self.cut_batches(ratio) else {
-            return said.with(ProbeVerdict::Undecided, Reason::TooCorrelated);
+            return judgement.with(ProbeVerdict::Undecided, Reason::TooCorrelated);
         };
-        self.weigh(part, &batched, levels, said)
+        self.weigh(part, &batched, levels, judgement)
     }
 
     /// Whether the slope over the batches leaves no room for a drift worth speaking of; with it, the stationary figures.
-    fn is_steady(&self, batched: &BatchSample, all: &Bin, levels: Levels, said: &mut Judgement) -> bool {
+    fn is_steady(&self, batched: &BatchSample, all: &Bin, levels: Levels, judgement: &mut Judgement) -> bool {
         let batches = &batched.batches;
         let means: Vec<f64> = batches.iter().map(|batch| self.mean_backlog(batch, batched.length)).collect();
         let (slope, margin) = stationary::slope(&means, levels.pass);
-        let per_second = 1e9 / said.batch_length_ns as f64;
+        let per_second = 1e9 / judgement.batch_length_ns as f64;
         // The mean of a steady backlog of whole operations is known to one operation over the span at best.
         let grain = 1.0 / batches.len() as f64;
         let (slope_low, slope_high) = (slope - margin, slope + margin.max(grain));
         let offered = all.tick.arrived as f64 / batches.len() as f64;
         let steady = slope_high <= stationary::DRIFT_TOLERANCE * offered;
-        let found = &mut said.stationary;
+        let found = &mut judgement.stationary;
         found.verdict = if steady { Steady::Yes } else { Steady::Unknown };
         found.backlog_mean = means.iter().sum::<f64>() / means.len() as f64;
         found.backlog_slope_per_s = slope * per_second;
@@ -320,19 +320,19 @@ impl Evidence {
     }
 
     /// The verdict once the memory is known.
-    fn weigh(&self, part: &Part, batched: &BatchSample, levels: Levels, mut said: Judgement) -> Judgement {
+    fn weigh(&self, part: &Part, batched: &BatchSample, levels: Levels, mut judgement: Judgement) -> Judgement {
         let allowed = part.allowed_ratio();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let batches = &batched.batches;
         let all = total(batches);
-        said.autocorrelation_ns = Some(batched.memory_bins * bin_ns as f64);
-        said.batches = batches.len() as u32;
-        said.batch_length_ns = batched.length as u64 * bin_ns;
-        said.cut_ns = batched.cut as u64 * bin_ns;
+        judgement.autocorrelation_ns = Some(batched.memory_bins * bin_ns as f64);
+        judgement.batches = batches.len() as u32;
+        judgement.batch_length_ns = batched.length as u64 * bin_ns;
+        judgement.cut_ns = batched.cut as u64 * bin_ns;
 
-        let steady = self.is_steady(batched, &all, levels, &mut said);
+        let steady = self.is_steady(batched, &all, levels, &mut judgement);
         // Operations that wait at the end beyond the usual number may be a stall that no completion shows yet.
-        let pending = (all.backlog_end as f64 - said.stationary.backlog_mean).max(0.0);
+        let pending = (all.backlog_end as f64 - judgement.stationary.backlog_mean).max(0.0);
         let estimate = |periods: &Option<Periods>, batches: &[Bin]| match periods {
             Some(periods) => {
                 let memory_ticks = batched.memory_bins * self.bins.width_ticks() as f64;
@@ -340,8 +340,8 @@ impl Evidence {
             }
             None => part.ratio.estimate(batches, pending, batched.memory_operations, levels),
         };
-        said.estimate = estimate(&part.periods, batches);
-        said.alone = part.is_disturbed(&all.tick).then(|| {
+        judgement.estimate = estimate(&part.periods, batches);
+        judgement.alone = part.is_disturbed(&all.tick).then(|| {
             let alone: Vec<Bin> = batches.iter().map(|b| Bin { tick: b.tick.alone(), ..*b }).collect();
             let found = estimate(&part.periods_alone, &alone);
             // A few operations that happened to be left are no sample of the storage.
@@ -350,31 +350,31 @@ impl Evidence {
         });
         // Evidence is one-sided (decision 0007-own-lateness): what is met with our lateness inside is met; what is
         // missed must be missed without it.
-        let storage = said.alone.unwrap_or(said.estimate);
+        let storage = judgement.alone.unwrap_or(judgement.estimate);
         // In overload there is no end to getting over a late moment, and nothing is left of the storage alone; but what is late
         // by more than our lateness can have made it is late without us.
-        let least = match (said.alone.is_some(), &part.periods) {
+        let least = match (judgement.alone.is_some(), &part.periods) {
             (true, None) => {
                 let least: Vec<Bin> = batches.iter().map(|b| Bin { tick: b.tick.at_least(), ..*b }).collect();
                 Some(estimate(&None, &least))
             }
             _ => None,
         };
-        said.leans_to_fail = storage.value > allowed || least.is_some_and(|least| least.value > allowed);
+        judgement.leans_to_fail = storage.value > allowed || least.is_some_and(|least| least.value > allowed);
         let missed = [Some(storage), least].into_iter().flatten().any(|e| e.low.is_some_and(|low| low > allowed));
-        let met = said.estimate.high.is_some_and(|high| high <= allowed);
+        let met = judgement.estimate.high.is_some_and(|high| high <= allowed);
         if !met && missed {
-            said.with(ProbeVerdict::Fail, Reason::ObjectiveMissed)
-        } else if said.estimate.low.is_some_and(|low| low > allowed) {
-            said.with(ProbeVerdict::Undecided, Reason::OwnLag)
+            judgement.with(ProbeVerdict::Fail, Reason::ObjectiveMissed)
+        } else if judgement.estimate.low.is_some_and(|low| low > allowed) {
+            judgement.with(ProbeVerdict::Undecided, Reason::OwnLag)
         } else if !met {
-            said.with(ProbeVerdict::Undecided, Reason::TooClose)
+            judgement.with(ProbeVerdict::Undecided, Reason::TooClose)
         } else if !steady {
-            said.with(ProbeVerdict::Undecided, Reason::NotYetSteady)
+            judgement.with(ProbeVerdict::Undecided, Reason::NotYetSteady)
         } else if batched.spans < PASS_SPANS {
-            said.with(ProbeVerdict::Undecided, Reason::TooCorrelated)
+            judgement.with(ProbeVerdict::Undecided, Reason::TooCorrelated)
         } else {
-            said.with(ProbeVerdict::Pass, Reason::ObjectiveMet)
+            judgement.with(ProbeVerdict::Pass, Reason::ObjectiveMet)
         }
     }
 
@@ -459,11 +459,11 @@ impl Memory {
 
 /// Orders judgements of objectives: a failure before an open one before a pass, and then the one farther beyond its
 /// bound.
-fn severity(said: &Judgement) -> f64 {
-    let Estimate { value, allowed, .. } = said.estimate;
+fn severity(judgement: &Judgement) -> f64 {
+    let Estimate { value, allowed, .. } = judgement.estimate;
     // From 0 to 1, 1/2 at the bound: shares and means have one order.
     let beyond = if value <= 0.0 { 0.0 } else { value / (value + allowed) };
-    let grave = match said.verdict {
+    let grave = match judgement.verdict {
         ProbeVerdict::Fail => 2.0,
         ProbeVerdict::Undecided => 1.0,
         ProbeVerdict::Pass => 0.0,

@@ -29,7 +29,7 @@ pub(super) struct Watch<'a> {
     /// The scheduler's account of each worker.
     turns: Vec<Arc<Turns>>,
     /// Their values at the last interval: stood still, waited, and waited over all workers.
-    told: (Nanos, Nanos, Nanos),
+    last_sums: (Nanos, Nanos, Nanos),
 }
 
 impl<'a> Watch<'a> {
@@ -40,7 +40,7 @@ impl<'a> Watch<'a> {
         shared: Arc<RunSignals>,
         turns: Vec<Arc<Turns>>,
     ) -> Watch<'a> {
-        let told = (Nanos::ZERO, Nanos::ZERO, processor_wait(&turns));
+        let last_sums = (Nanos::ZERO, Nanos::ZERO, processor_wait(&turns));
         let now = (MonotonicClock.now(), sampler.sample());
         let at_start = (grid.measure_start <= grid.run_start).then(|| now.clone());
         Watch {
@@ -52,7 +52,7 @@ impl<'a> Watch<'a> {
             over_measure: None,
             shared,
             turns,
-            told,
+            last_sums,
         }
     }
 
@@ -74,15 +74,15 @@ impl<'a> Watch<'a> {
     }
 
     fn stillness(&mut self, now: Nanos, elapsed: Nanos) -> IntervalStillness {
-        let told = (self.shared.still.total(now), self.shared.still.processor_wait(), processor_wait(&self.turns));
+        let sums = (self.shared.still.total(now), self.shared.still.processor_wait(), processor_wait(&self.turns));
         let share = |now: Nanos, then: Nanos| (now - then).0 as f64 / elapsed.0 as f64;
         let stillness = IntervalStillness {
-            stood_still_share: share(told.0, self.told.0).min(1.0),
-            waited_share: share(told.1, self.told.1).min(1.0),
+            stood_still_share: share(sums.0, self.last_sums.0).min(1.0),
+            waited_share: share(sums.1, self.last_sums.1).min(1.0),
             workers_waited_share: (!self.turns.is_empty())
-                .then(|| (share(told.2, self.told.2) / self.turns.len() as f64).min(1.0)),
+                .then(|| (share(sums.2, self.last_sums.2) / self.turns.len() as f64).min(1.0)),
         };
-        self.told = told;
+        self.last_sums = sums;
         stillness
     }
 }

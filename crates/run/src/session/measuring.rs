@@ -52,7 +52,7 @@ impl Session {
         let workers = spec.workers_here().len() as u32;
         let watch = Watch::begin(&root);
         let (ready, mut control) = self.ready(spec, recorded, crew)?;
-        let done = real::run(spec, ready, crew, &mut control, &mut sampler, &self.feed, &self.asked);
+        let done = real::run(spec, ready, crew, &mut control, &mut sampler, &self.feed, &self.requests);
         let neighbours = neighbours(&watch, spec, &host);
         let segment = spec.segment.map(|_| SegmentOutput::of(&done, workers));
         let missing = workers as usize - done.workers.len();

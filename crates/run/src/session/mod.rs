@@ -70,7 +70,7 @@ pub struct Session {
     kernel_queue: Option<u32>,
     state: Mutex<State>,
     feed: Arc<Feed>,
-    asked: StopRequest,
+    requests: StopRequest,
     /// An operation or a worker was left behind: it may yet write.
     left_behind: AtomicBool,
 }
@@ -235,13 +235,13 @@ impl Session {
 
     /// Ends the Run under way; what was measured is kept. From any thread.
     pub fn stop(&self) {
-        self.asked.stop.store(true, Ordering::Relaxed);
+        self.requests.stop.store(true, Ordering::Relaxed);
     }
 
     /// In a segment: ends Measure at an instant of this machine's monotonic clock, earlier than planned. From any
     /// thread.
     pub fn end_measure(&self, at: Nanos) {
-        self.asked.end_ns.store(at.0, Ordering::Relaxed);
+        self.requests.end_ns.store(at.0, Ordering::Relaxed);
     }
 
     /// In a segment: the parts sealed since the last call, for the coordinator. From any thread.
@@ -309,8 +309,8 @@ impl Session {
         self.feed.begin();
         if request.segment.is_some() {
             // A coordinator's wishes are for Runs under way: one that came too late for the last is not for this.
-            self.asked.stop.store(false, Ordering::Relaxed);
-            self.asked.end_ns.store(0, Ordering::Relaxed);
+            self.requests.stop.store(false, Ordering::Relaxed);
+            self.requests.end_ns.store(0, Ordering::Relaxed);
         }
         let began = MonotonicClock.now();
         let result = match self.clock {
@@ -319,8 +319,8 @@ impl Session {
         };
         self.feed.set_progress(Progress::default());
         // Not at the start: a request to stop may come before the Run it is meant for has begun.
-        self.asked.stop.store(false, Ordering::Relaxed);
-        self.asked.end_ns.store(0, Ordering::Relaxed);
+        self.requests.stop.store(false, Ordering::Relaxed);
+        self.requests.end_ns.store(0, Ordering::Relaxed);
         let mut result = result?;
         result.record.real_s = (MonotonicClock.now() - began).as_secs_f64();
         Ok(result)

@@ -71,7 +71,7 @@ impl Session {
             verification,
             state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
             feed: Arc::default(),
-            asked: StopRequest::default(),
+            requests: StopRequest::default(),
             left_behind: AtomicBool::new(false),
         })
     }

@@ -62,7 +62,7 @@ impl Session {
         }
         let topology = Topology::of(stack);
         let tallies = Tallies::of(spec, &topology);
-        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.asked.stop);
+        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.requests.stop);
         if done.spent {
             *kept = None;
         }
