@@ -149,7 +149,7 @@ fn of_process(limits: &str, status: &str) -> Vec<AvailableMemory> {
 pub struct EndingAllocator;
 
 /// The last message; written without taking memory.
-const ENDED: &[u8] =
+const OUT_OF_MEMORY: &[u8] =
     b"plimsoll: there is not enough memory. Give it more: look at what is free, at ulimit -v, and at the limit of the cgroup.\n";
 
 impl EndingAllocator {
@@ -157,7 +157,7 @@ impl EndingAllocator {
         if memory.is_null() && bytes > 0 {
             // SAFETY: writes a constant, and ends the process without running anything else of it.
             unsafe {
-                libc::write(libc::STDERR_FILENO, ENDED.as_ptr().cast(), ENDED.len());
+                libc::write(libc::STDERR_FILENO, OUT_OF_MEMORY.as_ptr().cast(), OUT_OF_MEMORY.len());
                 libc::_exit(75);
             }
         }

@@ -20,9 +20,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Most objectives at once: the series that decisions read has room for so many.
-pub const MOST: usize = 4;
+pub const MAX_OBJECTIVES: usize = 4;
 /// Shortest period of a maximum: below it a percentile does the same, and ticks are too coarse.
-const LEAST_PERIOD: Nanos = Nanos::from_millis(100);
+const MIN_PERIOD: Nanos = Nanos::from_millis(100);
 
 /// The bounded statistic of a span.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -77,7 +77,7 @@ pub enum Objective {
     },
 }
 
-/// Objectives that must all hold: one to [`MOST`]. As a document they are their text, joined by ` and `.
+/// Objectives that must all hold: one to [`MAX_OBJECTIVES`]. As a document they are their text, joined by ` and `.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Objectives(Vec<Objective>);
@@ -328,8 +328,8 @@ impl FromStr for Objectives {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let all = words.split(" and ").map(str::parse).collect::<Result<Vec<Objective>, _>>()?;
         let wrong = |why: String| Err(ObjectiveError { text: text.into(), why });
-        if all.len() > MOST {
-            return wrong(format!("{} at once are more than {MOST}", all.len()));
+        if all.len() > MAX_OBJECTIVES {
+            return wrong(format!("{} at once are more than {MAX_OBJECTIVES}", all.len()));
         }
         if let Some(twice) = all.iter().enumerate().find(|(i, one)| all[..*i].contains(one)) {
             return wrong(format!("'{}' is given twice", twice.1));
@@ -415,8 +415,8 @@ fn parse_statistic(text: &str, period: Option<Nanos>) -> Result<Statistic, Strin
     match (text, period) {
         ("mean", _) => return Ok(Statistic::Mean),
         ("max", None) => return Err("a maximum needs a period: max over 60s <= 50ms".into()),
-        ("max", Some(period)) if period < LEAST_PERIOD => {
-            return Err(format!("a period of {period} is shorter than {LEAST_PERIOD}: bound a percentile instead"));
+        ("max", Some(period)) if period < MIN_PERIOD => {
+            return Err(format!("a period of {period} is shorter than {MIN_PERIOD}: bound a percentile instead"));
         }
         ("max", Some(period)) => return Ok(Statistic::Max(period)),
         _ => {}
@@ -494,10 +494,10 @@ mod tests {
         let mut random = stream(7, "objectives", 0);
         for _ in 0..5_000 {
             let mut all: Vec<Objective> = Vec::new();
-            for _ in 0..=(unit(&mut random) * MOST as f64) as usize {
+            for _ in 0..=(unit(&mut random) * MAX_OBJECTIVES as f64) as usize {
                 let one = any(&mut random);
                 assert_eq!(one.to_string().parse(), Ok(one));
-                if all.len() < MOST && !all.contains(&one) {
+                if all.len() < MAX_OBJECTIVES && !all.contains(&one) {
                     all.push(one);
                 }
             }

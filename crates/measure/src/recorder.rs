@@ -290,7 +290,7 @@ pub trait PartExchange {
 
 /// Operations that are entered into the histograms together. Between two of them the kernel and the target use the caches
 /// and the branch predictor: entering an operation alone costs several hundred ns there, in a row about 30.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 /// One worker's record.
 #[derive(Debug)]
@@ -341,7 +341,7 @@ impl<X: PartExchange> Recorder<X> {
         let first = all.first().is_some_and(|judged| judged.slot == 0).then(|| all.remove(0));
         let mut recorder = Recorder {
             part,
-            waiting: Vec::with_capacity(TOGETHER),
+            waiting: Vec::with_capacity(BATCH),
             exchange,
             grid,
             judged: first,
@@ -538,7 +538,7 @@ impl<X: PartExchange> Recorder<X> {
             }
         }
         self.waiting.push((kind, *at));
-        if self.waiting.len() == TOGETHER {
+        if self.waiting.len() == BATCH {
             self.enter();
         }
     }

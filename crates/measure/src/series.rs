@@ -1,14 +1,14 @@
 //! The series that stop rules read: one [`Tick`] per fixed span of the Run's own clock, added up over workers.
 //!
 //! A tick holds counts and sums only, so that ticks of several workers add, and neighbouring ticks merge when a Run
-//! becomes long. Nothing in it depends on how many threads produced it. It has room for [`MOST`] objectives, each with
+//! becomes long. Nothing in it depends on how many threads produced it. It has room for [`MAX_OBJECTIVES`] objectives, each with
 //! what it needs; those that are not asked stay zero.
 
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::objective::MOST;
+use crate::objective::MAX_OBJECTIVES;
 
 /// Counts of one objective in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,18 +31,18 @@ pub struct Tick {
     /// Failed completions.
     pub failed: u64,
     /// By objective, in their order.
-    pub seen: [ObjectiveTally; MOST],
+    pub seen: [ObjectiveTally; MAX_OBJECTIVES],
     /// The part of them in which our own lateness had a share: see [`crate::recorder::Instants::disturbed`].
-    pub disturbed: [ObjectiveTally; MOST],
+    pub disturbed: [ObjectiveTally; MAX_OBJECTIVES],
     /// The disturbed without all that our lateness may have added to each: no more than the storage alone would have
     /// shown.
-    pub surely: [ObjectiveTally; MOST],
+    pub surely: [ObjectiveTally; MAX_OBJECTIVES],
 }
 
 impl Tick {
     /// With one objective, and nothing that failed.
     pub fn of_one(arrived: u64, completed: u64, seen: ObjectiveTally) -> Tick {
-        let mut all = [ObjectiveTally::default(); MOST];
+        let mut all = [ObjectiveTally::default(); MAX_OBJECTIVES];
         all[0] = seen;
         Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default(), surely: Default::default() }
     }

@@ -27,11 +27,11 @@ use serde::{Deserialize, Serialize};
 use crate::decide::quantile::student;
 
 /// Fewest rounds of the `snia` test: a line through two is no test.
-const LEAST_SNIA: u32 = 3;
+const MIN_SNIA: u32 = 3;
 /// Fewest rounds of the `slope` test: with 6 degrees of freedom t is 2.4, with 2 it is 4.3 and nothing passes.
-const LEAST_SLOPE: u32 = 8;
+const MIN_SLOPE: u32 = 8;
 /// More rounds than this are a typing error.
-const MOST_ROUNDS: u32 = 1000;
+const MAX_ROUNDS: u32 = 1000;
 /// Tolerance of comparisons with a bound: rounding of sums, far below any measured difference.
 const ROUNDING: f64 = 1e-12;
 
@@ -171,12 +171,12 @@ fn parse(text: &str) -> Result<SteadyTest, String> {
         }
     }
     let least = match test {
-        SteadyTest::Snia { .. } => LEAST_SNIA,
-        SteadyTest::Slope { .. } => LEAST_SLOPE,
+        SteadyTest::Snia { .. } => MIN_SNIA,
+        SteadyTest::Slope { .. } => MIN_SLOPE,
     };
     match test.rounds() {
-        rounds if (least..=MOST_ROUNDS).contains(&rounds) => Ok(test),
-        rounds => Err(format!("rounds={rounds} is not between {least} and {MOST_ROUNDS}")),
+        rounds if (least..=MAX_ROUNDS).contains(&rounds) => Ok(test),
+        rounds => Err(format!("rounds={rounds} is not between {least} and {MAX_ROUNDS}")),
     }
 }
 

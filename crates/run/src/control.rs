@@ -601,15 +601,15 @@ pub(crate) struct Conditions {
 /// Single stalls of some milliseconds are not meant: the operations that they delayed are known one by one
 /// (decision 0007-own-lateness). An episode is, in which this machine keeps standing still
 /// (decision 0009-stalls-and-pauses).
-const STOLEN: f64 = 0.02;
-const STOOD_STILL: f64 = 0.1;
-const WAITED: f64 = 0.15;
+const STEAL_LIMIT: f64 = 0.02;
+const STANDSTILL_LIMIT: f64 = 0.1;
+const WAIT_LIMIT: f64 = 0.15;
 
 /// Whether this machine disturbed an interval. Figures of the storage do not count.
 fn is_disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
-    let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STOLEN);
+    let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STEAL_LIMIT);
     let waited = |of: IntervalStillness| of.waited_share.max(of.workers_waited_share.unwrap_or(0.0));
-    stolen || stillness.is_some_and(|of| of.stood_still_share >= STOOD_STILL || waited(of) >= WAITED)
+    stolen || stillness.is_some_and(|of| of.stood_still_share >= STANDSTILL_LIMIT || waited(of) >= WAIT_LIMIT)
 }
 
 /// Response time in undisturbed intervals, and whether there were others.

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::control::{Conditions, Control};
 use crate::error::{ErrorKind, RunError};
 use crate::feed::{Feed, Progress};
-use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
+use crate::outcome::{Circumstances, HostCircumstances, MAX_CLOCK_DRIFT, busy_share};
 use crate::real::RealRunOutput;
 use crate::record::{
     GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified, WorkerFigures,
@@ -320,7 +320,7 @@ impl Coordinator {
         }
         for (host, left) in self.hosts.iter().zip(left) {
             let apart = left.clock.drift_ns.unsigned_abs().saturating_sub(2 * left.clock.offset_bound_ns);
-            if Nanos(apart) > TOGETHER {
+            if Nanos(apart) > MAX_CLOCK_DRIFT {
                 notes.push(format!(
                     "the clock of {} drifted by {} during the Run: its intervals and those of the others lie so far apart at \
                      the end",

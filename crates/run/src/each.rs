@@ -6,7 +6,7 @@
 //! nearest cache, and in a row their lines are fetched side by side.
 //!
 //! Up to [`CLIENTS_TOLD_APART`] clients are counted by default, at 1 to 4 % of the time of an operation. A thousand
-//! cost 18 %, so larger fleets are counted on request only, [`MOST`] at most. A probe that stops when it is decided
+//! cost 18 %, so larger fleets are counted on request only, [`MAX_CLIENTS`] at most. A probe that stops when it is decided
 //! keeps none (decision 0003-figures-per-worker).
 
 use plimsoll_base::Nanos;
@@ -21,7 +21,7 @@ use crate::spec::{ClientGroup, RunSpec, StopRule};
 use crate::totals::PhaseSpans;
 
 /// Limit of clients with figures of their own.
-pub(crate) const MOST: u32 = 4096;
+pub(crate) const MAX_CLIENTS: u32 = 4096;
 
 /// Checks that these clients can have figures of their own.
 ///
@@ -34,14 +34,14 @@ pub(crate) fn told_apart(clients: &[ClientGroup]) -> Result<(), RunError> {
             "figures for each client need a described stack with clients, on the virtual clock",
         ));
     }
-    if number > u64::from(MOST) {
-        return Err(RunError::usage(format!("figures for each of {number} clients are too many: up to {MOST}")));
+    if number > u64::from(MAX_CLIENTS) {
+        return Err(RunError::usage(format!("figures for each of {number} clients are too many: up to {MAX_CLIENTS}")));
     }
     Ok(())
 }
 
 /// Operations that are entered together.
-const TOGETHER: usize = 512;
+const BATCH: usize = 512;
 
 /// Counts of one client, without its response times.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,13 +82,13 @@ impl Tallies {
     /// As a Run of `spec` on `topology` needs them.
     pub(crate) fn of(spec: &RunSpec, topology: &Topology) -> Tallies {
         let clients = topology.clients.len();
-        let most = if spec.per_client { MOST } else { CLIENTS_TOLD_APART as u32 };
+        let most = if spec.per_client { MAX_CLIENTS } else { CLIENTS_TOLD_APART as u32 };
         let whole = matches!(spec.stop, StopRule::Fixed { .. }) && !spec.clients.is_empty();
         if !whole || !(2..=most as usize).contains(&clients) {
             return Tallies::default();
         }
         Tallies {
-            waiting: Vec::with_capacity(TOGETHER),
+            waiting: Vec::with_capacity(BATCH),
             counts: vec![Counts::default(); clients],
             response_times: vec![0; clients * BUCKETS],
             ages: Default::default(),
@@ -110,7 +110,7 @@ impl Tallies {
             return;
         };
         self.waiting.push(EndedOperation { client, bytes, span_ns: span.0, inside, counted });
-        if self.waiting.len() == TOGETHER {
+        if self.waiting.len() == BATCH {
             self.enter();
         }
     }

@@ -42,7 +42,7 @@ struct FeedInner {
 }
 
 /// Limit of queued intervals, where the clock can wait for the reader.
-const WAITING: usize = 4096;
+const MAX_QUEUED: usize = 4096;
 
 /// How far a Run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -74,7 +74,7 @@ impl Feed {
     /// Without a reader all are held.
     pub(crate) fn wait_for_room(&self, stop: &AtomicBool) {
         let mut inner = self.lock();
-        while inner.read && inner.sealed.len() >= WAITING && !stop.load(Ordering::Relaxed) {
+        while inner.read && inner.sealed.len() >= MAX_QUEUED && !stop.load(Ordering::Relaxed) {
             let waited = self.taken.wait_timeout(inner, Duration::from_millis(50));
             inner = waited.unwrap_or_else(PoisonError::into_inner).0;
         }

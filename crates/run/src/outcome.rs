@@ -54,7 +54,7 @@ pub(crate) struct HostCircumstances {
 }
 
 /// Hosts that are known to have started together as closely as this did: a fifth of the shortest interval.
-pub(crate) const TOGETHER: Nanos = Nanos::from_millis(20);
+pub(crate) const MAX_CLOCK_DRIFT: Nanos = Nanos::from_millis(20);
 
 /// From one Run alone, with nothing else to point there, a client is named whose workers' processors worked for this share of
 /// Measure. Beside the evidence of other Runs less is enough (`BUSY` in `python/plimsoll/judge/limiter/rules.py`).
@@ -70,7 +70,7 @@ const AT_OWN_CAP: f64 = 0.97;
 
 /// Errors after which no operation can succeed. Operations that fail at once from then on are no figure, even under an
 /// objective for errors.
-const GONE: [&str; 5] = ["ECONNRESET", "EPROTO", "ENODEV", "ESHUTDOWN", "ENXIO"];
+const TARGET_GONE: [&str; 5] = ["ECONNRESET", "EPROTO", "ENODEV", "ESHUTDOWN", "ENXIO"];
 
 /// Who limited a Run, as far as one Run shows it.
 struct Limit {
@@ -140,7 +140,7 @@ fn failure(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Optio
     if measured.all.errors > 0 && measured.all.errors == measured.all.count {
         return ended(Outcome::Failed, Because::EveryOperationFailed);
     }
-    if let Some(errno) = GONE.into_iter().find(|name| measured.errors_by_errno.contains_key(*name)) {
+    if let Some(errno) = TARGET_GONE.into_iter().find(|name| measured.errors_by_errno.contains_key(*name)) {
         return ended(Outcome::Failed, Because::TargetGone { errno });
     }
     let count: u64 = measured.errors_by_errno.values().sum();
@@ -165,7 +165,7 @@ fn no_measurement(spec: &RunSpec, measured: &Measured, around: &Circumstances) -
     if let Some((host, after_s)) = around.hosts.without.clone() {
         return Some((Outcome::GeneratorLimited, Because::HostLost { host, after_s }, Limit::UNKNOWN));
     }
-    if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > TOGETHER) {
+    if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > MAX_CLOCK_DRIFT) {
         return Some((Outcome::GeneratorLimited, Because::HostsApart { host, by }, Limit::UNKNOWN));
     }
     if let Some(because) = issue_failure(spec, measured) {
@@ -342,7 +342,7 @@ fn closed_silent(spec: &RunSpec, measured: &Measured) -> Option<Because> {
 }
 
 /// Share of what was intended that a kind of clients may lack at the end of Measure, when other kinds have closed loads.
-const LACKING: f64 = 0.03;
+const SHORTFALL_SHARE: f64 = 0.03;
 
 /// A kind of clients with an open load that was not carried, beside others with a closed one: there the Run as a whole
 /// has no offered rate to be judged by.
@@ -350,7 +350,7 @@ fn client_shortfall(measured: &Measured) -> Option<Because> {
     let lacks = |client: &&ClientFigures| {
         let wanted = client.scheduled_rate_per_s.unwrap_or(0.0) * measured.measure_s;
         let got = client.achieved_rate_per_s * measured.measure_s;
-        wanted - got > (LACKING * wanted).max(4.0 * wanted.sqrt())
+        wanted - got > (SHORTFALL_SHARE * wanted).max(4.0 * wanted.sqrt())
     };
     measured.clients.iter().find(lacks).map(|client| Because::ClientNotCarried {
         name: client.name.clone(),
@@ -503,14 +503,14 @@ pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> (f64, f64
     let share = |read: f64| (1.0 - fetched / read).max(0.0);
     // A stall may hold up the look at the counters and bunch the reads before it: of those in the time that was seen there may
     // be far fewer than if they were spread evenly.
-    let fewest = (1.0 - BUNCHED * unseen_s / (measured.measure_s - unseen_s).max(f64::MIN_POSITIVE)).max(LEAST_SEEN);
+    let fewest = (1.0 - BUNCHING * unseen_s / (measured.measure_s - unseen_s).max(f64::MIN_POSITIVE)).max(MIN_SEEN);
     (share(read), 3.0 * between.sqrt() / reads + share(read) - share(fewest * read))
 }
 
 /// How many times as many reads as if they were spread evenly may have been issued in the time that was not seen; and the share
 /// of the others that is left at least.
-const BUNCHED: f64 = 2.0;
-const LEAST_SEEN: f64 = 0.05;
+const BUNCHING: f64 = 2.0;
+const MIN_SEEN: f64 = 0.05;
 
 /// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.
 fn loop_cache_evidence(name: &str, load: &SystemLoad) -> Option<Because> {

@@ -29,7 +29,7 @@ use crate::totals::{Ages, FirstError, write_age};
 use stalls::Stalls;
 
 /// More ends than these at one instant are no load: operations end in no time, and time stands still.
-const MOST_AT_AN_INSTANT: u64 = 16 << 20;
+const MAX_EVENTS_AT_ONE_INSTANT: u64 = 16 << 20;
 /// Virtual time that the queue has to drain before the next Run, beyond the Run's own limit.
 const LONGEST_DRAIN: Nanos = Nanos::from_secs(600);
 
@@ -363,7 +363,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 (self.instant, self.at_instant) = (now, 0);
             }
             self.at_instant += self.finished.len() as u64;
-            if self.at_instant > MOST_AT_AN_INSTANT && !self.outcome.stuck {
+            if self.at_instant > MAX_EVENTS_AT_ONE_INSTANT && !self.outcome.stuck {
                 self.outcome.stuck = true;
                 break;
             }

@@ -212,11 +212,11 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// From this lateness on, own lag is reported apart from the target's time, whatever the objective.
-const LEAST_OWN_LAG: Nanos = Nanos(50_000);
+const MIN_OWN_LAG: Nanos = Nanos(50_000);
 
 /// At this lateness it is reported apart however long the objective's bound is: it stays in the figures of the storage
 /// alone.
-const MOST_OWN_LAG: Nanos = Nanos(250_000);
+const MAX_OWN_LAG: Nanos = Nanos(250_000);
 
 /// Share of a bounded response time that our own lateness may be, between the two.
 const OWN_LAG_SHARE: f64 = 0.05;
@@ -225,7 +225,7 @@ const OWN_LAG_SHARE: f64 = 0.05;
 pub fn lag_tolerance(objectives: Option<&Objectives>) -> Nanos {
     let bound = objectives.and_then(Objectives::tightest_bound);
     let share = |bound: Nanos| Nanos((bound.0 as f64 * OWN_LAG_SHARE) as u64);
-    bound.map_or(LEAST_OWN_LAG, |bound| share(bound).clamp(LEAST_OWN_LAG, MOST_OWN_LAG))
+    bound.map_or(MIN_OWN_LAG, |bound| share(bound).clamp(MIN_OWN_LAG, MAX_OWN_LAG))
 }
 
 impl RunSpec {

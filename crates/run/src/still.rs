@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plimsoll_base::Nanos;
 
 /// A beat that is later than this counts.
-pub(crate) const LATE: Nanos = Nanos(250_000);
+pub(crate) const LATE_BEAT: Nanos = Nanos(250_000);
 
 /// Sums that the heartbeat publishes and workers read with two relaxed loads.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Still {
     /// Whether the machine stood still until `now`, as far as that shows in the moment in which it goes on.
     #[inline]
     pub(crate) fn just_ended(&self, now: Nanos) -> bool {
-        now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE || self.lasts(now).is_some()
+        now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE_BEAT || self.lasts(now).is_some()
     }
 
     /// How long a beat has been due by `now`, when it is late.
@@ -80,6 +80,6 @@ impl Still {
     fn lasts(&self, now: Nanos) -> Option<Nanos> {
         let due = Nanos(self.due.load(Ordering::Acquire));
         // Differences saturate: a beat to come is not late.
-        Some(now - due).filter(|late| *late > LATE)
+        Some(now - due).filter(|late| *late > LATE_BEAT)
     }
 }

@@ -17,7 +17,7 @@ use plimsoll_workload::Load;
 
 use crate::issuer::{DueCounter, Issuer, Next};
 use crate::spec::RunSpec;
-use crate::still::{LATE, Still};
+use crate::still::{LATE_BEAT, Still};
 use crate::totals::{Ages, FirstError, write_age};
 
 mod blocked_calls;
@@ -51,10 +51,10 @@ const LONGEST_SUBMIT: Nanos = Nanos(1_000_000);
 
 /// One submit call in this many of a closed load is made apart from waiting, so that submission latency is known. The
 /// others submit and wait in one call, where it is not.
-const APART: u64 = 128;
+const SEPARATE_EVERY: u64 = 128;
 
 /// The first submissions of a closed load are made apart, to learn the cost of submitting an operation.
-const FIRST_APART: u64 = 32;
+const FIRST_SEPARATE: u64 = 32;
 
 /// A closed load is woken when this share of its queue has finished, at the earliest: at queue depth 32 for every second
 /// completion. Fewer wakes cost less; the first of n completions is stamped late by what the others take, on average
@@ -62,13 +62,13 @@ const FIRST_APART: u64 = 32;
 const GATHERED_SHARE: u32 = 16;
 
 /// However deep the queue.
-const MOST_GATHERED: u32 = 8;
+const MAX_GATHERED: u32 = 8;
 
 /// How often a worker looks for operations that have been out for longer than the Run's deadline.
 const DEADLINE_LOOK: Nanos = Nanos::from_millis(250);
 
 /// No sleep is shorter than this.
-const LEAST_SLEEP: Nanos = Nanos(1_000);
+const MIN_SLEEP: Nanos = Nanos(1_000);
 
 /// Sleeps end late: by microseconds on a quiet host, by hundreds of them where a hypervisor must wake the processor
 /// first. The worker wakes earlier by a margin that follows what it has seen and looks for completions until the instant
@@ -219,7 +219,7 @@ pub(crate) fn completions_per_wait(spec: &RunSpec) -> u32 {
     let alike = workload.kinds().iter().filter(|on| **on).count() == 1 && workload.block_size_bytes.is_some();
     match load {
         Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } if alike => {
-            (queue_depth / GATHERED_SHARE).clamp(1, MOST_GATHERED)
+            (queue_depth / GATHERED_SHARE).clamp(1, MAX_GATHERED)
         }
         _ => 1,
     }
@@ -435,7 +435,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         let submitted = self.own.now();
         self.submissions += 1;
         let full = !self.plan.open && (next == Next::Completion || self.issuer.is_exhausted());
-        let together = full && self.submissions > FIRST_APART && self.submissions % APART != 0;
+        let together = full && self.submissions > FIRST_SEPARATE && self.submissions % SEPARATE_EVERY != 0;
         let answer = if together {
             let at = self.recorder.boundary().min(submitted + LONGEST_WAIT).max(submitted);
             self.engine.submit_and_reap(&mut self.found, Wait::Until { at, now: submitted })
@@ -518,11 +518,11 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
                 self.tally.look((now - before).0);
             }
             self.record_call(now - before, now);
-        } else if self.plan.open && self.plan.kernel_queue && now - before > LEAST_SLEEP {
+        } else if self.plan.open && self.plan.kernel_queue && now - before > MIN_SLEEP {
             // It may have slept: a later wait is told apart from this one.
             self.held.reset(&self.own, now, &self.shared.still);
         }
-        if self.plan.open && now - before > LATE && self.shared.still.just_ended(now) {
+        if self.plan.open && now - before > LATE_BEAT && self.shared.still.just_ended(now) {
             self.issuer.looks_late();
         }
         now
@@ -683,12 +683,12 @@ struct Spin {
 
 impl Spin {
     /// The first guess, and the least that is worth a sleep.
-    const LEAST_NS: f64 = 10_000.0;
+    const MIN_NS: f64 = 10_000.0;
     /// One step, as a share of the margin.
     const STEP: f64 = 0.0005;
 
     fn new() -> Spin {
-        Spin { margin_ns: 2.0 * Self::LEAST_NS }
+        Spin { margin_ns: 2.0 * Self::MIN_NS }
     }
 
     fn margin(&self) -> Nanos {
@@ -698,7 +698,7 @@ impl Spin {
     fn woke_late_by(&mut self, late: Nanos) {
         let up = late.0 as f64 > self.margin_ns;
         let factor = if up { 1.0 + 199.0 * Self::STEP } else { 1.0 - Self::STEP };
-        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, LONGEST_SPIN.0 as f64);
+        self.margin_ns = (self.margin_ns * factor).clamp(Self::MIN_NS, LONGEST_SPIN.0 as f64);
     }
 }
 

@@ -10,9 +10,9 @@ use crate::outbox::Outbox;
 use crate::transmission::{Request, RequestStream, Terms};
 
 /// Requests of one client that are answered neither by the model nor on the wire. A client with more waits.
-pub(crate) const MOST_OPEN: usize = 4096;
+pub(crate) const MAX_OPEN: usize = 4096;
 /// The limit while the operations of all clients together are many: each still gets its turn.
-pub(crate) const MOST_OPEN_CROWDED: usize = 256;
+pub(crate) const MAX_OPEN_CROWDED: usize = 256;
 
 /// Where a connection is.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Client {
     /// Whether it may have more looked at: it is not leaving, and does not have too much open. `crowded`: all clients
     /// together have many operations under way.
     pub(crate) fn may_go_on(&self, crowded: bool) -> bool {
-        let most = if crowded { MOST_OPEN_CROWDED } else { MOST_OPEN };
+        let most = if crowded { MAX_OPEN_CROWDED } else { MAX_OPEN };
         let room = match self.phase {
             Phase::Handshake(_) => self.outbox.plain.len() < MAX_ANSWER_BYTES,
             Phase::Transmission { .. } => self.in_flight as usize + self.outbox.len() < most,

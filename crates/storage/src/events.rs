@@ -31,7 +31,7 @@ const ALONE: u32 = u32::MAX;
 const TIMER: u32 = u32::MAX - 1;
 
 /// How many events ahead are known, if there are as many and prefetching is on.
-pub(crate) const SEEN: usize = agenda::SEEN;
+pub(crate) const LOOK_AHEAD: usize = agenda::LOOK_AHEAD;
 
 /// The events of one element that come in order. The first is on the agenda. `last` is the last one's instant: it also
 /// makes an empty queue and one whose only event is on the agenda alike.
@@ -71,7 +71,7 @@ impl Events {
         Some((event.slot, (event.line != ALONE).then_some(event.line)))
     }
 
-    /// [`SEEN`] events ahead are to be known.
+    /// [`LOOK_AHEAD`] events ahead are to be known.
     #[inline]
     pub(crate) fn see(&mut self) {
         self.agenda.see();

@@ -137,7 +137,7 @@ pub(crate) struct KeySet {
 }
 
 /// Numbers that enter the pages together.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 #[derive(Clone, Debug)]
 struct Page {
@@ -150,7 +150,7 @@ impl KeySet {
     #[inline]
     pub(crate) fn insert(&mut self, key: u64) {
         self.fresh.push(key);
-        if self.fresh.len() == TOGETHER {
+        if self.fresh.len() == BATCH {
             self.settle();
         }
     }

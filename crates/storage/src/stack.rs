@@ -61,7 +61,7 @@ const TRACED_ONE_IN: f64 = 8.0;
 
 /// Instants that pass before the caller gets control again though nothing has finished: some tens of microseconds of
 /// real time.
-const MOST_INSTANTS: u32 = 64;
+const MAX_INSTANTS: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Volume {
@@ -251,7 +251,7 @@ impl Stack {
     /// Lets happen what is due instant by instant, until at one of them something has finished, or at `limit`; the instant
     /// that it came to. Who has nothing to do in between need not be asked after every event.
     pub fn advance_to_an_end(&mut self, limit: Nanos, finished: &mut Vec<FinishedOp>) -> Nanos {
-        for _ in 1..MOST_INSTANTS {
+        for _ in 1..MAX_INSTANTS {
             let at = self.events.next().min(limit);
             self.advance(at, finished);
             if at == limit || !finished.is_empty() {

@@ -96,7 +96,7 @@ pub struct BlastRadius {
 }
 
 /// More sets than these are sampled.
-const MOST_SETS: u64 = 20_000;
+const MAX_SETS: u64 = 20_000;
 
 /// Every volume of a stack with the hosts `down` (numbers in [`Topology::hosts`]) down.
 pub fn survival(spec: &StackSpec, topology: &Topology, down: &[u32]) -> Vec<VolumeState> {
@@ -129,7 +129,7 @@ pub fn blast_radius(spec: &StackSpec, topology: &Topology, count: u32) -> BlastR
     let walk = Walk::new(spec, topology);
     let mut look = Look::new(&walk);
     let combinations = choose(hosts.len(), count);
-    let exact = combinations <= MOST_SETS as f64;
+    let exact = combinations <= MAX_SETS as f64;
     let mut set = Vec::with_capacity(count);
     if exact {
         each_subset(&hosts, count, &mut |set| {
@@ -138,13 +138,13 @@ pub fn blast_radius(spec: &StackSpec, topology: &Topology, count: u32) -> BlastR
         });
     } else {
         let mut random = stream(0, "blast radius", count as u64);
-        for _ in 0..MOST_SETS {
+        for _ in 0..MAX_SETS {
             draw(&hosts, count, &mut random, &mut set);
             look.at(&set, true);
         }
         // Hosts that share a volume are where the worst lies, and few of all sets: these are looked at beside, one
         // volume's after the other, and do not count in the means.
-        let mut left = MOST_SETS;
+        let mut left = MAX_SETS;
         for volume in 0..topology.volumes.len() as u32 {
             each_subset(&walk.hosts(volume), count, &mut |set| {
                 look.at(set, false);

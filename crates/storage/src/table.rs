@@ -12,7 +12,7 @@ pub(crate) struct Table<T> {
 
 /// Members and rows share a tag of 32 bits: 8 for the member (256 of them), 2 for the kind of own operations, 22 for
 /// the row.
-const MOST_ROWS: usize = 1 << 22;
+const MAX_ROWS: usize = 1 << 22;
 
 /// The tag of a child that belongs to `row` and was sent to `member`.
 pub(crate) fn tag(row: u32, member: u16) -> u32 {
@@ -33,7 +33,7 @@ impl<T: Default> Table<T> {
     /// their memory.
     pub(crate) fn take(&mut self) -> Option<u32> {
         if self.free.is_empty() {
-            if self.rows.len() == MOST_ROWS {
+            if self.rows.len() == MAX_ROWS {
                 return None;
             }
             self.free.push(self.rows.len() as u32);

@@ -40,7 +40,7 @@ pub enum Members {
 }
 
 /// The most members of an element.
-pub(crate) const MOST_MEMBERS: usize = 256;
+pub(crate) const MAX_MEMBERS: usize = 256;
 
 impl Members {
     /// The routes as written: one for each member that was listed, else the one that they share.
@@ -85,8 +85,8 @@ impl Members {
     pub(crate) fn check(&self, key: &'static str, least: usize) -> Result<(), (&'static str, String)> {
         let count = self.count();
         let at = if matches!(self, Members::Listed { .. }) { "members" } else { key };
-        if count < least || count > MOST_MEMBERS {
-            return Err((at, format!("{count} is not a number of members: write {least} to {MOST_MEMBERS}")));
+        if count < least || count > MAX_MEMBERS {
+            return Err((at, format!("{count} is not a number of members: write {least} to {MAX_MEMBERS}")));
         }
         if self.routes().iter().any(|route| route.is_empty()) {
             return Err((at, "holds a route without elements: name at least one".into()));

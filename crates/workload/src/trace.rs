@@ -13,9 +13,9 @@ use std::sync::Arc;
 use plimsoll_base::Nanos;
 
 /// Most instants of a trace: 800 MB of them.
-pub const MOST_INSTANTS: usize = 100_000_000;
+pub const MAX_INSTANTS: usize = 100_000_000;
 /// Most lines, those included that hold no instant: what has no end is no trace.
-pub const MOST_LINES: usize = 2 * MOST_INSTANTS;
+pub const MAX_LINES: usize = 2 * MAX_INSTANTS;
 /// Bytes of a line: no recorder writes more beside an instant.
 pub(crate) const LONGEST_LINE: usize = 64 << 10;
 
@@ -50,13 +50,13 @@ pub enum TraceError {
     #[error("{found} instants: a trace has at least 2, because one gap or more is replayed")]
     TooFew { found: usize },
     /// More than is held in memory.
-    #[error("line {line}: more than {MOST_INSTANTS} instants: split the trace and replay its parts")]
+    #[error("line {line}: more than {MAX_INSTANTS} instants: split the trace and replay its parts")]
     TooMany { line: usize },
     /// More than a recorder writes.
     #[error("line {line} is longer than {} KiB: this is no trace", LONGEST_LINE >> 10)]
     TooLong { line: usize },
     /// Hardly any of them hold an instant.
-    #[error("more than {MOST_LINES} lines: split the trace and replay its parts")]
+    #[error("more than {MAX_LINES} lines: split the trace and replay its parts")]
     TooManyLines,
     /// No time passes.
     #[error("all {found} instants are the same, so that they give no rate: is their resolution too coarse?")]
@@ -97,7 +97,7 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
         if bytes.len() > LONGEST_LINE {
             return Err(TraceError::TooLong { line }.into());
         }
-        if line > MOST_LINES {
+        if line > MAX_LINES {
             return Err(TraceError::TooManyLines.into());
         }
         let text = String::from_utf8_lossy(&bytes);
@@ -122,7 +122,7 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
         } else if instant < above {
             return Err(TraceError::Backwards { line, instant, above }.into());
         }
-        if instants.len() == MOST_INSTANTS {
+        if instants.len() == MAX_INSTANTS {
             return Err(TraceError::TooMany { line }.into());
         }
         above = instant;

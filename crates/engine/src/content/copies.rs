@@ -17,7 +17,7 @@ use super::{Budget, Data, SECTOR, Store};
 /// Writes that are remembered: as many as can be under way while a copy is late, and more.
 const LOGGED: usize = 4096;
 /// Limit of copies that reported a fault before their write took effect.
-const WAITING: usize = 1024;
+const MAX_EARLY_FAULTS: usize = 1024;
 
 /// From, to.
 type Range = (u64, u64);
@@ -196,7 +196,7 @@ impl Copies {
     /// A copy that was later than the answer to its write has not stored it as it should.
     pub fn late(&mut self, store: &impl Store, fault: PartFault) {
         if !self.came_late(store, &fault) {
-            if self.late.len() == WAITING {
+            if self.late.len() == MAX_EARLY_FAULTS {
                 self.late.pop_front();
             }
             self.late.push_back(fault);

@@ -100,14 +100,14 @@ pub struct Findings {
     pub unknown_units: u64,
     /// Faults by kind.
     pub mismatches: Mismatches,
-    /// The first of them, up to [`MOST_DETAILS`].
+    /// The first of them, up to [`MAX_DETAILS`].
     pub first: Vec<Mismatch>,
 }
 
 /// Findings that are kept in words.
-pub(crate) const MOST_DETAILS: usize = 16;
+pub(crate) const MAX_DETAILS: usize = 16;
 /// Units found too old that are remembered until they are read again.
-const MOST_SUSPECTS: usize = 64;
+const MAX_SUSPECTS: usize = 64;
 
 /// Counts of one worker's reads; written by it alone.
 #[derive(Debug, Default)]
@@ -177,12 +177,12 @@ impl Ledger {
         }
         book.mismatches.0[mismatch.kind as usize] += 1;
         let kind = mismatch.kind;
-        let detail = (book.first.len() < MOST_DETAILS).then(|| {
+        let detail = (book.first.len() < MAX_DETAILS).then(|| {
             book.first.push(mismatch);
             book.first.len() - 1
         });
         if older {
-            if book.suspects.len() == MOST_SUSPECTS {
+            if book.suspects.len() == MAX_SUSPECTS {
                 book.suspects.pop_front();
             }
             book.suspects.push_back(Suspect { unit, generation, kind, detail });

@@ -20,7 +20,7 @@ use crate::root::SysRoot;
 use crate::sys;
 
 /// How long a file may be held by a process that has closed it, or has ended.
-const LINGERS: Nanos = Nanos::from_secs(1);
+const CLOSE_DELAY: Nanos = Nanos::from_secs(1);
 
 /// Opens a target to read from it: `O_RDONLY`, so that nothing can be written whatever goes wrong later.
 pub fn open_for_read(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts), GuardError> {
@@ -187,7 +187,7 @@ impl Others {
 /// Whether it stays true. The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
 fn lasting(mut held: impl FnMut() -> bool) -> bool {
     let clock = MonotonicClock;
-    let until = clock.now() + LINGERS;
+    let until = clock.now() + CLOSE_DELAY;
     while held() {
         let now = clock.now();
         if now >= until {

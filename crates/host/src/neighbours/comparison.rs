@@ -14,7 +14,7 @@ use crate::sample::{DiskCounters, Jiffies};
 const TICKS_PER_S: f64 = 100.0;
 
 /// Most of a kind that are named, each by what it is named for: a compiler's many processes must not hide a `dd`.
-const MOST_OF_A_KIND: usize = 6;
+const MAX_PER_ROLE: usize = 6;
 
 /// A process is named for its processor time from this share of one core on.
 const CPU_SHARE: f64 = 0.1;
@@ -28,7 +28,7 @@ const BYTES_PER_S: f64 = (1 << 20) as f64;
 /// or from this share of what we move ourselves, if it is not next to nothing: on a disk that does 100 IOPS a few dozen of
 /// another's are felt.
 const BYTES_SHARE: f64 = 0.05;
-const LEAST_BYTES_PER_S: f64 = (128 << 10) as f64;
+const MIN_BYTES_PER_S: f64 = (128 << 10) as f64;
 
 /// A file system writes its journal and metadata in addition. Bytes that no process accounts for count as another
 /// program's only from this share of our own bytes on.
@@ -124,7 +124,7 @@ pub fn between(
     named.retain(|neighbour| {
         let count: &mut usize = counts.entry(neighbour.kind).or_default();
         *count += 1;
-        *count <= MOST_OF_A_KIND
+        *count <= MAX_PER_ROLE
     });
     Some(Neighbours {
         span_s,
@@ -156,7 +156,7 @@ fn processes(
     others: Option<Traffic>,
     around: &Surroundings<'_>,
 ) -> Vec<Neighbour> {
-    let enough = (BYTES_SHARE * (own.read + own.written)).clamp(LEAST_BYTES_PER_S, BYTES_PER_S);
+    let enough = (BYTES_SHARE * (own.read + own.written)).clamp(MIN_BYTES_PER_S, BYTES_PER_S);
     let mut named = Vec::new();
     let mut elsewhere = Vec::new();
     for (deed, role) in strangers {

@@ -50,7 +50,7 @@ const WORKER_THREAD: &[u8] = b"plimsoll-";
 const COMMAND_LINE_BYTES: usize = 4096;
 
 /// Threads of a process that are looked at.
-const MOST_THREADS: usize = 512;
+const MAX_THREADS: usize = 512;
 
 /// The role of a process in a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ fn verb(words: &[String]) -> Option<String> {
 fn has_workers(root: &SysRoot, pid: u32) -> bool {
     let tasks = fs::read_dir(root.proc.join(format!("{pid}/task"))).into_iter().flatten().flatten();
     let mut buffer = [0; 64];
-    tasks.take(MOST_THREADS).any(|task| {
+    tasks.take(MAX_THREADS).any(|task| {
         let name = read_small(&task.path().join("comm"), &mut buffer).unwrap_or_default();
         name.strip_prefix(WORKER_THREAD).and_then(<[u8]>::first).is_some_and(u8::is_ascii_digit)
     })

@@ -13,14 +13,14 @@ use crate::mounts::parse_mountinfo;
 use crate::root::{DeviceNumber, SysRoot, read_line};
 
 /// Descriptors of a process that are looked at.
-const MOST_FILES: usize = 1024;
+const MAX_FILES: usize = 1024;
 
 /// Whether the process has a file or a device open whose chain meets this one. None where that may not be looked at.
 pub(super) fn has_open(root: &SysRoot, pid: u32, chain: &[BlockDevice]) -> Option<bool> {
     let directory = root.proc.join(pid.to_string());
     let mut mounts: BTreeSet<u64> = BTreeSet::new();
     let mut meets = false;
-    for entry in fs::read_dir(directory.join("fd")).ok()?.flatten().take(MOST_FILES) {
+    for entry in fs::read_dir(directory.join("fd")).ok()?.flatten().take(MAX_FILES) {
         let Ok(target) = fs::read_link(entry.path()) else { continue };
         if !target.is_absolute() {
             // A pipe or a socket.

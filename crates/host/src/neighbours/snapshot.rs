@@ -12,7 +12,7 @@ use crate::sample::{DiskCounters, Jiffies, parse_disk_stat, parse_self_io, parse
 const KERNEL_THREAD: u64 = 0x0020_0000;
 
 /// Processes that are looked at. On a machine with more the look would take tens of milliseconds.
-const MOST_PROCESSES: usize = 4096;
+const MAX_PROCESSES: usize = 4096;
 
 /// One process, since it started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Snapshot {
         let mut buffer = vec![0; 16 * 1024];
         let mut processes: BTreeMap<u32, Process> = numbers(root)
             .filter(|pid| *pid != own)
-            .take(MOST_PROCESSES)
+            .take(MAX_PROCESSES)
             .filter_map(|pid| Some((pid, read_process(root, pid, &mut buffer)?)))
             .collect();
         if let Some(process) = read_process(root, own, &mut buffer) {

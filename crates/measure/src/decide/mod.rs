@@ -58,9 +58,9 @@ const LOOK_RATIO: f64 = 1.3;
 /// Looks that share the first four fifths of the error budget evenly: 1.3^24 is 500 times the data of the first.
 const EVEN_LOOKS: u32 = 24;
 /// No look before this many ticks, of which 96 enter the drift test,
-const LEAST_TICKS: u64 = 128;
+const MIN_TICKS: u64 = 128;
 /// nor before this many operations.
-const LEAST_OPERATIONS: u64 = 1000;
+const MIN_OPERATIONS: u64 = 1000;
 /// Share of the error budget that Markov's inequality gets: at 95 % confidence a p99 fails at once when 50 % exceed.
 const FAR_BEYOND_SHARE: f64 = 0.4;
 /// Ticks before the two halves of a probe may speak as two witnesses: shorter ones share one slow spell.
@@ -162,7 +162,7 @@ impl Evidence {
             tick_ns,
             bins: Bins::new(),
             operations: 0,
-            next_look: LEAST_TICKS,
+            next_look: MIN_TICKS,
             looks: 0,
             spent: 0,
             last: Judgement::nothing(criterion.confidence, allowed),
@@ -191,7 +191,7 @@ impl Evidence {
 
     /// The present judgement. Cheap between looks, and final once the probe is decided.
     pub fn judge(&mut self) -> Judgement {
-        let due = self.bins.ticks() >= self.next_look && self.operations >= LEAST_OPERATIONS;
+        let due = self.bins.ticks() >= self.next_look && self.operations >= MIN_OPERATIONS;
         if !due || self.last.verdict != ProbeVerdict::Undecided {
             return self.last.clone();
         }
@@ -222,7 +222,7 @@ impl Evidence {
         judgement.looks = self.looks;
         judgement.operations = self.operations;
         judgement.span_ns = self.bins.ticks() * self.tick_ns;
-        if (bins.len() as u64) < LEAST_TICKS || self.operations < LEAST_OPERATIONS {
+        if (bins.len() as u64) < MIN_TICKS || self.operations < MIN_OPERATIONS {
             return (judgement, false);
         }
 
@@ -276,7 +276,7 @@ impl Evidence {
         if judgement.stationary.verdict == Steady::No {
             return judgement.with(ProbeVerdict::Fail, Reason::CannotCarry);
         }
-        if ratio.sample_size(all) < LEAST_OPERATIONS {
+        if ratio.sample_size(all) < MIN_OPERATIONS {
             return judgement.with(ProbeVerdict::Undecided, Reason::TooShort);
         }
         // From an empty start the statistic climbs to its stationary value, so nothing is cut here: a cut would only
@@ -287,7 +287,7 @@ impl Evidence {
         if part.periods.is_none() {
             let halves = [total(first).tick, total(second).tick];
             let far = |ticks: [Tick; 2]| ratio.far_beyond([&ticks[0], &ticks[1]], long, share);
-            let enough = ratio.sample_size(&all.alone()) >= LEAST_OPERATIONS;
+            let enough = ratio.sample_size(&all.alone()) >= MIN_OPERATIONS;
             if (enough && far(halves.map(|tick| tick.alone()))) || far(halves.map(|tick| tick.at_least())) {
                 return judgement.with(ProbeVerdict::Fail, Reason::FarBeyondObjective);
             }
@@ -345,7 +345,7 @@ impl Evidence {
             let alone: Vec<Bin> = batches.iter().map(|b| Bin { tick: b.tick.alone(), ..*b }).collect();
             let found = estimate(&part.periods_alone, &alone);
             // A few operations that happened to be left are no sample of the storage.
-            let enough = part.ratio.sample_size(&total(&alone).tick) >= LEAST_OPERATIONS;
+            let enough = part.ratio.sample_size(&total(&alone).tick) >= MIN_OPERATIONS;
             if enough { found } else { Estimate { low: None, high: None, ..found } }
         });
         // Evidence is one-sided (decision 0007-own-lateness): what is met with our lateness inside is met; what is

@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Criterion, Evidence, Judgement, ProbeVerdict, Reason};
-use crate::objective::MOST;
+use crate::objective::MAX_OBJECTIVES;
 use crate::series::{ObjectiveTally, Tick};
 
 /// The shortest pause that is reported. Shorter ones belong to the distribution: a bound of 50 ms and more ignores them, and below
@@ -153,7 +153,7 @@ pub struct Views {
     now: Nanos,
     disturbed: Nanos,
     pauses: Pauses,
-    all: [ObjectiveTally; MOST],
+    all: [ObjectiveTally; MAX_OBJECTIVES],
     objectives: usize,
 }
 
@@ -276,7 +276,7 @@ struct Pauses {
     usual: (i64, i64),
     count: u64,
     time: Nanos,
-    seen: [ObjectiveTally; MOST],
+    seen: [ObjectiveTally; MAX_OBJECTIVES],
     listed: Vec<Pause>,
 }
 

@@ -257,24 +257,24 @@ impl SentPart {
     /// # Errors
     /// Bytes of another version, cut short, or no part at all.
     pub fn read(bytes: &[u8], run_start: Nanos) -> Result<SentPart, WireError> {
-        const CUT: WireError = WireError::Damaged("they are cut short or damaged");
+        const DAMAGED: WireError = WireError::Damaged("they are cut short or damaged");
         let (version, rest) = bytes.split_first().ok_or(WireError::Damaged("they are empty"))?;
         if *version != VERSION {
             return Err(WireError::Version(*version));
         }
-        let (head, packed): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(|_| CUT)?;
+        let (head, packed): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(|_| DAMAGED)?;
         if head.end < head.start {
             return Err(WireError::Damaged("its end is before its start"));
         }
         let kinds = head.kinds.iter().flatten().flat_map(|kind| &kind.bytes);
         let mut left = packed;
         for bytes in kinds.chain(&head.stray) {
-            let (buckets, rest) = left.split_at_checked(*bytes as usize).ok_or(CUT)?;
+            let (buckets, rest) = left.split_at_checked(*bytes as usize).ok_or(DAMAGED)?;
             FilledBuckets::of(buckets).check()?;
             left = rest;
         }
         if left.len() != head.ticks as usize {
-            return Err(CUT);
+            return Err(DAMAGED);
         }
         Ok(SentPart { ticks: check_ticks(left)?, packed: packed.to_vec(), head, run_start })
     }

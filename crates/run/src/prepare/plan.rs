@@ -17,7 +17,7 @@ const PRECONDITION_PASSES: u32 = 2;
 /// Largest write: eight of them are in memory at once.
 const LARGEST_BLOCK: u64 = 16 << 20;
 /// More passes than this are a typing error.
-const MOST_PASSES: u32 = 100;
+const MAX_PASSES: u32 = 100;
 /// Smallest unit of direct I/O that any target has, bytes.
 const SECTOR: u64 = 512;
 /// Sizes of files, and shares in percent, are rounded to this: a page of memory and the block of nearly every file
@@ -115,8 +115,8 @@ impl Wish {
         let passes = match request.passes {
             None if request.precondition => PRECONDITION_PASSES,
             None => 1,
-            Some(n) if !(1..=MOST_PASSES).contains(&n) => {
-                return Err(RunError::usage(format!("--passes {n} is not a number from 1 to {MOST_PASSES}")));
+            Some(n) if !(1..=MAX_PASSES).contains(&n) => {
+                return Err(RunError::usage(format!("--passes {n} is not a number from 1 to {MAX_PASSES}")));
             }
             Some(n) if request.precondition && n != PRECONDITION_PASSES => {
                 return Err(RunError::usage(format!(

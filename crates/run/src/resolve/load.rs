@@ -10,7 +10,7 @@ use plimsoll_workload::trace::{self, RecordedArrivals};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
 use super::choice::parse_choice;
-use super::most::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
+use super::most::{MIN_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
 use crate::error::RunError;
 use crate::reading::{self, What};
 use crate::request::ProbeRequest;
@@ -205,7 +205,7 @@ impl Room<'_> {
                 let per_slot =
                     u64::from(block.max(1)) * (u64::from(workload.reads()) + u64::from(workload.writes())).max(1);
                 let by_memory = u32::try_from(MAX_BUFFER_BYTES / per_slot).unwrap_or(u32::MAX);
-                let at_least = if self.many { workers.saturating_mul(LEAST_MODEL_SLOTS) } else { 0 };
+                let at_least = if self.many { workers.saturating_mul(MIN_MODEL_SLOTS) } else { 0 };
                 let usual = MAX_OUTSTANDING.min(by_memory).max(at_least);
                 usual.min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
             }

@@ -27,13 +27,13 @@ use crate::totals::PhaseSpans;
 use crate::worker;
 
 /// The first instant of a Run lies so far ahead when it is made ready, on a machine with nothing else to do;
-const LEAST_AHEAD: Nanos = Nanos::from_millis(5);
+const MIN_AHEAD: Nanos = Nanos::from_millis(5);
 
 /// The least of it that is left when the workers get their orders.
-const LEAST_LEFT: Nanos = Nanos::from_millis(1);
+const MIN_LEFT: Nanos = Nanos::from_millis(1);
 
 /// The first instant lies no farther ahead than this, however busy the machine is.
-const MOST_AHEAD: Nanos = Nanos::from_secs(1);
+const MAX_AHEAD: Nanos = Nanos::from_secs(1);
 
 impl Session {
     /// One Run on real targets, by the workers of `crew`.
@@ -101,7 +101,7 @@ impl Session {
         let workers = here.len();
         let workloads = spec.workloads();
         let mut memory = real::memory(spec, &super::grid(spec, Nanos::ZERO).0);
-        let mut ahead = LEAST_AHEAD;
+        let mut ahead = MIN_AHEAD;
         loop {
             let began = MonotonicClock.now();
             let run_start = spec.segment.map_or(began + ahead, |segment| Nanos(segment.start_ns));
@@ -125,8 +125,8 @@ impl Session {
             let ready = real::Ready::new(spec, &issuers, memory, grid, measure_end);
             let awake_after = crew.roll_call(workers);
             let now = MonotonicClock.now();
-            let needed = awake_after.max(LEAST_LEFT);
-            if now + needed <= run_start || ahead >= MOST_AHEAD {
+            let needed = awake_after.max(MIN_LEFT);
+            if now + needed <= run_start || ahead >= MAX_AHEAD {
                 return Ok((ready, control));
             }
             if spec.segment.is_some() {
@@ -138,7 +138,7 @@ impl Session {
                     Err(RunError::new(ErrorKind::Late, format!("the common start of the hosts passed {late} ago")))
                 };
             }
-            ahead = Nanos(2 * (now - began + needed).0).clamp(LEAST_AHEAD, MOST_AHEAD);
+            ahead = Nanos(2 * (now - began + needed).0).clamp(MIN_AHEAD, MAX_AHEAD);
             memory = ready.into_memory();
         }
     }

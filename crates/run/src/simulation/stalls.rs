@@ -6,7 +6,7 @@ use plimsoll_base::random::{Random, stream, unit};
 use crate::heartbeat::Beats;
 use crate::record::IntervalStillness;
 use crate::spec::RunSpec;
-use crate::still::LATE;
+use crate::still::LATE_BEAT;
 
 /// When the machine that the clients run on stands still: they neither submit nor reap. The storage goes on.
 #[derive(Debug)]
@@ -98,6 +98,6 @@ impl Stalls {
 
     /// Whether the machine goes on at `now` after a stall that the heartbeat saw.
     pub(super) fn just_ended(&self, now: Nanos) -> bool {
-        self.seen_until.is_some_and(|until| now - until <= LATE)
+        self.seen_until.is_some_and(|until| now - until <= LATE_BEAT)
     }
 }

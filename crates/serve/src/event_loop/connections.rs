@@ -17,7 +17,7 @@ const ACCEPTS: u32 = 64;
 /// hangs). Once it is closed, others who need either get it sooner.
 pub(super) const LINGER: Nanos = Nanos::from_secs(60);
 /// How long listening rests when the system has no more files for us.
-const REST: Nanos = Nanos::from_millis(100);
+const ACCEPT_PAUSE: Nanos = Nanos::from_millis(100);
 
 impl EventLoop {
     pub(super) fn accept(&mut self, listener: usize) {
@@ -43,7 +43,7 @@ impl EventLoop {
         for listener in &self.listeners {
             let _ = epoll::delete(&self.epoll, listener.as_fd());
         }
-        self.resting_until = Some(self.now + REST);
+        self.resting_until = Some(self.now + ACCEPT_PAUSE);
     }
 
     pub(super) fn welcome(&mut self, socket: OwnedFd) {

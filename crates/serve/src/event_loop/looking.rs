@@ -20,7 +20,7 @@ use rustix::event::{Timespec, epoll};
 /// docs/performance.md).
 const LONGEST: Nanos = Nanos(50_000);
 /// At most so many waits go without a look. One in vain costs [`LONGEST`].
-const MOST_WITHOUT: u32 = 1 << 12;
+const MAX_SKIPPED_LOOKS: u32 = 1 << 12;
 
 /// Whether it looks, by what the last looks brought.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl PollPolicy {
                 }
             }
             if MonotonicClock.now() >= until {
-                self.last = (2 * self.last).clamp(1, MOST_WITHOUT);
+                self.last = (2 * self.last).clamp(1, MAX_SKIPPED_LOOKS);
                 self.without = self.last;
                 return false;
             }
@@ -75,7 +75,7 @@ impl PollPolicy {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, MOST_WITHOUT, PollPolicy};
+    use super::{LONGEST, MAX_SKIPPED_LOOKS, PollPolicy};
     use plimsoll_base::Nanos;
     use rustix::event::{EventfdFlags, epoll, eventfd};
 
@@ -113,8 +113,8 @@ mod tests {
         assert!(!looking.finds(&epoll, LONGEST, &mut calls));
         assert!(!PollPolicy::new(1).finds(&epoll, IDLE, &mut calls));
         assert_eq!(calls, 0);
-        looking.last = MOST_WITHOUT;
+        looking.last = MAX_SKIPPED_LOOKS;
         assert!(!looking.finds(&epoll, IDLE, &mut calls));
-        assert_eq!(looking.without, MOST_WITHOUT);
+        assert_eq!(looking.without, MAX_SKIPPED_LOOKS);
     }
 }

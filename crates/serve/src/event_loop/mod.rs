@@ -47,21 +47,21 @@ const TURNS_BETWEEN_POLLS: u32 = 8;
 const TURN_NS: u64 = 100_000;
 /// Answers of a turn up to which the next request is looked for before sleeping. With many outstanding, those that come
 /// while it sleeps are taken together, which costs less.
-const FEW: usize = 2;
+const MAX_EXPECTED_REQUESTS: usize = 2;
 /// Events taken from epoll at once.
 const EVENTS: usize = 64;
 /// Payload that each client may have held, come what may.
 const OWN_BYTES: u64 = 256 << 10;
 /// The most for one client.
-const MOST_PER_CLIENT_BYTES: u64 = 64 << 20;
+const MAX_PER_CLIENT_BYTES: u64 = 64 << 20;
 /// Payload that all clients share beyond their own.
 const POOL_BYTES: u64 = 768 << 20;
 
 /// Operations of a volume that clients may leave behind when they go, about 300 bytes each. With as many under way, it
 /// takes no new clients.
-const MOST_LEFT: u32 = 1 << 18;
+const MAX_ABANDONED: u32 = 1 << 18;
 /// Operations of all clients from which on each has to be content with few.
-const CROWDED: usize = 1 << 18;
+const CROWDED_FLIGHTS: usize = 1 << 18;
 
 /// The source of an event: a client by its place and serial, which starts at 1; with serial 0 the wake-up and
 /// listeners.
@@ -168,14 +168,14 @@ impl EventLoop {
             serial: 0,
             flights: Flights::default(),
             buffers: Buffers::default(),
-            room: Room::new(OWN_BYTES, MOST_PER_CLIENT_BYTES, POOL_BYTES),
+            room: Room::new(OWN_BYTES, MAX_PER_CLIENT_BYTES, POOL_BYTES),
             room_freed: false,
             counts: Counts::default(),
             receive: vec![0; RECEIVE_BYTES].into(),
             staging: vec![0; STAGING_BYTES].into(),
             finished: Vec::new(),
             part_faults: Vec::new(),
-            most_left: MOST_LEFT,
+            most_left: MAX_ABANDONED,
             dirty: Vec::new(),
             hot: Vec::new(),
             starving: VecDeque::new(),
@@ -220,7 +220,7 @@ impl EventLoop {
         self.turn = self.turn.wrapping_add(1);
         self.clock();
         self.model.advance(self.now, &mut self.finished);
-        self.awaits_next = (1..=FEW).contains(&self.finished.len()) && self.flights.len() == self.finished.len();
+        self.awaits_next = (1..=MAX_EXPECTED_REQUESTS).contains(&self.finished.len()) && self.flights.len() == self.finished.len();
         self.finish();
         self.send();
         self.watch_time();
@@ -236,7 +236,7 @@ impl EventLoop {
     }
 
     fn is_crowded(&self) -> bool {
-        self.flights.len() >= CROWDED
+        self.flights.len() >= CROWDED_FLIGHTS
     }
 
     /// How long nothing has to be done; zero when there is something.

@@ -18,7 +18,7 @@ use crate::transmission::{ClientCommand, Event, Head, Request, Terms, check, err
 /// Requests in one call from which on a client is polled without waiting for epoll.
 const HOT_REQUESTS: u32 = 4;
 /// Most extents that one answer names.
-const MOST_EXTENTS: usize = 1024;
+const MAX_EXTENTS: usize = 1024;
 
 impl EventLoop {
     pub(super) fn receive(&mut self, index: u32) {
@@ -263,7 +263,7 @@ impl EventLoop {
     pub(super) fn extents(&self, volume: usize, offset: u64, len: u32, one: bool) -> Box<[u8]> {
         let (mut at, end) = (offset, offset + u64::from(len));
         let mut bytes = Vec::new();
-        let most = if one { 1 } else { MOST_EXTENTS };
+        let most = if one { 1 } else { MAX_EXTENTS };
         while at < end && bytes.len() < most * 8 {
             let (alike, held) = self.content[volume].extent(at, end - at);
             bytes.extend((alike as u32).to_be_bytes());

@@ -3,7 +3,7 @@
 //! * A stall holds every request that arrives in it until its end; what is behind goes on.
 //! * A slow time adds `slow_by` to each request that passes; as many as there are pass at once.
 //! * An outage fails every request that arrives in it with EIO, or never answers it: it hangs until it is let go
-//!   (`fault/switch.rs`), and so that memory has a bound, [`MOST_HUNG`] do at a time; with one more the first gets EIO.
+//!   (`fault/switch.rs`), and so that memory has a bound, [`MAX_HUNG`] do at a time; with one more the first gets EIO.
 //! * Errors are EIO by chance, apart for reads and for writes; trims and flushes count as writes.
 //! * Data faults are success with the wrong effect: a write that is lost, torn (only its first sectors are stored) or
 //!   misplaced (stored up to eight times its length away), a read that is stale. They are marks on the request
@@ -82,7 +82,7 @@ pub static KIND: ElementKind = ElementKind {
 };
 
 /// Requests that hang at a time in one place: about 80 MB of them.
-const MOST_HUNG: usize = 1 << 18;
+const MAX_HUNG: usize = 1 << 18;
 /// The unit in which a write is torn: what a drive writes whole.
 const SECTOR: u32 = 512;
 /// How far a misplaced write goes, in lengths of it: near enough to fall into the working set, as a wrong bit or a
@@ -290,7 +290,7 @@ impl Element for Fault {
         let departure = self.departure(now, &request.op);
         if departure.exit == Exit::Held {
             self.hung.push_back(request.token);
-            if self.hung.len() > MOST_HUNG {
+            if self.hung.len() > MAX_HUNG {
                 self.let_go(1, now, out);
             }
             return departure;

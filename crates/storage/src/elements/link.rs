@@ -74,7 +74,7 @@ pub static KIND: ElementKind = ElementKind {
 const LONGEST: Nanos = Nanos::from_secs(3600);
 /// The most bytes that a frame adds, and the least and the most that it carries: wide of all that exist (64 bytes to a
 /// jumbo frame of 9 KB), close enough for sums to stay exact.
-const MOST_OVERHEAD: u64 = 4096;
+const MAX_OVERHEAD: u64 = 4096;
 const FRAMES: (u64, u64) = (64, 1 << 20);
 
 /// A kind of link: its name, bytes per second, frame and overhead.
@@ -174,8 +174,8 @@ impl LinkSpec {
         if let Some(frame) = self.frame_bytes.filter(|f| !(FRAMES.0..=FRAMES.1).contains(&f.0)) {
             return Err(("frame", format!("{frame} is not a frame: write {} to {}", FRAMES.0, Bytes(FRAMES.1))));
         }
-        if self.frame_overhead_bytes.0 > MOST_OVERHEAD {
-            let why = format!("{} is out of range: write 0 to {}", self.frame_overhead_bytes, Bytes(MOST_OVERHEAD));
+        if self.frame_overhead_bytes.0 > MAX_OVERHEAD {
+            let why = format!("{} is out of range: write 0 to {}", self.frame_overhead_bytes, Bytes(MAX_OVERHEAD));
             return Err(("frame_overhead", why));
         }
         if self.cut_through && self.frame_bytes.is_none() {

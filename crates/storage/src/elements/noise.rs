@@ -65,13 +65,13 @@ impl Wiring for NoiseSpec {
 
 /// Each is an operation of the model: a second of 10^7 takes seconds of real time, and no storage behind one path has
 /// more.
-const MOST_OPS_PER_S: f64 = 1e7;
+const MAX_OPS_PER_S: f64 = 1e7;
 
 impl NoiseSpec {
     pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         check_rate("ops_per_s", self.ops_per_s)?;
-        if self.ops_per_s > MOST_OPS_PER_S {
-            let why = format!("{} per second is not a load of neighbours: write up to {MOST_OPS_PER_S}", self.ops_per_s);
+        if self.ops_per_s > MAX_OPS_PER_S {
+            let why = format!("{} per second is not a load of neighbours: write up to {MAX_OPS_PER_S}", self.ops_per_s);
             return Err(("ops_per_s", why));
         }
         if self.size_bytes.0 == 0 || self.size_bytes.0 > u64::from(u32::MAX) {

@@ -34,7 +34,7 @@ use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
 use crate::table::{Places, Table, of_tag, tag};
 use crate::wiring::{Members, Scope, Visit, Wiring};
-use plan::{RowAccess, MOST, MissingMembers, Plan, Shape};
+use plan::{RowAccess, MAX_MEMBERS, MissingMembers, Plan, Shape};
 pub use spec::{Level, PartialWrite, RaidSpec};
 
 /// See the module.
@@ -72,7 +72,7 @@ const WRITES_BACK: u32 = 1 << 30;
 
 /// Rows that are planned, on paper, to find the mean over where a request can begin: more than an array of any usual
 /// shape has places for a small one.
-const MOST_ROWS: u64 = 8192;
+const MAX_ROWS: u64 = 8192;
 
 const LEVELS: [(&str, Level); 4] = [("1", Level::One), ("5", Level::Five), ("6", Level::Six), ("10", Level::Ten)];
 
@@ -122,8 +122,8 @@ impl RaidSpec {
         if self.members.beside() {
             return Err(("members", "an array's members are not beside what follows: list or place them".into()));
         }
-        if members > MOST {
-            return Err((key, format!("{members} members: an array has {least} to {MOST}")));
+        if members > MAX_MEMBERS {
+            return Err((key, format!("{members} members: an array has {least} to {MAX_MEMBERS}")));
         }
         if self.level == Level::Ten && members % 2 != 0 {
             return Err((key, format!("{members} members: level 10 is made of pairs, write an even number")));
@@ -188,11 +188,11 @@ impl Wiring for RaidSpec {
         let around = shape.data() * turns * shape.unit;
         let starts = around / gcd(step, around);
         let rows = u64::from(op.len) / (shape.data() * shape.unit) + 1;
-        let every = starts.div_ceil((MOST_ROWS / rows).max(1));
+        let every = starts.div_ceil((MAX_ROWS / rows).max(1));
         let mut plan = Plan::default();
         let mut plans = 0_u32;
         // By member: reads and their bytes, writes and their bytes.
-        let mut sums = [[(0_u64, 0_u64); MOST]; 2];
+        let mut sums = [[(0_u64, 0_u64); MAX_MEMBERS]; 2];
         for start in (0..starts).step_by(every as usize) {
             for turn in 0..shape.copies() {
                 let from = (u128::from(start) * u128::from(step) % u128::from(around)) as u64;

@@ -15,7 +15,7 @@ use crate::wiring::{Members, Scope};
 /// Columns of a box's text.
 const COLUMNS: usize = 30;
 /// Lines of what an element is; more would be a box like a page.
-const MOST_LINES: usize = 9;
+const MAX_LINES: usize = 9;
 
 /// A box: its first line stands out.
 #[derive(Clone, Debug, Default)]
@@ -178,8 +178,8 @@ fn element(of: &Subject<'_>, name: &str) -> Card {
     let mut lines = wrap_text(&clean(&times(count, name)), COLUMNS);
     lines.push(format!("{}{scope}", element.kind().name));
     let mut what: Vec<String> = of.written.element(name).iter().flat_map(|key| wrap_text(&clean(key), COLUMNS)).collect();
-    if what.len() > MOST_LINES {
-        what.truncate(MOST_LINES);
+    if what.len() > MAX_LINES {
+        what.truncate(MAX_LINES);
         what.push("…".into());
     }
     lines.extend(what);

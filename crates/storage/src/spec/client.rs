@@ -20,7 +20,7 @@ pub(super) const KEYS: [&str; 8] =
     ["cpu_per_io", "max_outstanding", "count", "per_host", "hosts", "volumes", "workload", "load"];
 
 /// The most clients under one name.
-const MOST: u32 = 1_000_000;
+const MAX_COUNT: u32 = 1_000_000;
 
 /// What an operation costs a client, and what it has outstanding at most. Used only on the virtual clock: on the real
 /// one the client is a real one.
@@ -189,8 +189,8 @@ impl VmSpec {
             Number::InAll(n) => ("count", n),
             Number::PerHost(n) => ("per_host", n),
         };
-        if n == 0 || n > MOST {
-            return Err((key, format!("{n} clients: write a number from 1 to {MOST}")));
+        if n == 0 || n > MAX_COUNT {
+            return Err((key, format!("{n} clients: write a number from 1 to {MAX_COUNT}")));
         }
         if self.volumes.is_empty() {
             return Err(("volumes", "names no volume: name at least one".into()));

@@ -11,7 +11,7 @@ use crate::read::Section;
 pub(super) const KEYS: [&str; 4] = ["size", "path", "logical_block_size", "count"];
 
 /// The most volumes under one name.
-const MOST: u32 = 100_000;
+const MAX_COUNT: u32 = 100_000;
 
 /// What a client sees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,7 +43,7 @@ impl VolumeSpec {
             size_bytes: size,
             logical_block_bytes: u32::try_from(block).unwrap_or(u32::MAX),
             path: path.ok_or_else(|| from.missing("path", "names of elements, from the client to the data"))?,
-            count: from.whole("count", u64::from(MOST))?.map_or(1, |n| n as u32),
+            count: from.whole("count", u64::from(MAX_COUNT))?.map_or(1, |n| n as u32),
         };
         volume.check().map_err(|(key, why)| from.wrong(key, why))?;
         Ok(volume)
@@ -58,8 +58,8 @@ impl VolumeSpec {
             let why = format!("{} is not a size: a whole number of blocks of {block}, above 0", self.size_bytes);
             return Err(("size", why));
         }
-        if self.count == 0 || self.count > MOST {
-            return Err(("count", format!("{} volumes: write a number from 1 to {MOST}", self.count)));
+        if self.count == 0 || self.count > MAX_COUNT {
+            return Err(("count", format!("{} volumes: write a number from 1 to {MAX_COUNT}", self.count)));
         }
         Ok(())
     }

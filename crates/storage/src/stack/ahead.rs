@@ -10,34 +10,34 @@ use super::Stack;
 use super::flight::Owner;
 use super::node::{LINE, Memory};
 use crate::element::{Exit, FOLLOWS};
-use crate::events::SEEN;
+use crate::events::LOOK_AHEAD;
 use crate::topology::NONE;
 
 /// With fewer requests than these, of about 200 bytes each with their share of what they pass, all of it stays in the
 /// processor's cache, and asking would only cost.
-const MANY: usize = 4096;
+const MIN_REQUESTS: usize = 4096;
 
 /// How many events before its own each look at a request is taken. A look reads the memory that the one before
 /// prefetched.
-const LOOKS: [usize; 4] = [15, 11, 7, 3];
-const _: () = assert!(LOOKS[0] < SEEN);
+const LOOK_DISTANCES: [usize; 4] = [15, 11, 7, 3];
+const _: () = assert!(LOOK_DISTANCES[0] < LOOK_AHEAD);
 
 impl Stack {
-    /// As each event is carried out: of the events to come, one is looked at for each of [`LOOKS`].
+    /// As each event is carried out: of the events to come, one is looked at for each of [`LOOK_DISTANCES`].
     #[inline]
     pub(super) fn look_ahead(&mut self) {
-        if self.flights.len() < MANY {
+        if self.flights.len() < MIN_REQUESTS {
             return;
         }
         self.events.see();
-        if let Some((slot, leaves)) = self.events.peek(LOOKS[0]) {
+        if let Some((slot, leaves)) = self.events.peek(LOOK_DISTANCES[0]) {
             fetch_ahead(&raw const self.flights[slot as usize]);
             fetch_ahead(&raw const self.origins[slot as usize]);
             if let Some(instance) = leaves {
                 self.events.fetch_line(instance);
             }
         }
-        if let Some((slot, leaves)) = self.events.peek(LOOKS[1]) {
+        if let Some((slot, leaves)) = self.events.peek(LOOK_DISTANCES[1]) {
             // The places before and behind a place mostly lie beside it in memory.
             let place = self.places.as_ptr().wrapping_add(self.flights[slot as usize].position as usize);
             fetch_ahead(place.wrapping_sub(1));
@@ -46,10 +46,10 @@ impl Stack {
                 self.events.fetch_behind(instance);
             }
         }
-        if let Some((slot, _)) = self.events.peek(LOOKS[2]) {
+        if let Some((slot, _)) = self.events.peek(LOOK_DISTANCES[2]) {
             self.fetch_way(slot);
         }
-        if let Some((slot, _)) = self.events.peek(LOOKS[3]) {
+        if let Some((slot, _)) = self.events.peek(LOOK_DISTANCES[3]) {
             self.foresee(slot);
         }
     }

@@ -24,7 +24,7 @@ impl Memory {
     pub(super) fn of(element: &dyn Element) -> Memory {
         let begins = std::ptr::from_ref(element).cast::<u8>().addr();
         let within = begins % LINE;
-        Memory { begins: begins - within, lines: (within + size_of_val(element)).div_ceil(LINE).min(MOST_LINES) }
+        Memory { begins: begins - within, lines: (within + size_of_val(element)).div_ceil(LINE).min(MAX_LINES) }
     }
 }
 
@@ -32,4 +32,4 @@ impl Memory {
 pub(super) const LINE: usize = 64;
 
 /// Limit of prefetched lines of an element.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;

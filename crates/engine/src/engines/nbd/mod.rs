@@ -64,7 +64,7 @@ pub static KIND: EngineKind = EngineKind {
 /// Time for a server to finish the operations in flight when we leave.
 const FAREWELL: Nanos = Nanos::from_millis(500);
 /// How often to retry a server that hung up, and after how long.
-const TRIES: u32 = 5;
+const MAX_RETRIES: u32 = 5;
 const BETWEEN_TRIES: Nanos = Nanos::from_millis(60);
 
 /// See the module.
@@ -212,7 +212,7 @@ fn open_patiently(uri: &NbdUri, limits: Limits) -> Result<(socket::Socket, Expor
     let mut tries = 0;
     loop {
         match session::open(uri, limits) {
-            Err(NbdError::Closed { .. }) if tries < TRIES => {
+            Err(NbdError::Closed { .. }) if tries < MAX_RETRIES => {
                 tries += 1;
                 MonotonicClock.sleep_until(MonotonicClock.now() + BETWEEN_TRIES);
             }

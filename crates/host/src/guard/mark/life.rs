@@ -23,7 +23,7 @@ use super::document::SLACK_NS;
 
 const SUFFIX: &str = ".alive";
 /// Signs that are older than this, seconds, are cleared away.
-const KEPT_S: i64 = 30 * 24 * 3600;
+const RETENTION_S: i64 = 30 * 24 * 3600;
 const TMPFS: u32 = 0x0102_1994;
 const RAMFS: u32 = 0x8584_58f6;
 
@@ -107,7 +107,7 @@ fn read(name: &str) -> Option<(i64, bool)> {
 
 /// Removes old signs that no reader has needed for long; most of their files are gone.
 fn clear(folder: &OwnedFd) {
-    let old = i64::try_from(wall_time_ns() / 1_000_000_000).unwrap_or_default() - KEPT_S;
+    let old = i64::try_from(wall_time_ns() / 1_000_000_000).unwrap_or_default() - RETENTION_S;
     let Ok(entries) = Dir::read_from(folder) else { return };
     for entry in entries.flatten().filter(|entry| entry.file_name().to_bytes().ends_with(SUFFIX.as_bytes())) {
         let stat = statat(folder, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW);

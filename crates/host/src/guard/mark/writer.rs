@@ -41,7 +41,7 @@ const SECOND_NS: i64 = 1_000_000_000 + TICK_NS;
 /// A file system whose clock is further off than this is another machine's.
 const OWN_CLOCK_NS: i64 = 1_000_000_000;
 /// Names that a mark has room for.
-const MOST_WRITERS: usize = 8;
+const MAX_WRITERS: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Command {
@@ -179,7 +179,7 @@ impl Keeper {
         let mut writers: Vec<String> =
             others.iter().filter(|name| **name != self.name && self.lives(name)).cloned().collect();
         writers.push(self.name.clone());
-        let writers = writers.split_off(writers.len().saturating_sub(MOST_WRITERS));
+        let writers = writers.split_off(writers.len().saturating_sub(MAX_WRITERS));
         // Without signs of life the end of our own changes is unknown: then nothing is claimed for the time after a
         // kill.
         let noted_ns = self.sign.is_some().then(|| self.now_ns());

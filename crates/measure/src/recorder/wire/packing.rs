@@ -10,14 +10,14 @@
 
 use super::error::WireError;
 use crate::histogram::{self, BITS, BUCKETS, Spans};
-use crate::objective::MOST;
+use crate::objective::MAX_OBJECTIVES;
 use crate::series::{ObjectiveTally, Tick};
 
 /// Limit of ticks of a part: those of two minutes at their densest. 80 MB, whatever the bytes claim.
-const MOST_TICKS: u64 = 1 << 18;
+const MAX_TICKS: u64 = 1 << 18;
 
 /// Figures of a tick.
-const FIGURES: usize = 3 + 9 * MOST;
+const FIGURES: usize = 3 + 9 * MAX_OBJECTIVES;
 
 /// Figures that nearly every tick has: arrived, completed, failed, and the counts of the first objective. A bit mask of
 /// them fits into one byte, with the empty ticks before.
@@ -174,20 +174,20 @@ pub(super) fn pack_ticks(ticks: &[Tick], into: &mut Vec<u8>) {
 /// # Errors
 /// Bytes that are no ticks, or more than any Run has.
 pub(super) fn check_ticks(bytes: &[u8]) -> Result<usize, WireError> {
-    const CUT: WireError = WireError::Damaged("a tick is cut short");
+    const SHORT_TICK: WireError = WireError::Damaged("a tick is cut short");
     let mut numbers = Numbers(bytes.iter());
     let mut count = 0_u64;
     while !numbers.is_empty() {
-        let head = numbers.next().ok_or(CUT)?;
-        let empty = if head & 1 == 1 { numbers.next().ok_or(CUT)? } else { 0 };
+        let head = numbers.next().ok_or(SHORT_TICK)?;
+        let empty = if head & 1 == 1 { numbers.next().ok_or(SHORT_TICK)? } else { 0 };
         let mask = head >> 1;
         if mask >> FIGURES != 0 {
             return Err(WireError::Damaged("a tick has more figures than any"));
         }
         for _ in 0..mask.count_ones() {
-            numbers.next().ok_or(CUT)?;
+            numbers.next().ok_or(SHORT_TICK)?;
         }
-        count = count.checked_add(empty).filter(|count| *count < MOST_TICKS).ok_or(TOO_MANY)? + 1;
+        count = count.checked_add(empty).filter(|count| *count < MAX_TICKS).ok_or(TOO_MANY)? + 1;
     }
     Ok(count as usize)
 }
@@ -227,7 +227,7 @@ fn add(sum: &mut u64, more: u64) {
 
 /// The figures of a tick, in one order.
 fn figures(tick: &Tick) -> impl Iterator<Item = u64> {
-    let seen = |all: [ObjectiveTally; MOST]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
+    let seen = |all: [ObjectiveTally; MAX_OBJECTIVES]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
     let counts = [tick.arrived, tick.completed, tick.failed];
     counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely))
 }
@@ -241,12 +241,12 @@ fn place(tick: &mut Tick, at: usize) -> &mut u64 {
         _ => {}
     }
     let (of, figure) = ((at - 3) / 3, (at - 3) % 3);
-    let seen = match of / MOST {
+    let seen = match of / MAX_OBJECTIVES {
         0 => &mut tick.seen,
         1 => &mut tick.disturbed,
         _ => &mut tick.surely,
     };
-    let seen = &mut seen[of % MOST];
+    let seen = &mut seen[of % MAX_OBJECTIVES];
     match figure {
         0 => &mut seen.judged,
         1 => &mut seen.exceeded,
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn ticks_beyond_any_run_are_refused_before_they_take_memory() {
-        for empty in [u64::MAX, MOST_TICKS] {
+        for empty in [u64::MAX, MAX_TICKS] {
             let mut bytes = vec![0b11];
             write(empty, &mut bytes);
             bytes.push(1);

@@ -250,12 +250,12 @@ mod tests {
     fn with_more_hanging_than_memory_is_meant_for_the_first_fails() {
         let mut fault = fault();
         switch(&mut fault, 20, "outage", "hang");
-        (0..super::super::MOST_HUNG).for_each(|_| _ = arrive(&mut fault, 21, OpKind::Read));
+        (0..super::super::MAX_HUNG).for_each(|_| _ = arrive(&mut fault, 21, OpKind::Read));
         let (mut out, op) = (Actions::default(), Op { offset: 0, len: 4096, kind: OpKind::Read });
         let request = Request { op, base: 0, token: Token(9), position: Position(0), volume: 0, client: 0, member: crate::element::FOLLOWS, local: false };
         fault.arrive(Nanos(22 * MS), &request, &mut out);
         assert!(matches!(out.list[..], [crate::element::Action::Release { token: Token(7), .. }]));
-        assert_eq!(fault.hung.len(), super::super::MOST_HUNG);
+        assert_eq!(fault.hung.len(), super::super::MAX_HUNG);
     }
 
     #[test]

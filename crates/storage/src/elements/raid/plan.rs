@@ -8,7 +8,7 @@ use super::spec::{Level, PartialWrite};
 use crate::elements::stripe::{origin_of, share_of};
 
 /// The most members: a set of them is one word.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX_MEMBERS: usize = 64;
 
 /// The shape of an array.
 #[derive(Clone, Copy, Debug)]
@@ -51,19 +51,19 @@ pub(super) struct Piece {
 pub(super) struct Pieces {
     pub(super) list: Vec<Piece>,
     /// The last piece of each member, plus one.
-    last: [u32; MOST],
+    last: [u32; MAX_MEMBERS],
 }
 
 impl Default for Pieces {
     fn default() -> Pieces {
-        Pieces { list: Vec::new(), last: [0; MOST] }
+        Pieces { list: Vec::new(), last: [0; MAX_MEMBERS] }
     }
 }
 
 impl Pieces {
     fn clear(&mut self) {
         self.list.clear();
-        self.last = [0; MOST];
+        self.last = [0; MAX_MEMBERS];
     }
 
     fn push(&mut self, member: u64, start: u64, end: u64) {
@@ -107,7 +107,7 @@ fn has(set: u64, member: u64) -> bool {
 }
 
 /// The range of each member in a row, from the start of the unit.
-struct Row([(u64, u64); MOST]);
+struct Row([(u64, u64); MAX_MEMBERS]);
 
 impl Row {
     fn want(&mut self, member: u64, (from, to): (u64, u64)) {
@@ -240,8 +240,8 @@ impl Shape {
         // The range of the parity; across a border, all of it: a request covers the end of one unit and the start of
         // the next.
         let hull = if first == last { of_unit(first) } else { (0, unit) };
-        let mut reads = Row([(0, 0); MOST]);
-        let mut writes = Row([(0, 0); MOST]);
+        let mut reads = Row([(0, 0); MAX_MEMBERS]);
+        let mut writes = Row([(0, 0); MAX_MEMBERS]);
         match asked {
             RowAccess::Read => {
                 for d in first..=last {
