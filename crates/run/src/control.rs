@@ -78,7 +78,6 @@ pub(crate) struct Control {
     scratch: [Spans; 2],
     /// Scratch space for the distributions of one source.
     room: Room,
-    /// Its parts.
     #[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
     parts: Vec<Box<Part>>,
     /// Parts that a host sent.
@@ -573,7 +572,6 @@ impl Control {
     }
 }
 
-/// The merged Run.
 #[derive(Debug)]
 pub(crate) struct MergedRun {
     /// The totals.

@@ -568,7 +568,6 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
     }
 
-    /// Measure ends now.
     fn end_measure(&mut self, now: Nanos) {
         self.measure_end = now;
         self.control.set_measure_end(now);

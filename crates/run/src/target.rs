@@ -320,7 +320,6 @@ fn read_stack(name: &str, parameters: &[String]) -> Result<StackSpec, RunError> 
     StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::stack(&e))
 }
 
-/// A stack as a target.
 fn stack_target(name: &str, spec: StackSpec, parameters: &[String]) -> Target {
     Target {
         name: plimsoll_storage::name_with_parameters(name, parameters),

@@ -34,7 +34,6 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// Adds the spans of a part.
     pub(crate) fn add_spans(&mut self, part: &Part) {
         for (kind, spans) in part.kinds.iter().enumerate() {
             if let Some(spans) = spans {

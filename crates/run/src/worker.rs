@@ -100,7 +100,6 @@ pub(crate) struct RunSignals {
 }
 
 impl RunSignals {
-    /// Signals for `workers` workers of a Run that measures from `measure_start` to `measure_end`.
     pub(crate) fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> RunSignals {
         RunSignals {
             measure_end: AtomicU64::new(measure_end.0),

@@ -40,7 +40,6 @@ fn thread_ns() -> f64 {
     told.split_whitespace().next().and_then(|ns| ns.parse().ok()).unwrap_or_default()
 }
 
-/// The stack of the arguments.
 fn time_stack_file(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
     let number = |index: usize, default: u64| arguments.get(index).map_or(Ok(default), |text| text.parse::<u64>());
     let (depth, read_percent, operations) = (number(1, 32)?, number(2, 100)?, number(3, 1_000_000)?);

@@ -127,7 +127,6 @@ const PAGE: u64 = 64 * 64;
 /// keeps nothing for the others.
 #[derive(Debug, Default)]
 pub(crate) struct KeySet {
-    /// By number.
     numbers: Vec<u64>,
     pages: Vec<Page>,
     len: usize,

@@ -86,7 +86,6 @@ impl Rates {
     }
 }
 
-/// Checks a rate of bytes.
 pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), BrokenRule> {
     if rate.0 > 0 {
         return Ok(());

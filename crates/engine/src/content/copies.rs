@@ -87,7 +87,6 @@ fn clip_fault(fault: &PartFault, within: Range) -> Option<Range> {
     (range.0 < range.1).then_some(range)
 }
 
-/// `range` without `holes`.
 fn without(range: Range, holes: &[Range]) -> Vec<Range> {
     let mut left = vec![range];
     for &(from, to) in holes {

@@ -33,7 +33,6 @@ pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError
     })
 }
 
-/// The engine for a target.
 pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineKind, Vec<String>), RunError> {
     let wanted = match kind {
         TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => Drives::Files,

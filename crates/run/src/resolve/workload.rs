@@ -11,7 +11,6 @@ use crate::spec::{Member, Target, TargetKind};
 /// Largest block.
 const MAX_BLOCK: u64 = 1 << 30;
 
-/// The workload on a target.
 pub(crate) fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Result<Workload, RunError> {
     let read_blocks = mix("--block-size", typed.block_size.as_ref(), target, access)?;
     let write_blocks = match &typed.write_block_size {

@@ -34,7 +34,6 @@ pub(super) struct PollPolicy {
 }
 
 impl PollPolicy {
-    /// The policy for so many processors.
     pub(super) fn new(processors: usize) -> PollPolicy {
         PollPolicy { beside: processors > 1, without: 0, last: 0 }
     }

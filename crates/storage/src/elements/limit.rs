@@ -315,7 +315,6 @@ fn read_rates_of(
     Ok(Some(rates))
 }
 
-/// Bytes at `rate` in `seconds`.
 fn times(rate: Bytes, seconds: f64) -> Bytes {
     Bytes((seconds * rate.0 as f64).round() as u64)
 }

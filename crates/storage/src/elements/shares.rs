@@ -72,7 +72,6 @@ pub static KIND: ElementKind = ElementKind {
 
 /// VMware's "normal".
 pub const NORMAL: f64 = 1000.0;
-/// The deepest.
 const DEEPEST: u32 = 1 << 24;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
 

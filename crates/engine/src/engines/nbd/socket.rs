@@ -88,7 +88,6 @@ impl Socket {
         }
     }
 
-    /// Receives into `buffer`.
     pub(super) fn receive_into(&mut self, buffer: &mut [u8]) -> MoveResult {
         loop {
             self.calls += 1;

@@ -70,7 +70,6 @@ pub(super) struct Cache {
     high: f64,
     room: u64,
     max_delay: Option<Nanos>,
-    /// Held reads.
     reads: ByToken<HeldRead>,
     parts: Vec<Part>,
     ready: Vec<Token>,

@@ -9,7 +9,6 @@ use super::spec::{PathsSpec, Policy};
 use crate::element::{Actions, Answer, Departure, Element, Exit, FOLLOWS, Request, Surroundings, Token};
 use crate::errno::EIO;
 
-/// A path.
 #[derive(Debug)]
 struct Path {
     /// Since when it is lost.
