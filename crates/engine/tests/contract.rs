@@ -109,7 +109,7 @@ fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn 
                 let spec = StackSpec::from_toml(text, "emulated.toml").unwrap();
                 EngineTarget::Stack(Emulation::new(&spec, 1, 1))
             }
-            // What else a server may do has a suite of its own.
+            // Other behaviour of servers has a suite of its own.
             Drives::Nbd => {
                 uri = memory_server(1, FILE_BLOCKS as usize * BLOCK as usize, EVERYTHING).0;
                 EngineTarget::Export(&uri)
@@ -272,7 +272,7 @@ fn waiting_without_anything_outstanding_ends_at_the_deadline_and_not_before() {
     });
 }
 
-/// A pipe that nobody writes to never answers: only the deadline can end the wait. (AIO takes no pipes.)
+/// A pipe without a writer never answers: only the deadline can end the wait. (AIO takes no pipes.)
 #[test]
 fn a_deadline_ends_the_wait_for_what_does_not_come() {
     for options in [EngineOptions::default(), EngineOptions { sqpoll: true, ..EngineOptions::default() }] {

@@ -1,5 +1,5 @@
-//! The NBD engine against honest servers: nbdkit over both transports, and a small one of our own that tells what it
-//! was asked.
+//! The NBD engine against honest servers: nbdkit over both transports, and a small one of our own that records its
+//! requests.
 #![allow(missing_docs, clippy::print_stderr)]
 
 mod nbd_support;

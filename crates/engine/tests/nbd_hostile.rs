@@ -27,7 +27,7 @@ fn wait_for_client(mut stream: UnixStream) {
     let _ = std::io::copy(&mut stream, &mut std::io::sink());
 }
 
-/// What probing a server that does `script` ends with.
+/// The error of probing a server that runs `script`.
 fn probe_error(script: impl Fn(&mut UnixStream) -> std::io::Result<()> + Send + Sync + 'static) -> String {
     refused_within(PATIENT, &Arc::new(script))
 }

@@ -45,7 +45,7 @@ pub struct Stack {
     pub servers: usize,
     /// None: Poisson arrivals. Else evenly spaced, each moved by up to this share of the gap.
     pub jitter: Option<f64>,
-    /// Share of the load at the line that others offer and nobody records.
+    /// Share of the load at the line that other clients offer, without a record.
     pub background: f64,
 }
 
@@ -152,7 +152,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The objective that puts the line where the case says.
+    /// The objective that puts the line at the case's load.
     pub fn objective(&self) -> Objective {
         let bound = self.bound.unwrap_or_else(|| self.exact().unwrap_or_else(|| self.simulate(20_000_000)));
         format!("{} <= {}ns", self.statistic, (bound * UNIT_NS).round()).parse().expect("a well-formed objective")
@@ -254,7 +254,7 @@ impl Case {
     }
 }
 
-/// What became of one probe.
+/// The result of one probe.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub judgement: Judgement,

@@ -1,4 +1,4 @@
-//! What the decision must say about series whose truth is plain: no queue needed.
+//! Decisions on series whose truth is plain: no queue needed.
 
 use plimsoll_base::Nanos;
 use plimsoll_base::random::{stream, unit};

@@ -26,7 +26,7 @@ fn mount_server(folder: &std::path::Path, socket: &std::path::Path) -> Option<Ar
     }
 }
 
-/// Detaches a loop device, and waits until it is: whoever looks at it keeps it attached until then.
+/// Detaches a loop device, and waits until it is: any process that examines it keeps it attached until then.
 fn detach_loop(device: &str) {
     let backing = || std::fs::read(format!("/sys/block/{}/loop/backing_file", device.trim_start_matches("/dev/"))).ok();
     let was = backing();

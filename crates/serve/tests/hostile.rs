@@ -1,4 +1,4 @@
-//! What no client may do to the others: crash the server, stall it, or see what is not there.
+//! Attacks of one client on the others: crash the server, stall it, or read outside of a volume.
 #![allow(missing_docs)]
 
 mod support;

@@ -1,4 +1,5 @@
-//! What is written has what was asked for, measured as a target would: with real compressors, and by comparing blocks.
+//! Written data has the requested properties, measured as a target would: with real compressors, and by comparing
+//! blocks.
 #![allow(missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ fn spec(compressible_percent: f64, duplicate_percent: f64) -> PayloadSpec {
     PayloadSpec { kind: PayloadKind::Random, compressible_percent, duplicate_percent }
 }
 
-/// What a session writes: `writes` of `block` bytes, from four buffers in turn, one after the other.
+/// The data that a session writes: `writes` of `block` bytes, from four buffers in turn, one after the other.
 fn written_bytes(spec: &PayloadSpec, block: usize, writes: usize, session: u64) -> Vec<u8> {
     let mut random = stream(session, "payload", 0);
     let mut buffers = vec![vec![0; block]; 4];

@@ -166,8 +166,8 @@ impl Drop for Nbdkit {
     }
 }
 
-/// A server that does what `script` says with each connection it accepts, `connections` of them, one after the other
-/// and each on its own thread.
+/// A server that runs `script` on each connection it accepts, `connections` of them, one after the other and each on
+/// its own thread.
 pub fn server(connections: usize, script: impl Fn(UnixStream) + Send + Sync + 'static) -> NbdUri {
     let path = socket_path();
     let listener = UnixListener::bind(&path).unwrap();
@@ -214,7 +214,7 @@ pub fn next_request(stream: &mut UnixStream) -> Option<Request> {
     Request::decode(&bytes)
 }
 
-/// An honest server with `size` bytes, which tells every request it got.
+/// An honest server with `size` bytes, and a list of the requests that it got.
 pub fn memory_server(connections: usize, size: usize, flags: u16) -> (NbdUri, Arc<Mutex<Vec<Request>>>) {
     let (told, data) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(vec![0_u8; size])));
     let log = told.clone();

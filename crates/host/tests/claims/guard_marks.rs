@@ -1,4 +1,4 @@
-//! Files of our own: what they stay our own through, and what makes them somebody's.
+//! Files of our own: actions after which they stay ours, and actions that make them foreign.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};

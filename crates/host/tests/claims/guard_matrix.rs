@@ -1,4 +1,4 @@
-//! Who uses a device, on made-up machines; and what the rules say to each.
+//! Uses of a device, on made-up machines; and the decision of the rules on each.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn file_identity(inode: u64) -> FileIdentity {
     FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30), signatures: None }
 }
 
-/// All that a user can say.
+/// Every confirmation that a user can give.
 fn full_confirmation() -> Confirmation {
     Confirmation { named: Some("/dev/target".into()), overwrite_signature: true, identity: None }
 }

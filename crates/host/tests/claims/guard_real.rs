@@ -163,8 +163,8 @@ fn run(program: &str, args: &[&Path]) -> Result<String, String> {
     }
 }
 
-/// A loop device of a number of its own: those that `losetup -f` gives are shared by the whole machine, and who detaches one
-/// late, or a second time, detaches somebody else's.
+/// A loop device with a number of its own: those that `losetup -f` gives are shared by the whole machine, and a late or
+/// second detach would hit a foreign one.
 struct Loop(PathBuf);
 
 impl Loop {
@@ -196,7 +196,8 @@ impl Loop {
         done
     }
 
-    /// Until it is free: whoever looks at it, as the guard of another process does, keeps it attached until then.
+    /// Waits until it is free: any process that examines it, such as the guard of another one, keeps it attached until
+    /// then.
     fn detach(&self) {
         let backing = format!("/sys/block/{}/loop/backing_file", self.name());
         if fs::exists(&backing).is_ok_and(|there| there) {
@@ -230,7 +231,7 @@ impl Drop for Loop {
     }
 }
 
-/// Takes a loop device away; it is busy while somebody looks at it.
+/// Removes a loop device; it is busy while another process examines it.
 #[allow(unsafe_code)]
 fn remove_loop_device(control: &File, number: libc::c_long) -> bool {
     const LOOP_CTL_REMOVE: libc::Ioctl = 0x4C81;

@@ -1,4 +1,4 @@
-//! Who else uses a machine: on made-up machines whose truth is known, and on this one.
+//! Other users of a machine: on made-up machines whose truth is known, and on this one.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -69,7 +69,7 @@ impl Machine {
         plimsoll_host::chain_of(&self.root(), "8:1".parse().expect("a number"))
     }
 
-    /// What there is from now on; bytes of the disks are read and written.
+    /// The state of the machine from now on; bytes of the disks are read and written.
     fn look(&self, processes: &[ModelProcess], sda: (u64, u64), sdb: (u64, u64)) -> Snapshot {
         for entry in fs::read_dir(self.tree.path("proc")).expect("proc").flatten() {
             if entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok()) {

@@ -1,4 +1,4 @@
-//! A server in a thread, and a client that says exactly what a test wants said.
+//! A server in a thread, and a client that sends exactly the bytes of a test.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::io::{Read as _, Write as _};
@@ -226,7 +226,7 @@ impl Client {
     }
 }
 
-/// A client that is served as if nobody else were there.
+/// Checks that a client is served as if it were alone.
 pub fn assert_serves(socket: &Path) {
     let mut client = Client::simple(socket);
     for n in 0..20_u8 {

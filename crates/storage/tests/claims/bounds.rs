@@ -329,7 +329,7 @@ fn the_bound_of_any_mix_is_that_of_the_best_one() {
     }
 }
 
-/// What the simulator makes of a closed loop, against the paper.
+/// The rate of a closed loop in the simulator.
 fn simulated_rate(spec: &StackSpec, outstanding: u64, len: u32) -> f64 {
     closed(spec, outstanding, read(len), Nanos::from_secs(1), Nanos::from_secs(5)).rate()
 }
@@ -351,7 +351,7 @@ fn deterministic_stacks_reach_their_bound() {
     }
 }
 
-/// Every volume in turn, so that all are asked the same, `outstanding` operations on each.
+/// Drives every volume in turn, with equal load and `outstanding` operations on each.
 fn in_turn(spec: &StackSpec, outstanding: u64, op: Op, seconds: u64) -> f64 {
     let topology = Topology::of(spec);
     let (mut stack, volumes) = (Stack::of(spec, &topology, 3, &[]), topology.volumes.len() as u64);
@@ -487,7 +487,7 @@ fn one_host_down_degrades_and_two_lose_what_lay_on_both() {
     assert_eq!(two.lost.len() * 2 + two.degraded.len(), 24);
 }
 
-/// What the simulator does with `outstanding` on each volume at random places: operations per second after a warm-up.
+/// The simulator's rate with `outstanding` on each volume at random places: operations per second after a warm-up.
 fn random_rate(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32, f64)) -> f64 {
     const WARM_UP: u64 = 20_000;
     const MEASURED: u64 = 40_000;
@@ -520,8 +520,8 @@ fn random_rate(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32,
     }
 }
 
-/// Every example, driven with more than it carries. What lasts for a while only (credits, an empty cache) the bound leaves
-/// out, and says so.
+/// Every example, driven with more than it carries. Temporary effects (credits, an empty cache) are left out of the
+/// bound, with a note.
 #[test]
 fn no_example_does_more_than_its_bound_on_paper_says() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/stacks");

@@ -35,7 +35,7 @@ fn below(random: &mut Random, n: u64) -> u64 {
     (unit(random) * n as f64) as u64
 }
 
-/// A stack that is asked one thing after the other.
+/// A client with one operation at a time.
 struct SequentialClient {
     stack: Stack,
     now: Nanos,
@@ -46,7 +46,7 @@ impl SequentialClient {
     fn new(spec: &StackSpec) -> SequentialClient {
         SequentialClient { stack: Stack::new(spec, 1), now: Nanos(1_000_000), finished: Vec::new() }
     }
-    /// Asks and waits for the answer: how long it took, and whether it went well.
+    /// Submits an operation and waits: its time, and whether it succeeded.
     fn ask_for(&mut self, op: Op) -> (Nanos, Result<u32, i32>) {
         let began = self.now;
         self.stack.submit(began, VolumeId::FIRST, 0, op);
@@ -101,7 +101,7 @@ fn closed(spec: &StackSpec, outstanding: u64, from: Nanos, until: Nanos, mut nex
 
 const LINE: u64 = 64 * K;
 
-/// What a cache of `capacity` lines holds, the naive way.
+/// Contents of a cache of `capacity` lines, the naive way.
 enum Naive {
     /// Most recent first.
     Lru(Vec<u64>),
@@ -161,7 +161,7 @@ impl Naive {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Reads of one to three lines, and with LRU trims: hit or miss as the list says, every time.
+    /// Reads of one to three lines, and with LRU trims: hits and misses match the list, every time.
     #[test]
     fn lines_come_and_go_as_a_naive_list_says(
         steps in prop::collection::vec((0_u64..14, 1_u64..4, 0_u8..12), 1..200),
@@ -563,7 +563,7 @@ proptest! {
     }
 }
 
-/// `keys` in a cache are refused because of `key`, and the message says `what`.
+/// Checks that `keys` of a cache are refused because of `key`, with `what` in the message.
 #[track_caller]
 fn assert_refusal(keys: &str, key: &str, what: &str) {
     let text = format!("[cache.c]\n{keys}\n{DISK}[volume.v]\nsize = \"1g\"\npath = [\"c\", \"disk\"]\n");

@@ -12,7 +12,7 @@ fn refusal(text: &str) -> StackError {
     }
 }
 
-/// `text` is refused on `line`, with all of `says` in the message.
+/// Checks that `text` is refused on `line`, with all of `says` in the message.
 #[track_caller]
 fn check(text: &str, line: usize, says: &[&str]) {
     let error = refusal(text);

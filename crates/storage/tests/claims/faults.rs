@@ -1,4 +1,4 @@
-//! The fault element does exactly what it says, no more: its windows to the nanosecond, its shares within their
+//! The fault element follows its description and no more: its windows to the nanosecond, its shares within their
 //! sampling error, its marks on the requests that they belong to.
 
 use crate::common;

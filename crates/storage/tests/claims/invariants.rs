@@ -1,4 +1,4 @@
-//! What holds for every stack and every sequence of calls: each request ends once, time runs forward, a seed repeats.
+//! Invariants of every stack and every sequence of calls: each request ends once, time runs forward, a seed repeats.
 
 use crate::common;
 

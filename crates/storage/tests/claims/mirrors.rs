@@ -267,8 +267,8 @@ fn copies_need_as_many_hosts_and_the_error_says_so() {
     }
 }
 
-/// A copy that nobody waits for any more may come back when its request's place in memory is another's: what happened to
-/// its data must not be told of that one.
+/// A copy that no request waits for any more may come back when its request's place in memory is another's: its data
+/// fault must not be reported for that one.
 #[test]
 fn a_late_copy_does_not_touch_the_request_that_came_after() {
     let text = "[mirror.m]\nmembers = [\"a\", [\"f\", \"b\"]]\nack = \"one\"\nread = \"primary\"\n\

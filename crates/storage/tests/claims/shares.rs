@@ -42,7 +42,7 @@ fn run(spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Obse
     run_after(2, spec, clients, outstanding, seconds)
 }
 
-/// What is seen in so many seconds after the first `warmup_s`.
+/// Figures of `seconds` seconds after the first `warmup_s`.
 fn run_after(warmup_s: u64, spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Observation {
     let of = |volume| Loop { volume, outstanding, op: read(4096) };
     let loops: Vec<Loop> = (0..clients as u32).map(of).collect();

@@ -1,4 +1,4 @@
-//! What is left when hosts are down: against stacks that are really asked, against all sets, and against closed forms.
+//! States of volumes when hosts are down: against stacks under load, against all sets, and against closed forms.
 
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{DataState, Stack, StackSpec, Topology, VolumeId, blast_radius, survival};

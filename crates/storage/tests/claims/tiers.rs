@@ -1,4 +1,4 @@
-//! Tiers: rates by size, credits and what published volumes say of themselves. Exact but where a balance turns over.
+//! Tiers: rates by size, credits, and published figures of volumes. Exact but where a balance turns over.
 
 use crate::common::read;
 use plimsoll_base::{Nanos, Op, OpKind};

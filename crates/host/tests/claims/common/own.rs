@@ -72,7 +72,7 @@ pub fn refusal(path: &Path, confirmation: &Confirmation) -> Refusal {
     }
 }
 
-/// It is asked for by name, in one line that says why; and may be written once it is named.
+/// Checks that the file needs a confirmation by name, in one line with the reason, and may be written once it is named.
 pub fn assert_needs_name(path: &Path, says: &str) {
     let refused = refusal(path, &no_confirmation());
     let line = refused.to_string();
@@ -120,7 +120,7 @@ pub fn version_1(path: &Path) {
     setxattr(path, MARK, first.as_bytes(), XattrFlags::empty()).expect("marked");
 }
 
-/// What somebody does to a file of ours, and what the refusal says after it.
+/// An action on a file of ours, and the reason of the refusal after it.
 pub type Attack = (&'static str, fn(&Path), &'static str);
 
 pub const ATTACKS: &[Attack] = &[

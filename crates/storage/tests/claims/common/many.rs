@@ -12,7 +12,7 @@ pub struct Loop {
     pub op: Op,
 }
 
-/// What was seen, by loop.
+/// Figures by loop.
 #[derive(Debug)]
 pub struct Observation {
     /// Operations per second.

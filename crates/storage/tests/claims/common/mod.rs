@@ -19,14 +19,14 @@ pub fn tolerance() -> f64 {
     if whole() { 0.01 } else { 0.035 }
 }
 
-/// By how much a run that is to be told apart to that tolerance is shorter than one for 1 %: 3.5² is twelve, and a fifth is
-/// left for the error that the run's own batches show.
+/// How much shorter a run for that tolerance is than one for 1 %: 3.5² is twelve, and a fifth is left for the error of
+/// the run's own batches.
 pub fn shorter() -> f64 {
     if whole() { 1.0 } else { 10.0 }
 }
 
-/// A row of the table that `make truth` prints: what was seen, what theory says, and the standard error of the former as
-/// a share of it.
+/// A row of the table that `make truth` prints: the figure, the theory, and the standard error of the former as a share
+/// of it.
 #[allow(clippy::print_stdout)]
 pub fn row(what: &str, seen: f64, theory: f64, error: f64) {
     if whole() {
@@ -44,7 +44,7 @@ pub fn read(len: u32) -> Op {
     Op { offset: 0, len, kind: OpKind::Read }
 }
 
-/// What a load saw.
+/// Figures of a load.
 pub struct Observation {
     /// Response times in ns, in the order of the ends.
     pub responses: Vec<u64>,
