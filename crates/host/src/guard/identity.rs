@@ -183,9 +183,9 @@ impl FileIdentity {
 impl DeviceIdentity {
     fn of(root: &SysRoot, device: &SysDevice, depth: usize) -> Self {
         let line = |name: &str| read_line(&device.directory.join(name)).map(|text| text.trim().to_owned());
-        let told = |names: &[&str]| names.iter().find_map(|name| line(name).filter(|text| !text.is_empty()));
+        let first_text = |names: &[&str]| names.iter().find_map(|name| line(name).filter(|text| !text.is_empty()));
         let mut lower: Vec<SysDevice> = device.parent_disk().into_iter().collect();
-        let uuid = told(&["dm/uuid", "md/uuid"]);
+        let uuid = first_text(&["dm/uuid", "md/uuid"]);
         if uuid.is_none() {
             lower.extend(device.slaves(root));
         }
@@ -201,15 +201,15 @@ impl DeviceIdentity {
                 None => {}
             }
         }
-        let attached = told(&["diskseq"]).or_else(|| Some(format!("number {}", device.number)));
+        let attached = first_text(&["diskseq"]).or_else(|| Some(format!("number {}", device.number)));
         Self {
             size_bytes: device.size_bytes(),
-            wwn: told(&["wwid", "device/wwid"]).filter(|text| {
+            wwn: first_text(&["wwid", "device/wwid"]).filter(|text| {
                 // All zero stands for none.
                 let value = text.split_once('.').map_or(text.as_str(), |(_, value)| value);
                 value.bytes().any(|byte| byte != b'0' && byte != b'-')
             }),
-            serial: told(&["serial", "device/serial", "device/cid"]).or_else(|| vpd_serial(device)),
+            serial: first_text(&["serial", "device/serial", "device/cid"]).or_else(|| vpd_serial(device)),
             uuid,
             start_bytes,
             file,

@@ -32,13 +32,13 @@ impl ElementTexts {
             };
             for (name, keys) in elements {
                 let DeValue::Table(keys) = keys.get_ref() else { continue };
-                let mut said: Vec<(usize, String)> = keys
+                let mut texts: Vec<(usize, String)> = keys
                     .iter()
                     .filter(|(key, _)| !DRAWN.contains(&&**key.get_ref()))
                     .map(|(key, value)| (key.span().start, format!("{} {}", key.get_ref(), value_text(value.get_ref()))))
                     .collect();
-                said.sort();
-                found.insert(name.get_ref().to_string(), said.into_iter().map(|(_, text)| text).collect());
+                texts.sort();
+                found.insert(name.get_ref().to_string(), texts.into_iter().map(|(_, text)| text).collect());
             }
         }
         ElementTexts(found)
