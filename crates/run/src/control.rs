@@ -416,7 +416,7 @@ impl Control {
         let mut end = self.waiting.iter().filter_map(|w| w.front()).map(QueuedPart::end).max()?;
         let there = || self.waiting.iter().zip(&self.gone).filter(|(_, gone)| !**gone).map(|(parts, _)| parts);
         loop {
-            // Of each worker the first part that reaches there; none yet: later.
+            // From each worker the first part that reaches there; without one, later.
             let mut reached = end;
             for parts in there() {
                 reached = reached.max(parts.iter().map(QueuedPart::end).find(|e| *e >= end)?);

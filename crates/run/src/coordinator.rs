@@ -85,10 +85,9 @@ pub struct Coordinator {
 }
 
 impl Coordinator {
-    /// For a Run of `spec`, whose workers are those of `hosts` in their order.
+    /// Coordinates a Run of `spec`, whose workers are those of `hosts` in their order.
     ///
-    /// # Errors
-    /// Workers that do not add up.
+    /// # Errors Workers that do not add up.
     pub fn new(spec: RunSpec, hosts: Vec<HostOf>) -> Result<Coordinator, RunError> {
         let workers: u32 = hosts.iter().map(|host| host.workers).sum();
         if workers != spec.load.workers() || spec.segment.is_some() || hosts.is_empty() {
@@ -209,8 +208,8 @@ impl Coordinator {
         }
         let dones: Vec<&SegmentOutput> =
             left.iter().filter_map(|host| host.done.as_ref().map(|(done, _)| done)).collect();
-        // A host that was told late has measured on for a moment, one that failed has ended before: the Run's Measure lasts as
-        // long as the longest.
+        // A host that got the order late has measured on for a moment, one that failed has ended before: the Run's
+        // Measure lasts as long as the longest.
         if let Some(end) = dones.iter().map(|done| START + Nanos(done.measure_end)).max() {
             self.measure_end = end;
             self.control.set_measure_end(end);
@@ -394,7 +393,7 @@ fn busy(record: &RunRecord, workers: u32) -> Option<f64> {
     let around = Circumstances { load: record.system_load.clone(), ..Circumstances::default() };
     record.system_load.as_ref()?.process.user_ns?;
     let all = f64::from(record.spec.load.workers().max(1));
-    // Its record knows the workers of all hosts.
+    // Its record counts the workers of all hosts.
     Some(busy_share(&record.spec, &record.measured, &around) * all / f64::from(workers.max(1)))
 }
 

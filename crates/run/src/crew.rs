@@ -47,7 +47,7 @@ impl EngineVisitor for Job {
     fn visit<E: Engine>(self, engine: &mut E) {
         let Job { issuer, due, recorder, plan, shared, over, results } = self;
         let done = work(engine, issuer, due, recorder, &plan, &shared);
-        // Nobody listens to a worker that was given up.
+        // The receiver of a worker that was given up is gone.
         let _ = results.send(done);
         drop(over);
     }
@@ -78,7 +78,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.tasks = None;
         let until = MonotonicClock.now() + LAST_WORD;
-        // Its engine says goodbye to servers and gives the target back; whoever opens it next must not meet it there.
+        // Its engine leaves servers and gives the target back, so that the next one to open it does not meet it there.
         while let Some(thread) = self.thread.take_if(|_| !self.lost) {
             if thread.is_finished() {
                 // Not joined: what it had to do is done, and the system's own end of a thread waits for what its ring still
@@ -95,7 +95,7 @@ impl Drop for Worker {
 impl Worker {
     fn start(index: usize, mut engine: AnyEngine) -> std::io::Result<Worker> {
         let notes = engine.notes();
-        // Room for a Run behind a roll call that nobody waits for any more.
+        // Room for a Run behind a roll call that has timed out.
         let (tasks, inbox) = sync_channel::<Task>(2);
         let (account, of_thread) = sync_channel(1);
         let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {

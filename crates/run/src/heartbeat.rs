@@ -218,7 +218,7 @@ mod tests {
         }
         beats.on_time_until(measure.1, measure);
         let share = beats.figures(measure.1).unwrap().stood_still_share;
-        // Of each stall the last 250 us are not told from a slow waking: what is seen is 0.65 of 0.9.
+        // The last 250 us of each stall look like a slow waking: 0.65 of 0.9 are seen.
         let seen = truth / 1e11 * 0.65 / 0.9;
         assert!((share / seen - 1.0).abs() < 0.02, "{share} of {seen}");
     }

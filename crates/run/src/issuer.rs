@@ -408,7 +408,7 @@ impl Issuer {
                         Some(slot) if free_since[slot as usize] < self.until => {
                             break (slot, free_since[slot as usize]);
                         }
-                        // It came free after the end: it has no further operation.
+                        // The slot came free after the end: it has no further operation.
                         Some(_) => self.retired += 1,
                     }
                 };
@@ -452,7 +452,7 @@ impl Issuer {
                 if now - ready > self.lateness.tolerance {
                     // The slot taken just now is not in flight yet.
                     let outstanding = self.in_flight.len() - self.free.len() - 1;
-                    // What is found next may have finished right after the look before.
+                    // Completions found next may have come right after the look before.
                     self.lateness.begin(outstanding, since.max(now - ready));
                 }
                 Next::Issue(self.begin(slot, intended, ready))
@@ -550,7 +550,7 @@ impl Issuer {
         let behind = self.is_behind(now);
         if behind {
             let outstanding = self.outstanding();
-            // What it found may have finished right after the look before it.
+            // This completion may have come right after the look before it.
             self.lateness.begin(outstanding, now - self.lateness.last);
         }
         let disturbed = entry.disturbed || self.lateness.lasts();
@@ -736,7 +736,7 @@ mod tests {
         for load in [Load::closed(2, 1), open(1e7, 2)] {
             let issuers_plan = plan(&load);
             let mut issuer = Issuer::new(ops(), &load, &issuers_plan, 1, 0, Nanos(0), Nanos::MAX);
-            // Three operations of 4 KiB from 500 on; two and a half are asked for.
+            // A quota of two and a half operations of 4 KiB from 500 on: three are issued.
             issuer.quota = Some(Quota { left: 10_000, from: Nanos(500) });
             let mut intended = Vec::new();
             for turn in 0..100 {

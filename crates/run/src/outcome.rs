@@ -45,7 +45,7 @@ pub(crate) struct HostCircumstances {
     pub cached: Option<(String, String)>,
     /// The first host that was lost, and how many seconds after the start, where that ends the Run.
     pub lost: Option<(String, f64)>,
-    /// The same where the Run went on: what was measured was not offered the whole rate.
+    /// A lost host of a Run that went on without it, at less than the whole rate.
     pub without: Option<(String, f64)>,
     /// The host whose clock is known least, and how closely.
     pub apart: Option<(String, Nanos)>,
@@ -124,7 +124,7 @@ pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances
 /// A Run that was ended, or whose operations failed.
 fn failure(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     let ended = |outcome, because| Some((outcome, because, Limit::UNKNOWN));
-    // The other hosts were told to stop for that reason.
+    // The other hosts were stopped for that reason.
     if let Some((host, after_s)) = around.hosts.lost.clone() {
         return ended(Outcome::Failed, Because::HostLost { host, after_s });
     }
@@ -189,7 +189,7 @@ fn no_measurement(spec: &RunSpec, measured: &Measured, around: &Circumstances) -
 
 fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decision {
     if let Some(because) = client_shortfall(measured) {
-        // Whose clients are full is told by the bottleneck: the target is not named while it may be they.
+        // The bottleneck shows whose clients are full: the target is not named while the clients may be the limit.
         let limit = match client_bound(spec, measured) {
             Some(because) => Limit::of(Limiter::ClientCpu, 0.8).because(because),
             None => Limit::of(Limiter::Target, 0.6).unless(WouldDecide::Scaling),
@@ -244,7 +244,7 @@ fn open(
         return (Outcome::Ok, Because::TooShortToJudge, Limit::UNKNOWN);
     };
     let behind = judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry;
-    // Of one that stopped answering that is said.
+    // A target that stopped answering has a reason of its own.
     let silent = missing_answers(measured, judgement.stationary.verdict).is_some();
     if behind || (left_behind(measured) && !silent) {
         let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);

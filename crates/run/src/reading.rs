@@ -78,7 +78,7 @@ pub(crate) struct Source {
 impl Source {
     fn wait(&self) -> io::Result<()> {
         let patience = Timespec { tv_sec: PIPE_PATIENCE_S as i64, tv_nsec: 0 };
-        // An interrupted wait is given back: somebody may want us to end.
+        // An interrupted wait returns to the caller: it may be an interrupt by the user.
         match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&patience))? {
             0 => Err(io::ErrorKind::TimedOut.into()),
             _ => Ok(()),

@@ -157,7 +157,7 @@ pub(crate) fn run(
     let workers = jobs.len();
     for (worker, job) in crew.workers.iter().zip(jobs) {
         if worker.tasks.as_ref().is_none_or(|tasks| tasks.try_send(Task::Run(Box::new(job))).is_err()) {
-            // Its thread has ended: without this worker the Run is not what was asked, the others end at once.
+            // Its thread has ended: without this worker the Run has another load, so the others end at once.
             shared.abort.store(true, Ordering::Relaxed);
         }
     }
@@ -181,7 +181,7 @@ pub(crate) fn run(
     let beats = heartbeat.and_then(Heartbeat::end);
     let (workers_done, ended) = take_last_parts(control, &ends, &result, ending.measure_end);
     for index in (0..workers).filter(|index| workers_done.iter().all(|w| w.index != *index)) {
-        // What it has not handed over is lost with it; the others' figures are not.
+        // Its parts that were not handed over are lost; the others' figures are not.
         control.missing(index, ended);
         if let Some(worker) = crew.workers.get_mut(index) {
             worker.lost = true;
@@ -191,7 +191,7 @@ pub(crate) fn run(
     // Engines with operations that hang are given up: their memory stays with the kernel.
     if workers_done.iter().any(|w| w.hung > 0 || w.broken.is_some()) || workers_done.len() < workers {
         crew.workers.clear();
-        // What hangs in a stack would come back to the slots of the next Run.
+        // Hung operations of a stack would come back to the slots of the next Run.
         crew.emulation = None;
     }
     RealRunOutput {
@@ -339,7 +339,7 @@ impl Director<'_, '_> {
         if self.shared.abort.load(Ordering::Relaxed) && now + END_NOTICE < self.ending.measure_end {
             self.end_at(now + END_NOTICE);
         }
-        // What is overdue is not waited for once more.
+        // Overdue operations get no further wait.
         let hopeless = self.shared.overdue.load(Ordering::Relaxed) > 0;
         let stopping_for = is_stopping.then(|| now - *self.stop_since.get_or_insert(now));
         let impatient = stopping_for.is_some_and(|since| since >= STOPPED_DRAIN);

@@ -15,7 +15,7 @@ pub(crate) struct Still {
     due: AtomicU64,
     /// The end of the last span in which the machine stood still, ns,
     until: AtomicU64,
-    /// and all of them together, ns.
+    /// The sum of all stalls, ns.
     total: AtomicU64,
     /// How long late beats waited for a processor behind other programs, all together, ns.
     waited: AtomicU64,

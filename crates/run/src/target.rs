@@ -74,7 +74,7 @@ impl OpenTarget {
         writes: bool,
         notes: &mut Vec<String>,
     ) -> Result<(OpenTarget, Target), RunError> {
-        // The confirmation that names this target; another one is shown to the guard, which says what it does not fit.
+        // The confirmation that names this target; another one goes to the guard, whose refusal names the difference.
         let named = request.confirmations.iter().find(|c| *c == name).or(request.confirmations.first());
         let kind = OpenTarget::kind_of(name)?;
         match kind {

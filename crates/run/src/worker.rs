@@ -367,7 +367,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     #[cold]
     fn spend(&mut self) {
         self.spent = true;
-        // What the schedule would have gone on to intend is not due.
+        // Later instants of the schedule are not due.
         self.due = DueCounter::default();
         self.shared.spent.fetch_add(1, Ordering::Relaxed);
     }
@@ -518,7 +518,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             }
             self.record_call(now - before, now);
         } else if self.plan.open && self.plan.kernel_queue && now - before > MIN_SLEEP {
-            // It may have slept: a later wait is told apart from this one.
+            // The worker may have slept: a later wait counts apart from this one.
             self.held.reset(&self.own, now, &self.shared.still);
         }
         if self.plan.open && now - before > LATE_BEAT && self.shared.still.just_ended(now) {
@@ -551,7 +551,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         let at_cap = self.issuer.at_cap(Nanos(self.measure_start), Nanos(self.measure_end));
         let Work { own, engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
         if tally.broken.is_some() {
-            // Without this worker the Run is not what was asked.
+            // Without this worker the Run has another load.
             shared.abort.store(true, Ordering::Relaxed);
         }
         let mut ages: Ages = Default::default();
@@ -666,7 +666,7 @@ impl Pace {
     }
 
     fn record_call(&mut self, span: Nanos, operations: usize) {
-        // A call that was made to wait says nothing about the cost: it counts as the whole span.
+        // A call that was made to wait shows no cost: it counts as the whole span.
         let each = span.min(self.span).0 as f64 / operations as f64;
         self.calls = (self.calls + 1).min(16);
         self.per_operation_ns += (each - self.per_operation_ns) / f64::from(self.calls);

@@ -1,25 +1,25 @@
-//! When a probe is decided: from the ticks of one offered rate, is the system stationary and is the objective met?
+//! The decision on a probe: from the ticks of one offered rate, is the system stationary and is the objective met?
 //!
-//! Exceedances of a percentile come in clumps as long as the system's memory, and the memory grows without bound as
-//! the load nears saturation. Counting them as independent passes most probes 5 % above a line at 95 % load. So a
-//! probe passes only when (1) its memory is known and was outlasted a hundred times, (2) the backlog leaves no room
-//! for a drift, and (3) the upper confidence bound of the statistic, from batches at least ten memories long, lies
-//! within the objective. It fails when the lower bound lies beyond the objective, when the backlog grows, or when the
-//! statistic is so far off that no correlation explains it. Everything else is undecided, and never a pass.
+//! Exceedances of a percentile come in clumps as long as the system's memory, and the memory grows without bound as the
+//! load nears saturation. Counting them as independent passes most probes 5 % above a line at 95 % load. So a probe
+//! passes only when (1) its memory is known and was outlasted a hundred times, (2) the backlog leaves no room for a
+//! drift, and (3) the upper confidence bound of the statistic, from batches at least ten memories long, lies within the
+//! objective. It fails when the lower bound lies beyond the objective, when the backlog grows, or when the statistic is
+//! so far off that no correlation explains it. Everything else is undecided, and never a pass.
 //!
-//! Of several objectives all must be met. A wrong pass needs a wrong pass of that one which is missed, so each is shown to
-//! be met with the whole error budget; a wrong fail may come from any of them, so they share the budget for that. Levels of
-//! one statistic need not share it: they are asked in turn, the strictest first, and a looser one fails only where all
-//! stricter ones have. Whichever is the strictest that is truly met, failing it is the one error that can be made (a test in
-//! a fixed sequence: Maurer, Hothorn and Lehmacher 1995), so each has the whole of its statistic's part.
+//! Of several objectives all must be met. A wrong pass needs a wrong pass of the one that is missed, so each is tested
+//! with the whole error budget; a wrong fail may come from any of them, so they share the budget for that. Levels of
+//! one statistic need not share it: they are tested in turn, the strictest first, and a looser one fails only where all
+//! stricter ones have. Only a fail of the strictest level that is truly met is an error (a test in a fixed sequence:
+//! Maurer, Hothorn and Lehmacher 1995), so each has the whole of its statistic's part.
 //!
-//! [`Evidence`] takes ticks as they are sealed; [`Evidence::judge`] may be asked after every one and looks at the data
-//! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the
-//! looks. All of it is a pure function of the ticks and of when it is asked. The rule, what was rejected, and the
+//! [`Evidence`] takes ticks as they are sealed. [`Evidence::judge`] may be called after every one and looks at the data
+//! only when there is 1.3 times as much of it as at the look before, with an error budget that is spent over the looks.
+//! All of it is a pure function of the ticks and the times of the calls. The rule, its rejected alternatives and the
 //! reasons are in decision 0012-deciding-a-probe, simulated error rates in docs/truth.md.
 //!
-//! It can't see what has not happened yet: a cliff (a cache that fills, credits that run out) beyond the span of the
-//! probe. That is the horizon of the result, and the business of holds.
+//! Later events stay unseen: a cliff (a cache that fills, credits that run out) beyond the span of the probe. That is
+//! the horizon of the result, and the business of holds.
 
 mod bins;
 mod correlation;

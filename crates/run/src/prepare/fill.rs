@@ -97,7 +97,7 @@ impl Filling<'_> {
         piece.in_flight = false;
         match done.result {
             Ok(written) => {
-                // Of a short write whole blocks count; the rest is written again.
+                // Whole blocks of a short write count; the rest is written again.
                 let whole = u64::from(written.min(piece.len)) / self.plan.grain * self.plan.grain;
                 self.shared.done.fetch_add(whole, Ordering::Relaxed);
                 piece.at += whole;
@@ -143,7 +143,7 @@ pub(super) fn fill<E: Engine>(
             filling.take(done, engine);
         }
         if let Err(error) = moved {
-            // What is in flight is not known to be written.
+            // Writes in flight are not known to be done.
             filling.failed.get_or_insert(error);
             return filling.into_end(true);
         }

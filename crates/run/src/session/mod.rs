@@ -349,7 +349,7 @@ impl Session {
             (Vec::new(), resolve::load(request, &self.workload, targets, times, engine, queue, recording)?)
         } else {
             let (clients, load) = resolve::clients::loads(&self.fleet, request, self.engine, recording)?;
-            // One generator on one volume is what load and workload say.
+            // One generator on one volume is described by load and workload.
             let alone = clients.len() == 1 && clients[0].volumes == 1 && self.target_names_no_clients();
             (if alone { Vec::new() } else { clients }, load)
         };

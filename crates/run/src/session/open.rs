@@ -52,7 +52,7 @@ impl Session {
             None if access == Access::Direct => opened.iter().map(OpenTarget::kernel_queue).sum(),
             None => None,
         };
-        // Whoever named an engine gets it; otherwise the better one for a device that completes nothing without waiting.
+        // A named engine is taken; otherwise the better one for a device that completes nothing without waiting.
         let waits = request.engine.is_none() && opened.iter().any(|o| o.waits_for_completion(&workload, access));
         Ok(Session {
             target,

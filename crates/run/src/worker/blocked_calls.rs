@@ -128,7 +128,7 @@ impl BlockedCalls {
                 self.total += asleep;
             }
             self.behind += asleep;
-            // Who had the larger part in it has all of it.
+            // The larger part decides: it gets the whole call.
             if asleep > Nanos::ZERO && Nanos(2 * self.behind.0) >= behind.unwrap_or(span) {
                 issuer.held_until(now);
                 self.behind = Nanos::ZERO;
@@ -144,7 +144,7 @@ impl BlockedCalls {
 
     #[cold]
     fn refresh(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
-        // So that the account knows what has run since the last tick.
+        // Brings the account up to date since the last tick.
         own.settle();
         self.reset(own, now, still);
     }

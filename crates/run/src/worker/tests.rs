@@ -56,7 +56,7 @@ impl Clock for &VirtualThread {
             VirtualThread::add(&self.asleep, at - self.now.get());
             self.now.set(at);
             self.waits.set(self.waits.get() + 1);
-            // What waking takes.
+            // Cost of waking.
             self.run(Nanos(2_000));
         }
     }
@@ -206,7 +206,7 @@ fn the_same_call_while_this_machine_stood_still_is_ours() {
 
 #[test]
 fn what_was_intended_while_others_had_the_processor_is_ours() {
-    // They have it for 20 of 21 ms: what is on time is issued in the one that is left.
+    // Others have it for 20 of 21 ms: operations on time are issued in the one that is left.
     let busy =
         VirtualThread { others: Some((Nanos::from_millis(20), Nanos::from_millis(1))), ..VirtualThread::default() };
     let (all, held) = ran(&busy, 2000.0, u64::MAX, Nanos::ZERO, |_| ());

@@ -29,7 +29,7 @@ impl Counters {
         for (bucket, count) in filled {
             if let Some(counter) = self.counts.get_mut(bucket) {
                 *counter = counter.saturating_add(count);
-                // They rise: of each row the last stays.
+                // Buckets rise, so the last one of each row stays.
                 self.end = self.end.max(bucket + 1);
             }
         }

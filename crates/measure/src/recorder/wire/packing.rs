@@ -1,12 +1,12 @@
-//! Filled buckets, and ticks, as bytes that are read where they lie: nothing is made of them but the sums that they go into.
+//! Filled buckets and ticks as bytes that are read in place, straight into sums.
 //!
-//! Numbers are of 7 bits a byte, the lowest first (LEB128). A *bucket* is how many are empty before it, doubled, and one more
-//! where a count follows; without one it is 1. A *tick* is which of its figures are not zero (a bit each), doubled, and one
-//! more where empty ticks come before it, whose number follows; then those figures. Of what nearly always goes together the
-//! difference is told: what has completed from what has arrived, what is judged from what has completed.
+//! Numbers have 7 bits a byte, the lowest first (LEB128). A *bucket* is the number of empty ones before it, doubled,
+//! and one more where a count follows; without one the count is 1. A *tick* is a bit mask of its figures that are not
+//! zero, doubled, and one more where empty ticks come before it, whose number follows; then those figures. Figures that
+//! nearly always go together are stored as differences: completed from arrived, judged from completed.
 //!
-//! Budget: a host that is one of hundreds fills some 4,000 buckets and 1,300 ticks a second. Each is 1 to 5 bytes, and some
-//! 5 ns to read and add.
+//! Budget: a host that is one of hundreds fills some 4,000 buckets and 1,300 ticks a second. Each is 1 to 5 bytes, and
+//! some 5 ns to read and add.
 
 use super::error::WireError;
 use crate::histogram::{self, BITS, BUCKETS, Spans};
