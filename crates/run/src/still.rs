@@ -13,7 +13,7 @@ pub(crate) const LATE_BEAT: Nanos = Nanos(250_000);
 pub(crate) struct Still {
     /// When the next beat is due, ns.
     due: AtomicU64,
-    /// The end of the last span in which the machine stood still, ns,
+    /// The end of the last span in which the machine stood still, ns.
     until: AtomicU64,
     /// The sum of all stalls, ns.
     total: AtomicU64,

@@ -22,11 +22,11 @@ const CPU_SHARE: f64 = 0.1;
 /// The hypervisor is named from this share of all cores on: less does not show in the figures of a Run.
 const STEAL_SHARE: f64 = 0.02;
 
-/// A process is named for its bytes on the device from this rate on,
+/// A process is named for its bytes on the device from this rate on.
 const BYTES_PER_S: f64 = (1 << 20) as f64;
 
-/// or from this share of what we move ourselves, if it is not next to nothing: on a disk that does 100 IOPS a few dozen of
-/// another's are felt.
+/// A process below that rate is named from this share of our own bytes on, unless it is next to nothing: on a disk of
+/// 100 IOPS a few dozen others matter.
 const BYTES_SHARE: f64 = 0.05;
 const MIN_BYTES_PER_S: f64 = (128 << 10) as f64;
 

@@ -57,7 +57,7 @@ const CUT_SPANS: f64 = 5.0;
 const LOOK_RATIO: f64 = 1.3;
 /// Looks that share the first four fifths of the error budget evenly: 1.3^24 is 500 times the data of the first.
 const EVEN_LOOKS: u32 = 24;
-/// No look before this many ticks, of which 96 enter the drift test,
+/// No look before this many ticks, of which 96 enter the drift test.
 const MIN_TICKS: u64 = 128;
 /// nor before this many operations.
 const MIN_OPERATIONS: u64 = 1000;

@@ -28,9 +28,9 @@ use crate::series::{ObjectiveTally, Tick};
 /// The shortest pause that is reported. Shorter ones belong to the distribution: a bound of 50 ms and more ignores them, and below
 /// it there are enough of them to be counted one by one.
 const SHORTEST_PAUSE: Nanos = Nanos::from_millis(50);
-/// Completions are counted over slots of this length,
+/// Completions are counted over slots of this length or longer.
 const SLOT: Nanos = Nanos::from_millis(10);
-/// or of so many expected operations, whichever is longer: fewer may fail to complete by chance.
+/// A slot expects at least this many operations: fewer may fail to complete by chance.
 const SLOT_OPERATIONS: f64 = 20.0;
 /// Share of the expected completions up to which a slot is quiet.
 const QUIET: f64 = 0.05;
@@ -263,7 +263,7 @@ struct Pauses {
     tick: Nanos,
     rate_per_s: f64,
     slot_ticks: usize,
-    /// The slot that is being filled,
+    /// The slot that is being filled.
     slot: Vec<Tick>,
     /// Operations that waited when it began.
     slot_backlog: i64,

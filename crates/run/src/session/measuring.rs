@@ -26,7 +26,7 @@ use crate::target::OpenTarget;
 use crate::totals::PhaseSpans;
 use crate::worker;
 
-/// The first instant of a Run lies so far ahead when it is made ready, on a machine with nothing else to do;
+/// Lead of a Run's first instant when it is made ready, on a machine with nothing else to do.
 const MIN_AHEAD: Nanos = Nanos::from_millis(5);
 
 /// The least of it that is left when the workers get their orders.

@@ -24,7 +24,7 @@ pub(super) struct Stalls {
     pub(super) beats: Beats,
     /// When the machine went on after the last stall that a beat fell into.
     seen_until: Option<Nanos>,
-    /// All stalls that are over, together,
+    /// All stalls that are over, together.
     stood_still: Nanos,
     /// The part of it that intervals have reported.
     told: Nanos,

@@ -76,7 +76,7 @@ pub struct Uring {
     /// IOPOLL: flushes and trims cannot be polled for; they are made in `submit`, one at a time.
     inline: Vec<(u32, Op)>,
     inline_done: Vec<Completion>,
-    /// Entries in the ring since the last `submit`,
+    /// Entries in the ring since the last `submit`.
     fresh: u32,
     /// Entries handed over that the kernel had no room for.
     left: u32,
