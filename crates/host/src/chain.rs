@@ -268,7 +268,7 @@ pub struct FileSystem {
     pub memory_backed: bool,
 }
 
-/// The file system that holds `path`; `None` for a block device, and when the kernel doesn't tell.
+/// The file system that holds `path`; `None` for a block device, and when the kernel does not report it.
 pub fn file_system(root: &SysRoot, path: &Path) -> io::Result<Option<FileSystem>> {
     let device = match root.captured {
         true => path.to_str().is_some_and(|path| SysDevice::by_path(root, path).is_some()),

@@ -109,8 +109,8 @@ mod tests {
     fn a_sleep_is_a_voluntary_wait() {
         let before = thread_voluntary_waits().unwrap();
         let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        // Nobody has sent: the wait times out, and the thread has slept. Where others have the processors, the time may be
-        // over before it could.
+        // Without a sender the wait times out, and the thread has slept. Where others have the processors, the time may
+        // be over before it could.
         let slept = (0..1000).any(|_| {
             assert!(receiver.recv_timeout(std::time::Duration::from_millis(1)).is_err());
             thread_voluntary_waits().unwrap() > before

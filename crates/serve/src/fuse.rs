@@ -1,10 +1,10 @@
 //! The volumes as files of a folder (FUSE): a loop device on one of them is a real block device for any tool.
 //!
 //! Each volume is one more client of the event loop, over a pair of sockets: requests of the kernel become requests of
-//! NBD. So order, limits, bounds and figures are those of every other client, and the loop knows nothing of FUSE.
+//! NBD. So order, limits, bounds and figures are those of every other client, and the loop has no FUSE in it.
 //!
-//! The files behave as block devices do: through the page cache, which writes back whole pages; past it with O_DIRECT, for
-//! whole blocks (EINVAL else). Measure with O_DIRECT. Their size is fixed. A hole punched is a trim, fsync a flush.
+//! The files behave as block devices do: through the page cache, which writes back whole pages; past it with O_DIRECT,
+//! for whole blocks (EINVAL else). Measure with O_DIRECT. Their size is fixed. A hole punched is a trim, fsync a flush.
 //!
 //! Not done: anything but reading and writing these files. Mounting needs root, or fusermount3.
 
@@ -38,7 +38,7 @@ const FIRST_INODE: u64 = 2;
 const MAX_WRITE: u32 = 1 << 20;
 const MAX_BACKGROUND: u16 = 1024;
 
-/// What the kernel is told once the event loop has ended.
+/// The answer to the kernel once the event loop has ended.
 const ESHUTDOWN: i32 = 108;
 
 /// A request that the kernel waits for.

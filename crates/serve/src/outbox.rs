@@ -1,11 +1,11 @@
-//! What waits to be sent to one client: heads, and where their data is. The data itself is looked up when the socket takes
-//! it, so that a client that does not read holds a few words a reply, not megabytes.
+//! Replies that wait to be sent to one client: heads, and where their data is. The data itself is looked up when the
+//! socket takes it, so a client that does not read holds a few words a reply, not megabytes.
 //!
-//! One `sendmsg` carries up to [`SLICES`] pieces: heads from here, pages straight from the content in memory, zeroes from a
-//! page that everybody shares. Only content in a file, and what a stale read brings, goes through a buffer.
+//! One `sendmsg` carries up to [`SLICES`] pieces: heads from here, pages straight from the content in memory, zeroes
+//! from a shared page. Only content in a file, and the data of a stale read, goes through a buffer.
 //!
-//! A read therefore brings what is there when it leaves: between its end in the model and its answer, both of which lie
-//! between the client's request and its reply, so that no client can tell.
+//! A read therefore returns the data at its departure: between its end in the model and its answer. Both lie between
+//! the client's request and its reply, so no client sees a difference.
 
 use std::collections::VecDeque;
 use std::io::IoSlice;

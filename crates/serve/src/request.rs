@@ -92,7 +92,7 @@ impl ServeRequest {
             path => ContentKind::File {
                 path: PathBuf::from(path),
                 durable: self.durable,
-                // The one that names this path; another is shown to the guard, which says what it does not fit.
+                // The confirmation of this path; another one goes to the guard, whose refusal names the difference.
                 confirmed: self.confirmations.iter().find(|c| *c == path).or(self.confirmations.first()).cloned(),
             },
         };

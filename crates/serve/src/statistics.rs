@@ -1,11 +1,11 @@
-//! What a server has done: counted by the thread that serves, copied when somebody asks.
+//! Statistics of a server: counted by the serving thread, copied on demand.
 //!
 //! Latencies are from the arrival of a request to the call that took the last byte of its answer. Lateness is that call
 //! against the instant that the model set. An answer that its client did not take at once is in neither.
 //!
-//! **Late** is an answer that comes later than the model set by more than 5 % of the latency that the model gave it, and
-//! by more than 30 us. The second is what the real clock may differ by from the virtual one; without it a stack that
-//! answers in no time (5 % of nothing is nothing) could not be served in time by any machine.
+//! **Late** is an answer that comes later than the model set by more than 5 % of the latency that the model gave it,
+//! and by more than 30 us. The second is the tolerance of the real clock against the virtual one; without it a stack
+//! that answers in no time (5 % of nothing is nothing) could not be served in time by any machine.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, Summary, percentile, spans, summarise};

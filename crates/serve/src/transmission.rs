@@ -1,8 +1,8 @@
 //! The transmission phase as pure functions over bytes: bytes to requests, replies to bytes
 //! (<https://github.com/NetworkBlockDevice/nbd/blob/master/doc/proto.md>).
 //!
-//! Nothing here allocates, blocks or trusts a length. Which requests are good is decided here too ([`check`]), so that
-//! nobody further in ever sees an address beyond the volume.
+//! Nothing here allocates, blocks or trusts a length. Requests are validated here too ([`check`]), so that later code
+//! never sees an address beyond the volume.
 
 use plimsoll_base::{Op, OpKind};
 use plimsoll_engine::engines::nbd::wire::{

@@ -75,7 +75,7 @@ pub enum OpenError {
     /// The server of an export did not agree.
     #[error(transparent)]
     Nbd(#[from] NbdError),
-    /// It drives targets of another kind.
+    /// The engine has targets of another kind.
     #[error("this engine drives no such target")]
     Target,
 }

@@ -1,8 +1,8 @@
-//! Verification: what was acknowledged is there, and is what was sent.
+//! Verification: acknowledged data is there, and is the data that was sent.
 //!
 //! The unit is the workload's alignment: a multiple of 512 bytes, of which every operation covers whole ones. Every
 //! sector that is written carries a header ([`sector`]) with target, offset, generation, key and checksum; a journal
-//! ([`JournalPlan`]) says which generation each unit has to hold. So a read tells apart
+//! ([`JournalPlan`]) has the expected generation of each unit. A read shows one of these faults:
 //!
 //! * corrupt: the checksum is wrong, or the header has gone;
 //! * misplaced: whole, but of another offset or target;
@@ -11,11 +11,12 @@
 //!   again: right then, it was stale; still older, it was lost;
 //! * newer than the journal: the journal is older than the data.
 //!
-//! Concurrent operations on one unit. A write that meets a unit with a write under way goes elsewhere: to the next place
-//! of its length that is free, up to [`PROBES`] places on, around the end of the working set ([`Verifier::begin`]). When
-//! all of these are taken, as only a working set hardly larger than the queue lets happen, it goes where it was meant
-//! to, and the units are not checked until the writes that meet there have ended and one more has. A read that meets a
-//! write accepts each sector from before or after it, and a damaged one, as a sector may be read while it is changed.
+//! Concurrent operations on one unit. A write that meets a unit with a write under way goes elsewhere: to the next
+//! place of its length that is free, up to [`PROBES`] places on, around the end of the working set
+//! ([`Verifier::begin`]). When all of these are taken, as only a working set hardly larger than the queue lets happen,
+//! it goes to its own place, and the units are not checked until the writes that meet there have ended and one more
+//! has. A read that meets a write accepts each sector from before or after it, and a damaged one, as a sector may be
+//! read while it is changed.
 //!
 //! A unit that was never written under this journal may hold anything, and so may one that was trimmed. In an
 //! unfinished write, after an error or a kill, each sector may be old or new.

@@ -49,7 +49,7 @@ pub enum Refusal {
         /// Whether it is a file: then they stand on it.
         file: bool,
     },
-    /// It may be a file that somebody uses, as far as can be told from here.
+    /// The target may be a file in use, as far as this process can see.
     #[error("refusing to write: cannot rule out that {target} is {what}, or use another file")]
     NotRuledOut { target: String, what: String },
     /// Other devices have bytes in common with it: a second path, or partitions that overlap.
@@ -58,13 +58,13 @@ pub enum Refusal {
          {CHOOSE}, or remove them first"
     )]
     Shared { target: String, others: String },
-    /// Nobody can tell from here what lies beneath.
+    /// The layers beneath the target are unknown.
     #[error(
         "refusing to write: cannot determine which storage backs {target}: {why}. {CHOOSE}: for a network block device \
          its export (nbd://…), else the device beneath"
     )]
     Unfollowed { target: String, why: String },
-    /// Somebody has a device beneath it open exclusively.
+    /// A device beneath the target is open exclusively elsewhere.
     #[error("refusing to write: {target} is backed by {device}, which {}", exclusive_open_failure(why.as_deref(), device))]
     BusyBeneath {
         target: String,
@@ -72,32 +72,32 @@ pub enum Refusal {
         /// The kernel's answer, where it is not that the device is busy.
         why: Option<String>,
     },
-    /// Somebody has it open exclusively.
+    /// The target is open exclusively elsewhere.
     #[error("refusing to write: {target} {}", exclusive_open_failure(why.as_deref(), target))]
     Busy {
         target: String,
         /// The kernel's answer, where it is not that the device is busy.
         why: Option<String>,
     },
-    /// Somebody has a file open that may be one whose use is not seen from here.
+    /// A file that may be one with hidden uses is open elsewhere.
     #[error(
         "refusing to write: cannot rule out that {target} is in use: a process or the kernel has it open, and {why}. Close it there \
          (fuser -v shows processes), or use another file"
     )]
     OpenOutOfSight { target: String, why: String },
-    /// Somebody holds a lock on a file.
+    /// A lock is held on the file.
     #[error(
         "refusing to write: another process holds a lock on {target}, as a virtual machine does on its disk. Stop that first \
          (lslocks shows it), or choose another target"
     )]
     Locked { target: String },
-    /// Somebody has a file open for writing.
+    /// The file is open for writing elsewhere.
     #[error(
         "refusing to write: another process has {target} open for writing, such as a virtual machine or a server that exports it. \
          Stop that first (fuser -v shows it), or choose another target"
     )]
     OpenForWriting { target: String },
-    /// It holds something recognisable.
+    /// The target holds recognisable data.
     #[error(
         "refusing to write: {target} holds {}. If that may be lost, add --overwrite-signature beside \
          --i-will-lose-the-data-on {target}, or choose another target", list(.signatures)
@@ -109,7 +109,7 @@ pub enum Refusal {
          another target"
     )]
     Unreadable { target: String },
-    /// Nobody said that its data may be lost.
+    /// The loss of its data is not confirmed.
     #[error("refusing to write: {target} is {what}. {}", to_confirm(target, *fillable))]
     NotConfirmed {
         target: String,
@@ -123,7 +123,7 @@ pub enum Refusal {
          --i-will-lose-the-data-on {target}"
     )]
     OtherConfirmed { target: String, named: String },
-    /// It isn't what was confirmed.
+    /// Another target was confirmed.
     #[error(
         "refusing to write: {target} isn't what was confirmed: {difference}. If the data on it now may be lost as well, \
          confirm it anew with --i-will-lose-the-data-on {target}"
@@ -237,7 +237,7 @@ pub enum GuardError {
     /// It is no longer Plimsoll's to remove.
     #[error("{target} was not removed: it {why}. Look at what it holds, and remove it yourself if that can be lost")]
     Kept { target: String, why: String },
-    /// It may not be written, whoever asks.
+    /// The target may not be written, with any confirmation.
     #[error(
         "can't write to {target}: it is read-only ({}). Choose another target, or make it writable",
         in_words(source)

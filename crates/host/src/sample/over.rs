@@ -1,5 +1,5 @@
-//! What the machine did over several intervals, from what it did in each: shares and rates weighted with time, totals
-//! added. What is not known of every one is not known of all, save for what a device or core that came and went lacks.
+//! The load of the machine over several intervals, from those of each: shares and rates weighted with time, totals
+//! added. A figure that one interval lacks is unknown for all, except for a device or core that came or went.
 
 use super::{CpuShares, DiskLoad, NetworkLoad, PressureShares, ProcessLoad, SystemLoad};
 

@@ -59,7 +59,7 @@ const LOOK_RATIO: f64 = 1.3;
 const EVEN_LOOKS: u32 = 24;
 /// No look before this many ticks, of which 96 enter the drift test.
 const MIN_TICKS: u64 = 128;
-/// nor before this many operations.
+/// No look before this many operations.
 const MIN_OPERATIONS: u64 = 1000;
 /// Share of the error budget that Markov's inequality gets: at 95 % confidence a p99 fails at once when 50 % exceed.
 const FAR_BEYOND_SHARE: f64 = 0.4;

@@ -1,13 +1,13 @@
-//! Looking for what comes next before going to sleep, as far as it pays.
+//! Polling for the next request before going to sleep, as far as it pays.
 //!
-//! With one outstanding, both ends sleep after every request, and waking a core takes longer than all that is done on it:
-//! tens of microseconds in a virtual machine. Whoever still looks when the next request comes saves one of the two. So
-//! does a hypervisor with a guest that halts ("halt polling"), and as there it is done only while it brings something:
-//! after a look in vain a number of waits go without, twice as many each time.
+//! With one outstanding, both ends sleep after every request, and waking a core takes longer than all its work on the
+//! request: tens of microseconds in a virtual machine. A side that still polls when the next request comes saves one of
+//! the two. A hypervisor with a guest that halts does the same ("halt polling"). As there, polling lasts only while it
+//! helps: after a poll in vain a number of waits go without, twice as many each time.
 //!
-//! The core is not given to others between two looks: with `sched_yield`, a client that shared the core went first for 50 ms
-//! at a time (Linux 6.18). Such a client is let in by the scheduler during a look, which then pays and costs an eighth of the
-//! rate (docs/performance.md).
+//! The core is not given to others between two polls: with `sched_yield`, a client that shared the core went first for
+//! 50 ms at a time (Linux 6.18). The scheduler lets such a client in during a poll, which then pays and costs an eighth
+//! of the rate (docs/performance.md).
 
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
