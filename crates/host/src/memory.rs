@@ -101,7 +101,12 @@ fn upwards(mount: &Path, path: &str) -> Vec<PathBuf> {
 }
 
 fn version_2(folder: &Path) -> Option<AvailableMemory> {
-    remaining_memory(number(&folder.join("memory.max"))?, number(&folder.join("memory.current"))?, folder, "inactive_file")
+    remaining_memory(
+        number(&folder.join("memory.max"))?,
+        number(&folder.join("memory.current"))?,
+        folder,
+        "inactive_file",
+    )
 }
 
 fn version_1(folder: &Path) -> Option<AvailableMemory> {
@@ -134,12 +139,12 @@ fn of_process(limits: &str, status: &str) -> Vec<AvailableMemory> {
         let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
     };
-    let left = |name: &str, used: &str, limit: fn(u64) -> MemoryLimit| {
+    let below_limit = |name: &str, used: &str, limit: fn(u64) -> MemoryLimit| {
         let most = soft(name)?;
         Some(AvailableMemory { bytes: most.saturating_sub(in_kb(status, used)?), limit: limit(most) })
     };
-    let space = remaining_memory("Max address space", "VmSize:", MemoryLimit::AddressSpace);
-    space.into_iter().chain(remaining_memory("Max data size", "VmData:", MemoryLimit::Data)).collect()
+    let space = below_limit("Max address space", "VmSize:", MemoryLimit::AddressSpace);
+    space.into_iter().chain(below_limit("Max data size", "VmData:", MemoryLimit::Data)).collect()
 }
 
 /// The system's allocator, which ends the process with exit code 75 and one line where there is no memory left.

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::histogram::{Spans, spans};
 pub use crate::instants::Instants;
-use crate::operation_check::OperationCheck;
 use crate::moments::{Moments, Sums};
 use crate::objective::Objectives;
+use crate::operation_check::OperationCheck;
 use crate::series::Tick;
 
 /// The spans of one kind of operation.

@@ -6,7 +6,7 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::wall_time_ns;
 use plimsoll_run::Feed;
 use plimsoll_run::SegmentOutput;
-use plimsoll_run::coordinator::{Coordinator as Inner, HostOutput, HostOf};
+use plimsoll_run::coordinator::{Coordinator as Inner, HostOf, HostOutput};
 use plimsoll_run::record::{HostClock, RunRecord};
 use plimsoll_run::spec::RunSpec;
 use plimsoll_run::{ErrorKind, RunError};

@@ -62,7 +62,8 @@ pub fn merge_intervals(parts: &[StoredInterval<'_>]) -> Result<Option<Coarse>, D
         ),
         system_load: load_over(&load),
         stillness: stillness(&intervals),
-        disturbed: 2.0 * intervals.iter().filter(|part| part.disturbed).map(|part| part.length_s).sum::<f64>() > seconds,
+        disturbed: 2.0 * intervals.iter().filter(|part| part.disturbed).map(|part| part.length_s).sum::<f64>()
+            > seconds,
         objectives: tallies(&intervals),
         merged: Some(extremes(&intervals)),
     };
@@ -74,8 +75,9 @@ fn stillness(intervals: &[&Interval]) -> Option<IntervalStillness> {
     let known: Vec<(f64, IntervalStillness)> =
         intervals.iter().filter_map(|interval| Some((interval.length_s, interval.stillness?))).collect();
     let seconds: f64 = known.iter().map(|(length, _)| length).sum();
-    let mean =
-        |of: fn(&IntervalStillness) -> f64| known.iter().map(|(length, still)| length * of(still)).sum::<f64>() / seconds;
+    let mean = |of: fn(&IntervalStillness) -> f64| {
+        known.iter().map(|(length, still)| length * of(still)).sum::<f64>() / seconds
+    };
     (seconds > 0.0).then(|| IntervalStillness {
         stood_still_share: mean(|still| still.stood_still_share),
         waited_share: mean(|still| still.waited_share),
@@ -107,7 +109,8 @@ fn merge_blobs<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, Decod
 
 /// Extremes of a sealed interval, or of all that a merged one stands for.
 fn extremes_of(interval: &Interval) -> Extremes {
-    let rate = if interval.length_s > 0.0 { (interval.reads + interval.writes) as f64 / interval.length_s } else { 0.0 };
+    let rate =
+        if interval.length_s > 0.0 { (interval.reads + interval.writes) as f64 / interval.length_s } else { 0.0 };
     let load = interval.system_load.as_ref();
     let stolen = load.and_then(|load| load.cpu.as_ref()).map(|cpu| cpu.steal);
     let others = load.and_then(|load| {

@@ -254,7 +254,8 @@ impl Coordinator {
         let mut result = conclude(&self.spec, self.control, &done, missing, around, beside);
         let record = &mut result.record;
         record.generator_cpu_ns_per_io = mean_cpu(&records);
-        record.measured.machine = records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(less_still);
+        record.measured.machine =
+            records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(less_still);
         let shares = std::mem::take(&mut record.measured.workers);
         record.measured.hosts = (self.hosts.iter().zip(shares).zip(&left).zip(&records).enumerate())
             .map(|(index, (((host, figures), left), own))| {

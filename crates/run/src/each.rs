@@ -104,7 +104,14 @@ impl Tallies {
     /// An operation of `client` has ended after `span`: `counted` when it was intended inside Measure, `inside` when it
     /// ended there.
     #[inline]
-    pub(crate) fn record_completion(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
+    pub(crate) fn record_completion(
+        &mut self,
+        client: u32,
+        span: Nanos,
+        result: Result<u32, i32>,
+        counted: bool,
+        inside: bool,
+    ) {
         let Ok(bytes) = result else {
             self.counts[client as usize].errors += u64::from(counted);
             return;

@@ -468,7 +468,9 @@ fn page_cache_evidence(spec: &RunSpec, measured: &Measured, around: &Circumstanc
     if around.memory_backed {
         return Some(Because::TargetInMemory);
     }
-    if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cache_evidence(name, around.load.as_ref()?)) {
+    if let Some(because) =
+        around.buffered_loop.as_deref().and_then(|name| loop_cache_evidence(name, around.load.as_ref()?))
+    {
         return Some(because);
     }
     let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);

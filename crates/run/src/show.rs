@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use plimsoll_base::{Op, OpKind};
 use plimsoll_storage::bounds::{ClientLoad, StackBounds, bounds};
 use plimsoll_storage::loss::{Loss, loss};
-use plimsoll_storage::picture::{Subject, ElementTexts, svg, text};
+use plimsoll_storage::picture::{ElementTexts, Subject, svg, text};
 use plimsoll_storage::{StackSpec, Topology, VmSpec};
 use plimsoll_workload::parse_mix;
 use schemars::JsonSchema;
@@ -116,7 +116,9 @@ fn client_loads(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLo
     }
     let words = match &groups[..] {
         [(words, _)] => words.clone(),
-        _ => groups.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; "),
+        _ => {
+            groups.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; ")
+        }
     };
     Ok((all, words))
 }

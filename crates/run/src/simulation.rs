@@ -321,7 +321,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
             let part = Recorder::<Exchange>::parts(group.kinds, &grid, 1).remove(0);
             shared.push(GroupState {
                 due: DueOf::new(workers[first..].iter().map(|w: &Worker| w.issuer.due(start)).collect()),
-                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.evidence_objectives()), measure_end),
+                recorder: Recorder::new(
+                    part,
+                    exchange.clone(),
+                    grid,
+                    Some(&spec.stop.evidence_objectives()),
+                    measure_end,
+                ),
                 exchange,
                 cpu_per_io: group.cpu_per_io,
                 most_each: group.most_each.unwrap_or(u32::MAX),

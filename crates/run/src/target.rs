@@ -167,7 +167,9 @@ impl OpenTarget {
             OpenTarget::Nbd { uri, .. } => {
                 Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {uri} was opened for reading")))
             }
-            OpenTarget::Nothing | OpenTarget::File { .. } => Err(RunError::usage("the nbd engine needs an nbd:// target")),
+            OpenTarget::Nothing | OpenTarget::File { .. } => {
+                Err(RunError::usage("the nbd engine needs an nbd:// target"))
+            }
         }
     }
 
@@ -240,7 +242,9 @@ impl OpenTarget {
     /// The descriptor for an engine; asserts once more that it may be written to.
     pub(crate) fn file(&self, writes: bool) -> Result<File, RunError> {
         match self {
-            OpenTarget::Nothing | OpenTarget::Nbd { .. } => Err(RunError::usage("this engine needs a file or a block device")),
+            OpenTarget::Nothing | OpenTarget::Nbd { .. } => {
+                Err(RunError::usage("this engine needs a file or a block device"))
+            }
             OpenTarget::File { file, permit, path } => {
                 if writes && !permit.as_ref().is_some_and(|p| p.covers(&**file)) {
                     return Err(RunError::new(

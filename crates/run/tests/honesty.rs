@@ -60,7 +60,8 @@ fn check_stall_waits(record: &RunRecord, scale: f64, slack_ns: f64) {
 
 #[test]
 fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
-    let record = stack("virtual", "stall_at = \"4s\"\nstall_for = \"1s\"", true).probe(&base_request(2000.0, "10s")).unwrap();
+    let record =
+        stack("virtual", "stall_at = \"4s\"\nstall_for = \"1s\"", true).probe(&base_request(2000.0, "10s")).unwrap();
     check_stall_waits(&record.record, 1.0, 2e3);
 }
 

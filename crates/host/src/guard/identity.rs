@@ -144,7 +144,8 @@ impl TargetIdentity {
         difference.or_else(|| {
             let (was, is) = (self.signatures()?, now.signatures()?);
             let new: Vec<&str> = is.iter().filter(|name| !was.contains(name)).map(String::as_str).collect();
-            (!new.is_empty()).then(|| format!("it now holds {}, which it did not when you confirmed it", list_signatures(&new)))
+            (!new.is_empty())
+                .then(|| format!("it now holds {}, which it did not when you confirmed it", list_signatures(&new)))
         })
     }
 }
@@ -392,10 +393,11 @@ mod tests {
     fn a_signature_that_came_since_is_another_and_one_that_went_is_not() {
         let file = FileIdentity { inode: 7, born_ns: None, file_system: None, size_bytes: Some(1), signatures: None };
         let whats = [TargetIdentity::File(file), TargetIdentity::BlockDevice(Box::new(disk()))];
-        let seen = |name: &str| Signature { name: name.into(), offset: Some(0), witness: Witness::Plimsoll };
+        let signature = |name: &str| Signature { name: name.into(), offset: Some(0), witness: Witness::Plimsoll };
         for what in whats {
-            let with =
-                |names: &[&str]| what.clone().holding(Some(&names.iter().map(|name| blkid_signature(name)).collect::<Vec<_>>()));
+            let with = |names: &[&str]| {
+                what.clone().holding(Some(&names.iter().map(|name| signature(name)).collect::<Vec<_>>()))
+            };
             assert_eq!(
                 with(&["gpt"]).difference(&with(&["gpt", "ext4", "ext4"])).as_deref(),
                 Some("it now holds an ext4 file system, which it did not when you confirmed it")

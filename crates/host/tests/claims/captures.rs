@@ -17,7 +17,7 @@ fn machine() -> Tree {
     tree
 }
 
-fn capture_at(tree: &Tree) -> SysRoot {
+fn capture_root(tree: &Tree) -> SysRoot {
     SysRoot::capture_at(&tree.path(""))
 }
 

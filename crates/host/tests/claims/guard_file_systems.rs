@@ -5,8 +5,8 @@ use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::process::Command;
 
 use crate::common::own::{
-    MountGuard, SIZE, begin_own_file, fill, is_ours, assert_needs_name, confirm_by_name, named_with_flag, run, seal_own_file, text, no_confirmation, version_1,
-    write_at,
+    MountGuard, SIZE, assert_needs_name, begin_own_file, confirm_by_name, fill, is_ours, named_with_flag,
+    no_confirmation, run, seal_own_file, text, version_1, write_at,
 };
 use crate::common::{Scratch, exists};
 use plimsoll_host::{open_for_read, open_for_write, remove};

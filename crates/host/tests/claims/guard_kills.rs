@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::common::Scratch;
-use crate::common::own::{ATTACKS, SIZE, begin_own_file, fill, is_ours, mark, assert_needs_name, refusal, no_confirmation, write_at};
+use crate::common::own::{
+    ATTACKS, SIZE, assert_needs_name, begin_own_file, fill, is_ours, mark, no_confirmation, refusal, write_at,
+};
 use plimsoll_host::{Refusal, open_for_write};
 use rustix::fs::{Timespec, Timestamps, futimens};
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::common::own::{
-    ATTACKS, MARK, SIZE, begin_own_file, fill, is_ours, mark, assert_needs_name, confirm_by_name, named_with_flag, noise, refusal, run,
-    seal_own_file, text, no_confirmation, version_1, write_at,
+    ATTACKS, MARK, SIZE, assert_needs_name, begin_own_file, confirm_by_name, fill, is_ours, mark, named_with_flag,
+    no_confirmation, noise, refusal, run, seal_own_file, text, version_1, write_at,
 };
 use crate::common::{Scratch, exists};
 use plimsoll_host::{Confirmation, GuardError, Refusal, examine, open_for_read, open_for_write, open_to_serve, remove};
@@ -240,7 +240,10 @@ fn what_was_served_is_not_overwritten_unasked_and_stays_served() {
     assert!(open_to_serve(&fill, &no_confirmation()).is_ok());
     write_at(&fill, 5, b"somebody's");
     for path in [&fill, &scratch.file("foreign", SIZE)] {
-        assert!(matches!(open_to_serve(path, &no_confirmation()), Err(GuardError::Refused(Refusal::NotConfirmed { .. }))));
+        assert!(matches!(
+            open_to_serve(path, &no_confirmation()),
+            Err(GuardError::Refused(Refusal::NotConfirmed { .. }))
+        ));
         let (opened, _, permit) = open_to_serve(path, &confirm_by_name(path)).expect("named");
         permit.hand_over(opened).expect("noted, or none of ours");
     }

@@ -325,8 +325,7 @@ fn a_file_that_may_be_the_one_beneath_a_loop_device_under_another_name_is_refuse
     tree.loop_on("loop0", "7:0", "/out/of/sight/o.img").tables();
     let guessed = of_file(&tree, &image);
     assert_eq!(guessed.loops, ["loop0"]);
-    let line =
-        judge(&facts(TargetKind::RegularFile, guessed), &full_confirmation()).expect_err("may be").to_string();
+    let line = judge(&facts(TargetKind::RegularFile, guessed), &full_confirmation()).expect_err("may be").to_string();
     assert_eq!(
         line,
         "refusing to write: cannot rule out that /dev/target is the file behind loop0: it has the same name, and the path of \

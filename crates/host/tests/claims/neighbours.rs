@@ -121,7 +121,8 @@ fn names(found: &Neighbours) -> Vec<(&str, NeighbourKind)> {
 }
 
 /// `init`, a shell and Plimsoll in it.
-const US: [ModelProcess; 3] = [model_process(1, 0, "init"), model_process(400, 1, "bash"), model_process(OWN, 400, "plimsoll")];
+const US: [ModelProcess; 3] =
+    [model_process(1, 0, "init"), model_process(400, 1, "bash"), model_process(OWN, 400, "plimsoll")];
 
 #[test]
 fn a_quiet_machine_has_no_neighbours() {
@@ -251,7 +252,8 @@ fn a_number_that_another_process_has_now_says_nothing_of_the_one_before() {
 
 #[test]
 fn other_generators_come_first_and_another_plimsoll_is_told_by_its_verb() {
-    let (fio, other, web) = (model_process(900, 1, "fio"), model_process(901, 1, "plimsoll"), model_process(902, 1, "plimsoll"));
+    let (fio, other, web) =
+        (model_process(900, 1, "fio"), model_process(901, 1, "plimsoll"), model_process(902, 1, "plimsoll"));
     let (idle, host) = (model_process(903, 1, "vdbench"), model_process(904, 1, "ray::_Actor.__i"));
     let processes = [US[0], US[1], US[2], fio, other, web, idle, host];
     let machine = Machine::new(&processes, (0, 0), (0, 0));

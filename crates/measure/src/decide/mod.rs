@@ -218,7 +218,8 @@ impl Evidence {
         let bins = self.bins.complete();
         let bin_ns = self.bins.width_ticks() * self.tick_ns;
         let per_second = 1e9 / bin_ns as f64;
-        let mut judgement = Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed_ratio));
+        let mut judgement =
+            Judgement::nothing(self.criterion.confidence, self.parts.first().map_or(1.0, Part::allowed_ratio));
         judgement.looks = self.looks;
         judgement.operations = self.operations;
         judgement.span_ns = self.bins.ticks() * self.tick_ns;
@@ -270,9 +271,11 @@ impl Evidence {
         let (bins, ratio, budget) = (self.bins.complete(), part.ratio, self.criterion.alpha());
         judgement.estimate.value = part.value(all);
         judgement.estimate.allowed = part.allowed_ratio();
-        judgement.alone = part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..judgement.estimate });
+        judgement.alone =
+            part.is_disturbed(all).then(|| Estimate { value: part.value_alone(all), ..judgement.estimate });
         let least = if part.periods.is_none() { ratio.value(&all.at_least()) } else { 0.0 };
-        judgement.leans_to_fail = judgement.alone.unwrap_or(judgement.estimate).value.max(least) > judgement.estimate.allowed;
+        judgement.leans_to_fail =
+            judgement.alone.unwrap_or(judgement.estimate).value.max(least) > judgement.estimate.allowed;
         if judgement.stationary.verdict == Steady::No {
             return judgement.with(ProbeVerdict::Fail, Reason::CannotCarry);
         }

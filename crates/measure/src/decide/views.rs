@@ -242,7 +242,10 @@ impl Views {
         };
         let seen = last(&mut self.seen);
         let paused = self.pauses.count > 0;
-        let of = |(all, pauses): (&ObjectiveTally, &ObjectiveTally)| StorageCounts { all: (*all).into(), pauses: (*pauses).into() };
+        let of = |(all, pauses): (&ObjectiveTally, &ObjectiveTally)| StorageCounts {
+            all: (*all).into(),
+            pauses: (*pauses).into(),
+        };
         let time = StorageTime {
             seconds: self.now.as_secs_f64(),
             disturbed_s: self.disturbed.as_secs_f64(),

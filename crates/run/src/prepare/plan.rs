@@ -101,7 +101,9 @@ impl Wish {
         };
         let content = match &request.content {
             None => PayloadKind::Random,
-            Some(name) => parse_choice("content", name, &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)])?,
+            Some(name) => {
+                parse_choice("content", name, &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)])?
+            }
         };
         let default = if request.precondition { PRECONDITION_BLOCK } else { BLOCK };
         let block = request.block_size.as_ref().map_or(Ok(default), |t| bytes("--block-size", &t.to_string()))?;

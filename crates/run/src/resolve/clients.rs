@@ -203,8 +203,8 @@ impl Group {
         }
         // The cap of an open load is part of it; that of a closed one is kept for each client while it runs.
         let cap = each(self.max_outstanding);
-        let load =
-            load(&request, self.workload(), volumes, times, engine, cap, recording).map_err(|e| self.with_client_name(e))?;
+        let load = load(&request, self.workload(), volumes, times, engine, cap, recording)
+            .map_err(|e| self.with_client_name(e))?;
         load.check().map_err(|why| self.with_client_name(RunError::usage(why)))?;
         Ok(ClientGroup {
             name: self.name.clone(),

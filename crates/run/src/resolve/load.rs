@@ -10,7 +10,7 @@ use plimsoll_workload::trace::{self, RecordedArrivals};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
 use super::choice::parse_choice;
-use super::most::{MIN_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
+use super::most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS, MIN_MODEL_SLOTS};
 use crate::error::RunError;
 use crate::reading::{self, What};
 use crate::request::ProbeRequest;

@@ -1,7 +1,7 @@
 //! From what was typed to a resolved spec: every default filled in, every contradiction refused. The only place.
 
-pub(crate) mod clients;
 mod choice;
+pub(crate) mod clients;
 mod load;
 mod most;
 mod phases;

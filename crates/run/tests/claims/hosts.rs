@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
 use plimsoll_run::SegmentOutput;
-use plimsoll_run::coordinator::{Coordinator, HostOutput, HostOf};
+use plimsoll_run::coordinator::{Coordinator, HostOf, HostOutput};
 use plimsoll_run::record::{HostClock, Outcome};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
 use plimsoll_run::spec::Segment;

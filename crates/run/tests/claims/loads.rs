@@ -69,7 +69,10 @@ fn think_time_slows_a_closed_load_and_is_part_of_no_latency() {
     // Three slots, each 100 us in the device and 900 us at rest: 3,000 a second.
     assert!((measured.achieved_rate_per_s - 3000.0).abs() <= 1.0, "{}", measured.achieved_rate_per_s);
     let response = &measured.all.response_time_ns;
-    assert!(is_service_time(response.min) && is_service_time(response.p99), "resting is nobody's latency: {response:?}");
+    assert!(
+        is_service_time(response.min) && is_service_time(response.p99),
+        "resting is nobody's latency: {response:?}"
+    );
     // Exponential rests have the same mean: n operations, so the mean has a standard error of 900 us / sqrt(n).
     let request = ProbeRequest { queue_depth: Some(3), think_time: some("exp:900us"), ..base_request() };
     let measured = run(&fast("exp"), request).measured;
@@ -81,7 +84,8 @@ fn think_time_slows_a_closed_load_and_is_part_of_no_latency() {
 #[test]
 fn caps_hold_a_closed_load_at_their_rate_and_below_them_change_nothing() {
     for (cap, workers) in [(2000.0, 1), (2000.0, 4)] {
-        let request = ProbeRequest { queue_depth: Some(8), workers: Some(workers), cap_rate: Some(cap), ..base_request() };
+        let request =
+            ProbeRequest { queue_depth: Some(8), workers: Some(workers), cap_rate: Some(cap), ..base_request() };
         let measured = run(&fast("cap"), request).measured;
         // At most one operation more per worker: the first comes at once.
         let over = measured.all.completed as i64 - 20_000;
@@ -104,8 +108,12 @@ fn caps_hold_a_closed_load_at_their_rate_and_below_them_change_nothing() {
 #[test]
 fn bursts_keep_the_offered_mean_and_leave_the_rests_empty() {
     for arrivals in ["constant", "poisson"] {
-        let request =
-            ProbeRequest { rate: Some(1000.0), arrivals: some(arrivals), bursts: some("100ms/900ms"), ..base_request() };
+        let request = ProbeRequest {
+            rate: Some(1000.0),
+            arrivals: some(arrivals),
+            bursts: some("100ms/900ms"),
+            ..base_request()
+        };
         let record = run(&fast("bursts"), request);
         for interval in &record.intervals {
             let arrived = interval.arrived.unwrap_or(0);

@@ -45,7 +45,10 @@ fn on_one_lun(dsnro: &str) -> Measured {
 
 fn hba_queue(depth: &str, scope: &str) -> Measured {
     let (depth, scope) = (format!("depth = {depth} # factor: HBA"), format!("scope = \"{scope}\" # factor: HBA"));
-    ran(&with(&tuned_array(), &[("depth = 256 # factor: HBA", &depth), ("scope = \"host\" # factor: HBA", &scope)]), None)
+    ran(
+        &with(&tuned_array(), &[("depth = 256 # factor: HBA", &depth), ("scope = \"host\" # factor: HBA", &scope)]),
+        None,
+    )
 }
 
 fn rate(measured: &Measured) -> f64 {

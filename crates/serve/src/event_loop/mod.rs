@@ -36,7 +36,7 @@ use crate::listen::Listener;
 use crate::mailbox::ServerSignals;
 use crate::model::Model;
 use crate::outbox::STAGING_BYTES;
-use crate::request::Resolved;
+use crate::request::ServeSpec;
 use crate::statistics::Figures;
 
 /// Bytes received with one call: 32 writes of 4 KiB.
@@ -220,7 +220,8 @@ impl EventLoop {
         self.turn = self.turn.wrapping_add(1);
         self.clock();
         self.model.advance(self.now, &mut self.finished);
-        self.awaits_next = (1..=MAX_EXPECTED_REQUESTS).contains(&self.finished.len()) && self.flights.len() == self.finished.len();
+        self.awaits_next =
+            (1..=MAX_EXPECTED_REQUESTS).contains(&self.finished.len()) && self.flights.len() == self.finished.len();
         self.finish();
         self.send();
         self.watch_time();

@@ -177,7 +177,8 @@ fn element(of: &Subject<'_>, name: &str) -> Card {
     };
     let mut lines = wrap_text(&clean(&times(count, name)), COLUMNS);
     lines.push(format!("{}{scope}", element.kind().name));
-    let mut what: Vec<String> = of.written.element(name).iter().flat_map(|key| wrap_text(&clean(key), COLUMNS)).collect();
+    let mut what: Vec<String> =
+        of.written.element(name).iter().flat_map(|key| wrap_text(&clean(key), COLUMNS)).collect();
     if what.len() > MAX_LINES {
         what.truncate(MAX_LINES);
         what.push("…".into());

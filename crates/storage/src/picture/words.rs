@@ -35,7 +35,9 @@ impl ElementTexts {
                 let mut texts: Vec<(usize, String)> = keys
                     .iter()
                     .filter(|(key, _)| !DRAWN.contains(&&**key.get_ref()))
-                    .map(|(key, value)| (key.span().start, format!("{} {}", key.get_ref(), value_text(value.get_ref()))))
+                    .map(|(key, value)| {
+                        (key.span().start, format!("{} {}", key.get_ref(), value_text(value.get_ref())))
+                    })
                     .collect();
                 texts.sort();
                 found.insert(name.get_ref().to_string(), texts.into_iter().map(|(_, text)| text).collect());

@@ -444,7 +444,8 @@ impl<'a> Walk<'a> {
         let mut ended: Option<&str> = None;
         for (position, step) in route.iter().enumerate() {
             let Some((name, element)) = self.stack.elements.get_key_value(step) else {
-                return self.wrong(format!("no element is called '{step}'; known: {}", name_list(&self.stack.elements)));
+                return self
+                    .wrong(format!("no element is called '{step}'; known: {}", name_list(&self.stack.elements)));
             };
             if let Some(end) = ended {
                 let kind = self.stack.elements[end].kind().name;

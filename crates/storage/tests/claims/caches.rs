@@ -577,13 +577,21 @@ fn what_cannot_be_is_refused_with_the_key_and_the_way_out() {
     assert_refusal("size = \"1g\"", "hit", "on, the device");
     assert_refusal("size = \"1g\"\nhit = \"1us\"\non = [\"disk\"]", "hit", "leave one out");
     assert_refusal("size = \"1g\"\nread_bytes = 5\nhit = \"1us\"", "read_bytes", "leave one out");
-    assert_refusal("read_bytes = \"1g\"\nread_share = 5\nwrite_bytes = \"1g\"\nhit = \"1us\"", "read_share", "without size");
+    assert_refusal(
+        "read_bytes = \"1g\"\nread_share = 5\nwrite_bytes = \"1g\"\nhit = \"1us\"",
+        "read_share",
+        "without size",
+    );
     assert_refusal("size = \"1g\"\nread_share = 101\nhit = \"1us\"", "read_share", "0 to 100");
     assert_refusal("size = \"1g\"\nhit = \"1us\"\nline = \"3m\"", "line", "power of 2");
     assert_refusal("size = \"1g\"\nhit = \"1us\"\nline = \"32m\"", "line", "4096 blocks");
     assert_refusal("size = \"1g\"\nhit = \"1us\"\nblock = \"2m\"", "block", "512 to line");
     assert_refusal("size = \"1m\"\nhit = \"1us\"", "read_bytes", "hold no line of 1m");
-    assert_refusal("size = \"1g\"\nhit = \"1us\"\nwrite = \"around\"\nflush = \"cache\"", "flush", "nothing is buffered");
+    assert_refusal(
+        "size = \"1g\"\nhit = \"1us\"\nwrite = \"around\"\nflush = \"cache\"",
+        "flush",
+        "nothing is buffered",
+    );
     assert_refusal("size = \"1g\"\nhit = \"1us\"\ndestage = 3", "destage", "has to be a table");
     assert_refusal("size = \"1g\"\nhit = \"1us\"\ndestage = { speed = 3 }", "speed", "idle, start, rate, order, depth");
     assert_refusal("size = \"1g\"\nhit = \"1us\"\ndestage = { depth = 0 }", "destage", "depth = 0");

@@ -202,7 +202,7 @@ fn ways_that_are_too_long() {
         };
         (0..n).map(of).collect::<String>()
     };
-    let deep = |n: usize| format!("{DEVICE}{}[volume.v]\nsize = \"1g\"\npath = [\"s0\"]\n", nested_mirrors(n));
+    let deep = |n: usize| format!("{DEVICE}{}[volume.v]\nsize = \"1g\"\npath = [\"s0\"]\n", nested(n));
     assert!(matches!(refusal(&deep(3_000)), StackError::Wiring { .. }));
     check(&deep(300), 2 + 3 * 300 + 3, &["'v'", "more than 256 elements"]);
 }
@@ -220,7 +220,11 @@ fn nested_mirrors(width: usize, n: usize) -> String {
 fn more_places_than_can_be_built_are_counted_before_they_are() {
     let volume = "[volume.v]\nsize = \"1g\"\npath = [\"m0\"]\n";
     // 2 + 4 + … + 2^30 and more: built one by one, they would not end.
-    check(&format!("{}{volume}", nested_mirrors(2, 30)), 2 + 2 * 30 + 3, &["'v'", "2147483647 places", "the limit is 8000000"]);
+    check(
+        &format!("{}{volume}", nested_mirrors(2, 30)),
+        2 + 2 * 30 + 3,
+        &["'v'", "2147483647 places", "the limit is 8000000"],
+    );
     check(&format!("{}{volume}", nested_mirrors(256, 100)), 2 + 2 * 100 + 3, &["'v'", "more places"]);
     // What follows comes again behind each member: 10 pairs one after the other are 2^10 devices, 30 are too many.
     let pairs = |n: usize| {

@@ -1,7 +1,7 @@
 //! Pictures: nothing overlaps, nothing is cut, nothing is left out, and what is named oddly breaks nothing.
 
 use plimsoll_base::{Op, OpKind};
-use plimsoll_storage::picture::{Subject, ElementTexts, svg, text};
+use plimsoll_storage::picture::{ElementTexts, Subject, svg, text};
 use plimsoll_storage::{ClientLoad, StackSpec, Topology, bounds};
 use proptest::prelude::*;
 

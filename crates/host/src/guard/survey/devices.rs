@@ -74,7 +74,8 @@ impl Survey<'_> {
         }
         for name in names_in(&device.directory.join("slaves")) {
             if !slaves.iter().any(|slave| slave.name.replace('/', "!") == name) {
-                self.layers.add_dead_end(node, format!("{} stands on {name}, which /sys does not describe", device.name));
+                self.layers
+                    .add_dead_end(node, format!("{} stands on {name}, which /sys does not describe", device.name));
             }
         }
         for slave in slaves {

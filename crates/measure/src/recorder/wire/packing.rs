@@ -227,7 +227,8 @@ fn add(sum: &mut u64, more: u64) {
 
 /// The figures of a tick, in one order.
 fn figures(tick: &Tick) -> impl Iterator<Item = u64> {
-    let seen = |all: [ObjectiveTally; MAX_OBJECTIVES]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
+    let seen =
+        |all: [ObjectiveTally; MAX_OBJECTIVES]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
     let counts = [tick.arrived, tick.completed, tick.failed];
     counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely))
 }
@@ -268,7 +269,10 @@ mod tests {
     }
 
     fn tick(of: [u64; 6]) -> Tick {
-        Tick { failed: of[2], ..Tick::of_one(of[0], of[1], ObjectiveTally { judged: of[3], exceeded: of[4], sum_ns: of[5] }) }
+        Tick {
+            failed: of[2],
+            ..Tick::of_one(of[0], of[1], ObjectiveTally { judged: of[3], exceeded: of[4], sum_ns: of[5] })
+        }
     }
 
     proptest! {
