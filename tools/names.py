@@ -1,4 +1,4 @@
-"""Names that end in a participle: `python tools/names.py` lists them, and returns 1 if there are any.
+"""Names that end in a participle: `python tools/names.py` lists them, and returns 1 if any.
 
 `found`, `asked` or `_counted` leave open what they return. A name is a noun of what it returns, or
 an imperative verb. Checked are modules, classes and functions of Python, and modules, types, traits
@@ -23,23 +23,29 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTHON = ("python/plimsoll", "tools", "benches", "tests")
 RUST = ("crates", "fuzz/targets")
 
-IRREGULAR = frozenset(
-    "awoken beaten become been begun bent bitten blown borne bought bred broken brought built caught "
-    "chosen dealt done drawn driven eaten fallen felt fled flown forbidden forgotten found given gone "
-    "grown heard held hidden hung kept known laid lain left lent lost made meant met overridden paid "
-    "risen said seen sent shaken shown shrunk slept sold sought spent spoken spun stolen stood struck "
-    "stuck sunk swept taken taught thought thrown told torn understood undone unknown unseen "
-    "withdrawn won worn woven written".split()
-)
-NO_PARTICIPLES = frozenset(
-    "bed bleed breed closed elapsed embed exceed feed greed heed hundred indeed need proceed red seed "
-    "shed shred speed succeed unlimited weed".split()
-)
-"""Words on -ed that may end a name. `closed` and `unlimited` are adjectives of loads and budgets, and
-`elapsed` is what Rust's own clock calls it."""
-PREDICATES = frozenset(
-    "are be can did does had has have is just may must needs should was were will would".split()
-)
+
+def vocabulary(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
+IRREGULAR = vocabulary("""
+    awoken beaten become been begun bent bitten blown borne bought bred broken brought built caught
+    chosen dealt done drawn driven eaten fallen felt fled flown forbidden forgotten found given
+    gone grown heard held hidden hung kept known laid lain left lent lost made meant met overridden
+    paid risen said seen sent shaken shown shrunk slept sold sought spent spoken spun stolen stood
+    struck stuck sunk swept taken taught thought thrown told torn understood undone unknown unseen
+    withdrawn won worn woven written
+""")
+NO_PARTICIPLES = vocabulary("""
+    bed bleed breed closed elapsed embed exceed feed greed heed hundred indeed need proceed red
+    seed shed shred speed succeed unlimited weed
+""")
+"""Words on -ed that may end a name. `closed` and `unlimited` are adjectives of loads and budgets,
+and `elapsed` is what Rust's own clock calls it."""
+PREDICATES = vocabulary("""
+    are be can did does had has have is just may must needs should was were will would
+""")
 """First words of names that state whether something is so."""
 
 ALLOWED = {

@@ -87,7 +87,7 @@ pub struct VolumeStatistics {
 pub struct KindStatistics {
     /// Operations that were answered.
     pub count: u64,
-    /// The failed ones.
+    /// Those that failed.
     pub errors: u64,
     /// Bytes of the others.
     pub bytes: u64,
