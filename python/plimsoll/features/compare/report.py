@@ -28,7 +28,7 @@ from plimsoll.features.compare.rules.document import (
     QuestionDocument,
     VerdictDocument,
 )
-from plimsoll.features.compare.rules.question import Compared as Compared
+from plimsoll.features.compare.rules.question import Compared
 from plimsoll.judge.variant import Variant
 from plimsoll.report.common.panels import panel
 from plimsoll.report.describe import (
@@ -244,8 +244,8 @@ def _question_sentence(
         if a == b == 0:
             return f"neither {first} nor {name} carried this rate"
         return (
-            f"{_verdict_sentence(item, name, first)}: {first} carried this rate in {a} of {of_a} Runs,"
-            f" {name} in {b} of {of_b}"
+            f"{_verdict_sentence(item, name, first)}: {first} carried this rate in {a} of {of_a}"
+            f" Runs, {name} in {b} of {of_b}"
         )
     if item["verdict"] == "not comparable":
         both = {0: first, item["variant"]: name}
@@ -608,7 +608,8 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
             for name, (shape, colour, words) in _SHAPES.items()
             if name in groups
         ]
-        axis_text = f"{questions[0][1] + ':' if single else comparison.names[variant]} over {comparison.names[0]}"
+        subject = questions[0][1] + ":" if single else comparison.names[variant]
+        axis_text = f"{subject} over {comparison.names[0]}"
         y = Axis(f"{axis_text}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
         panels.append(panel(y, (*rules, *marks), height))
     x = categories("Question", tuple(short for _, short in questions))

@@ -177,8 +177,8 @@ def _verdict(
             else f" (seen: {change(finding['ratio'])}, {finding['verdict']})"
         )
         line = (
-            f"{name} against {names[0]}: not enough data: {source}, so {deciding_name(question)}{effect}"
-            " decides nothing"
+            f"{name} against {names[0]}: not enough data: {source}, so"
+            f" {deciding_name(question)}{effect} decides nothing"
         )
     else:
         line = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
@@ -426,8 +426,8 @@ def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
     if not percentiles:
         return []
     line = (
-        f"{', '.join(percentiles)}: a dash beside a ratio, because the files have no distribution, and"
-        " percentiles of several Runs are not averaged; the ratio is from Run to Run"
+        f"{', '.join(percentiles)}: a dash beside a ratio, because the files have no distribution,"
+        " and percentiles of several Runs are not averaged; the ratio is from Run to Run"
     )
     return [line]
 

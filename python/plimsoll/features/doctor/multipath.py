@@ -160,8 +160,8 @@ def _head_results(machine: Machine, head: Device) -> list[Said]:
     failed_paths = _failed_paths(machine, label)
     results = []
     text = (
-        f"{label}: {group.selector}, {count_text(len(group.paths), 'path')} of {paths} in the active"
-        " group"
+        f"{label}: {group.selector}, {count_text(len(group.paths), 'path')} of {paths} in the"
+        " active group"
     )
     if switches > 1:
         mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"

@@ -82,7 +82,7 @@ def _merge_alike(results: list[Said]) -> list[Said]:
             if len(group) == 1
             else Said(
                 group[0].severity,
-                f"{group[0].found} (so {several([str(result.values['device']) for result in group[1:]])})",
+                f"{group[0].found} (so {several([str(r.values['device']) for r in group[1:]])})",
                 {"devices": [result.values for result in group]},
                 group[0].mend,
             )

@@ -86,8 +86,8 @@ def _mounts(scene: Scene) -> list[Said]:
         )
     if own_mounts:
         text = (
-            f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes are"
-            " refused"
+            f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes"
+            " are refused"
         )
         results.append(Said("warn", text, {"mounts": own_mounts}, f"umount {own_mounts[0]}"))
     nearby = nearby_mounts + others + (own_holders if is_file else [])

@@ -76,18 +76,18 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
             sentences.append(
-                f"{prefix}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
-                " proven."
+                f"{prefix}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen,"
+                " not proven."
             )
         if volume.tied:
             sentences.append(
-                f"{prefix}{_count_text(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
-                " as well."
+                f"{prefix}{_count_text(len(volume.tied), 'other law')}"
+                f" fit{'s' * (len(volume.tied) == 1)} as well."
             )
         if volume.refuted:
             sentences.append(
-                f"{prefix}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that the"
-                " table names."
+                f"{prefix}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that"
+                " the table names."
             )
         sentences += [
             f"{prefix}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)

@@ -184,12 +184,12 @@ def _rounds(suite: Suite) -> RoundsDocument | None:
     )
 
 
-def _track(track_result: TrackResult) -> TrackDocument:
-    window = track_result.window
+def _track(result: TrackResult) -> TrackDocument:
+    window = result.window
     return TrackDocument(
-        name=track_result.track.name,
-        of=track_result.track.of,
-        values=list(track_result.values),
+        name=result.track.name,
+        of=result.track.of,
+        values=list(result.values),
         window=None
         if window is None
         else WindowDocument(

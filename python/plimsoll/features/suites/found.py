@@ -134,11 +134,7 @@ def _read_suite(evidence: Evidence) -> Suite:
         () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
     )
     judged_rounds = next(
-        (
-            track_result.window.rounds
-            for track_result in track_results
-            if track_result.window is not None
-        ),
+        (result.window.rounds for result in track_results if result.window is not None),
         (),
     )
     tests = _tests(evidence, answers, table, judged_rounds if rule is not None else None)
@@ -325,8 +321,5 @@ def _suite_end(
         return "measured"
     if rule.capacity is not None:
         return "saturated" if written >= rule.capacity else "measured"
-    steady = all(
-        track_result.window is not None and track_result.window.passes
-        for track_result in track_results
-    )
+    steady = all(result.window is not None and result.window.passes for result in track_results)
     return "steady" if steady else "not_steady"

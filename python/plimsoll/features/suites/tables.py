@@ -78,19 +78,15 @@ def steadiness(suite: Suite) -> Table | None:
         read: Callable[[TrackResult, Window], str], without: str = units.DASH
     ) -> Callable[[TrackResult], str]:
         """A figure of the rounds that are judged; `without` where there are too few."""
-        return lambda track_result: (
-            without if track_result.window is None else read(track_result, track_result.window)
-        )
+        return lambda result: without if result.window is None else read(result, result.window)
 
     return Table.of(
         "Steady state",
         suite.tracked,
         {
-            "Tracked": lambda track_result: track_result.track.name,
+            "Tracked": lambda result: result.track.name,
             "Rounds": window_column(lambda _, window: f"{window.rounds[0]} to {window.rounds[-1]}"),
-            "Mean": window_column(
-                lambda track_result, window: value(track_result.track.of, window.mean)
-            ),
+            "Mean": window_column(lambda result, window: value(result.track.of, window.mean)),
             "Range": window_column(lambda _, window: units.share(window.range_share)),
             "Rise": window_column(lambda _, window: signed_percent(window.travel)),
             "Standard's test": window_column(

@@ -69,9 +69,7 @@ def _since(suite: Suite) -> str:
 def _drift(suite: Suite) -> str:
     """What the intervals of the slopes say, the worst first."""
     steadiness_found = {
-        track_result.window.steadiness
-        for track_result in suite.tracked
-        if track_result.window is not None
+        result.window.steadiness for result in suite.tracked if result.window is not None
     }
     for steadiness in ("drifting", "unknown", "steady"):
         if steadiness in steadiness_found:
@@ -96,11 +94,11 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
         "nothing": Badge("none", "No answer"),
     }[suite.ended]
     if suite.ended == "steady" and any(
-        track_result.window is not None and track_result.window.steadiness == "drifting"
-        for track_result in suite.tracked
+        result.window is not None and result.window.steadiness == "drifting"
+        for result in suite.tracked
     ):
         badge = Badge("mixed", "Steady by the standard's test, and drifting")
-    if suite.ended == "measured" and any(track_result.missed for track_result in missed):
+    if suite.ended == "measured" and any(result.missed for result in missed):
         badge = Badge("missed", "Levels missed")
     number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
     todo = {
@@ -122,12 +120,12 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
 
 def _number(suite: Suite) -> Figure | None:
     """Of rounds the first test that is tracked; else the highest rate."""
-    for track_result in suite.tracked:
-        if track_result.window is not None:
-            rounds = f"{track_result.window.rounds[0]} to {track_result.window.rounds[-1]}"
+    for result in suite.tracked:
+        if result.window is not None:
+            rounds = f"{result.window.rounds[0]} to {result.window.rounds[-1]}"
             basis = f"mean of rounds {rounds}"
-            mean = track_result.window.mean
-            return Figure(track_result.track.name, value(track_result.track.of, mean), basis, mean)
+            mean = result.window.mean
+            return Figure(result.track.name, value(result.track.of, mean), basis, mean)
     rated = [(test, test.rate) for test in suite.measured_tests if test.rate is not None]
     if not rated:
         return None
@@ -140,9 +138,9 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     if suite.rule is not None:
         rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
     rows += [
-        (track_result.track.name, window_words(track_result, track_result.window))
-        for track_result in suite.tracked
-        if track_result.window is not None
+        (result.track.name, window_words(result, result.window))
+        for result in suite.tracked
+        if result.window is not None
     ]
     best = max(
         (test for test in suite.measured_tests if test.bytes_per_s is not None),
@@ -154,13 +152,13 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     return rows
 
 
-def window_words(track_result: TrackResult, window: Window) -> str:
+def window_words(result: TrackResult, window: Window) -> str:
     """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
     verdict = "passes" if window.passes else "does not pass"
     return (
-        f"{value(track_result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
-        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to {signed_percent(window.travel_high)}):"
-        f" {verdict}, {window.steadiness}"
+        f"{value(result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
+        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to"
+        f" {signed_percent(window.travel_high)}): {verdict}, {window.steadiness}"
     )
 
 

@@ -15,7 +15,7 @@ from plimsoll.features.compare.rules import words
 from plimsoll.features.compare.rules.question import Compared, apart, both_tell, of_run, of_search
 from plimsoll.judge.variant import Different, Run, Search, Unlike, Variant, mixes
 
-Answer = TypeVar("Asked", Run, Search)
+Answer = TypeVar("Answer", Run, Search)
 
 
 @dataclass(frozen=True)

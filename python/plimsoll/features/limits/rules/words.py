@@ -210,8 +210,8 @@ WORDS: Catalogue = {
     "no_law_fits": "none of the known laws fits: the limit at each size is what was measured there",
     "throttled": "{law}, set by a throttle",
     "saturated": lambda f: (
-        f"the target itself is saturated ({_held_rate(f)}), and no throttle limits it; its rates fit"
-        f" {f['law']}"
+        f"the target itself is saturated ({_held_rate(f)}), and no throttle limits it; its rates"
+        f" fit {f['law']}"
     ),
     "cached": lambda f: f"a cache answered ({_held_rate(f)}); its rates fit {f['law']}",
     "capped": "{law}",
@@ -222,8 +222,8 @@ WORDS: Catalogue = {
     ),
     # How far it is proven, and for how long it was seen.
     "held_everywhere": lambda f: (
-        f"the rates held for {_duration_text(f)} at each size: more outstanding I/O raised the latency in"
-        " proportion, but not the rate"
+        f"the rates held for {_duration_text(f)} at each size: more outstanding I/O raised the"
+        " latency in proportion, but not the rate"
     ),
     "held_at": lambda f: (
         f"{_question_text(f)} for {_duration_text(f)}"
@@ -256,8 +256,8 @@ WORDS: Catalogue = {
         " for longer"
     ),
     "differs_elsewhere": lambda f: (
-        f"to tell them apart, measure {_question_text(f)}: the law found predicts {f['found']}, this one"
-        f" {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
+        f"to tell them apart, measure {_question_text(f)}: the law found predicts {f['found']},"
+        f" this one {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
     ),
     "allows_less": lambda f: (
         f"{_question_text(f)} reached {f['measured']}, but it allows {f['predicted']}"
@@ -266,8 +266,8 @@ WORDS: Catalogue = {
         f"{_question_text(f)} did only {f['measured']}, but it predicts {f['predicted']}"
     ),
     "fits_if_burst": lambda f: (
-        f"what {_question_text(f)} did, {f['measured']} where it allows {f['predicted']}, may be a burst"
-        f" that lasts longer than {_duration_text(f)}"
+        f"what {_question_text(f)} did, {f['measured']} where it allows {f['predicted']}, may be a"
+        f" burst that lasts longer than {_duration_text(f)}"
     ),
     "cap_set_by": lambda f: f"its cap is set by {_question_text(f)}, which did {f['measured']}",
     # Of Runs.

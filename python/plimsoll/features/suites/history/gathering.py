@@ -155,13 +155,11 @@ def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> Input
         return InputError(statement, "Run one several times: plimsoll suite run, or campaign run.")
     programs = [program for row in others for program in JOB_PROGRAMS if program in row.spec]
     counts = [
-        f"{programs.count(name_found)} job{'s' * (programs.count(name_found) != 1)} of plimsoll {name_found}"
-        for name_found in dict.fromkeys(programs)
+        f"{programs.count(word)} job{'s' * (programs.count(word) != 1)} of plimsoll {word}"
+        for word in dict.fromkeys(programs)
     ]
     kinds = [row.kind for row in others if not any(program in row.spec for program in JOB_PROGRAMS)]
-    counts += [
-        f"{kinds.count(name_found)} of plimsoll {name_found}" for name_found in dict.fromkeys(kinds)
-    ]
+    counts += [f"{kinds.count(word)} of plimsoll {word}" for word in dict.fromkeys(kinds)]
     advice = "plimsoll suite run, or a file for plimsoll campaign run"
     if programs:
         advice = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
