@@ -1,9 +1,8 @@
-"""Campaigns compared as a report does it: the analysis of `plimsoll compare` over evidence that is
-at hand, and how it is told.
+"""The comparison in reports: the analysis of `plimsoll compare` over loaded evidence, as sentences,
+tables and charts.
 
-The variants are the campaigns that were named (each configuration of one by itself), or those
-inside one campaign: its configurations, else its targets. The first is what the others are compared
-with.
+The variants are the named campaigns (each configuration apart), or the configurations, else the
+targets, of a single campaign. All others are compared with the first.
 """
 
 from __future__ import annotations
@@ -57,12 +56,12 @@ MAX_PLACES = 30
 
 
 FINAL_VERDICTS = ("better", "worse", "same")
-"""Verdicts that more repeats would not change."""
+"""Verdicts that stand, however many repeats follow."""
 
 
 @dataclass(frozen=True)
 class VariantComparison:
-    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/1`)."""
+    """Variants with their names, and the document of the comparison (`plimsoll.compare/1`)."""
 
     variants: tuple[Variant, ...]
     names: tuple[str, ...]
@@ -70,7 +69,7 @@ class VariantComparison:
 
     @cached_property
     def verdicts(self) -> Counter[str]:
-        """How many questions ended in which verdict, over all variants but the first."""
+        """Number of questions by verdict, over all variants but the first."""
         return Counter(
             str(one["verdict"])
             for question in self.document["questions"]
@@ -79,7 +78,7 @@ class VariantComparison:
 
 
 def why_not(campaigns: Sequence[Evidence]) -> str | None:
-    """Why there is nothing to compare, in words; none when there is."""
+    """Why there is nothing to compare; None when there is something."""
     try:
         _match_variants(campaigns, None)
     except InputError as error:
@@ -108,7 +107,7 @@ def _match_variants(
     variants_read = [
         variants.of(name, [evidence], part, histograms) for evidence, part, name in parts
     ]
-    # Inside one campaign what was planned the same is the same question.
+    # Inside one campaign, Runs of equal plans answer the same question.
     plan_key = _plan_keys(campaigns[0]) if len(campaigns) == 1 else None
     matched = matching.sort(variants_read, planned=plan_key)
     return (
@@ -119,14 +118,14 @@ def _match_variants(
 
 
 def _plan_keys(evidence: Evidence) -> Callable[[int], str]:
-    """As what a Run was planned: all of its Point but what is compared, and which repeat it is."""
+    """Maps a Run to its plan as a key: its Point without the compared part and the repeat."""
     parted_by = variants.parted_by(evidence)
 
     def plan_key(run: int) -> str:
         point = by_run[run]
         load: dict[str, object] = {**point.load}
         if rates.share_of(load) is not None:
-            # Shares of different maxima are different rates: no question of both.
+            # Shares of different maxima are different rates, and so different questions.
             load["rate"] = offered[run]
         terms: list[object] = [point.workload, load, point.strategy]
         if parted_by == "configuration":
@@ -145,8 +144,7 @@ def _plan_keys(evidence: Evidence) -> Callable[[int], str]:
 
 
 def _place(question: matching.Question) -> tuple[str | float, ...]:
-    """Where a question stands: by target, pattern, read share, block size, then how much was
-    asked."""
+    """Sort key of a question: target, pattern, read share, block size, then load."""
     document = question.document
     workload, load = document.get("workload"), document.get("load")
     return (
@@ -169,7 +167,7 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
         )
         for campaign in campaigns
     ]
-    # Campaigns on targets of their own are called by those.
+    # Campaigns with a target each are named by their targets.
     apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(
         campaigns
     )
@@ -195,7 +193,7 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
 
 
 def verdict(comparison: VariantComparison) -> str:
-    """One word or two for all questions together: what they share, or that they differ."""
+    """One or two words for all questions together: the common verdict, or that they differ."""
     counts = comparison.verdicts
     if len(counts) == 1:
         return next(iter(counts))
@@ -207,7 +205,7 @@ def verdict(comparison: VariantComparison) -> str:
 
 
 def headline(comparison: VariantComparison) -> str:
-    """The answer: of one question in full, of several how many ended in which verdict."""
+    """The answer to a single question in full; for several the number of questions by verdict."""
     document = comparison.document
     questions = document["questions"]
     first = comparison.names[0]
@@ -266,7 +264,8 @@ def _question_sentence(
 def _verdict_sentence(
     item: VerdictDocument, name: str, first: str, margin: float | None = None
 ) -> str:
-    """The verdict on a variant against the first; `margin`: within which both are the same."""
+    """The verdict on a variant against the first. `margin`: smaller differences count as the
+    same."""
     within = "" if margin is None else f" within {margin * 100:.3g} %"
     return {
         "better": f"{name} is better than {first}",
@@ -279,7 +278,7 @@ def _verdict_sentence(
 
 
 def _effect_text(question: QuestionDocument, variant: int, name: str, first: str) -> str:
-    """The deciding figure of both side by side, and how far they lie apart; empty without."""
+    """The deciding figure of both variants and its change; empty where there is none."""
     figure, finding = compare_document.deciding(question), _finding(question, variant)
     if figure is None or finding is None or finding["ratio"] is None:
         return ""
@@ -288,7 +287,7 @@ def _effect_text(question: QuestionDocument, variant: int, name: str, first: str
 
 
 def single_effect(comparison: VariantComparison) -> str:
-    """The same of the only question of two variants; empty of more."""
+    """The deciding figure where two variants share a single question; empty otherwise."""
     questions = comparison.document["questions"]
     if len(questions) != 1 or len(comparison.names) != 2:
         return ""
@@ -306,8 +305,8 @@ def change(finding: FindingDocument) -> str:
 
 
 def because(comparison: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
-    """Which letter is which variant, and the verdicts with what they rest on; of many questions the
-    table tells them."""
+    """The legend of the variants, and the verdicts with their reasons; the table has those of many
+    questions."""
     document = comparison.document
     sentences = [_sentence(line) for line in text.legend(document)]
     if len(document["questions"]) <= 2:
@@ -340,7 +339,7 @@ def _sentence(line: str) -> str:
 
 
 def figures(comparison: VariantComparison) -> tuple[Figure, ...]:
-    """How many verdicts of each kind, the margin, and the noise."""
+    """Number of verdicts by kind, the margin, and the noise."""
     document, counts = comparison.document, comparison.verdicts
     total = sum(counts.values())
     entries = [
@@ -393,16 +392,16 @@ class _Row(NamedTuple):
     variant: int
     verdict: str
     by: str
-    """What it is decided by."""
+    """The figure that decides."""
 
     def finding_text(self, read: Callable[[FindingDocument], str]) -> str:
-        """What was found in the figure; a dash without it."""
+        """A text from the finding of the figure; a dash without one."""
         finding = compare_document.finding(self.figure, self.variant)
         return units.DASH if finding is None else read(finding)
 
 
 def _comparison_columns(comparison: VariantComparison) -> dict[str, Callable[[_Row], str]]:
-    """The columns that tell what is compared, its values, and its effect."""
+    """The columns with the variants, their values, and the effect."""
     names = text.letters(comparison.document)
     return {
         "Compared": lambda row: f"{names[row.variant]} against {names[0]}",
@@ -440,7 +439,7 @@ def table(comparison: VariantComparison) -> Table:
             **_comparison_columns(comparison),
             "n": lambda row: _sizes(row.question, row.variant),
             "Noise": lambda row: row.finding_text(_noise),
-            # Of what is decided nobody needs to know.
+            # A final verdict needs no more repeats.
             "Repeats that decide": lambda row: (
                 units.DASH
                 if row.verdict in FINAL_VERDICTS
@@ -461,7 +460,7 @@ _OMISSION_NAMES: dict[str, str] = {
     "failed": "operations that failed",
     "client_bound": "the generator's processor",
 }
-"""What decides beside a figure."""
+"""Evidence that can decide in place of a figure."""
 
 
 def _interval(finding: FindingDocument) -> str:
@@ -477,13 +476,13 @@ def _noise(finding: FindingDocument) -> str:
 
 
 def _sizes(question: QuestionDocument, variant: int) -> str:
-    """How many Runs, or searches, of the first and of a variant are used."""
+    """Number of Runs, or searches, of the first and of a variant."""
     counts = text.counts(question)
     return f"{counts[0]}, {counts[variant]}"
 
 
 def every_figure(comparison: VariantComparison) -> Table:
-    """Every figure that was compared: the deciding one is marked."""
+    """Every compared figure, the deciding one marked."""
     return Table.of(
         "Every figure",
         [
@@ -515,7 +514,7 @@ def every_figure(comparison: VariantComparison) -> Table:
 
 
 def outcomes(comparison: VariantComparison) -> Facts | None:
-    """Runs that were kept out of the figures, with their outcome; none when there are none."""
+    """Runs that the figures leave out, with their outcomes; None without any."""
     names = text.letters(comparison.document)
     entries = []
     for question, short in zip(comparison.document["questions"], places(comparison), strict=True):
@@ -538,9 +537,9 @@ def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None
 
 
 def places(comparison: VariantComparison) -> tuple[str, ...]:
-    """What each question is called on an axis: what it differs in from the others, else all of
-    it."""
-    # As many workers as each target has volumes: the number of the first is not that of the other.
+    """The label of each question on an axis: the parts that differ from other questions, else all
+    parts."""
+    # Where the number of workers differs between variants, that of the first is no label.
     workers = all(item["what"] != "workers" for item in comparison.document["differs"])
     parts = []
     for question in comparison.document["questions"]:
@@ -554,7 +553,7 @@ def places(comparison: VariantComparison) -> tuple[str, ...]:
 
 
 def _question_terms(question: QuestionDocument) -> Compared:
-    """The question, with the objective as one says it."""
+    """The question, with its objective in readable form."""
     terms = cast("Compared", question["question"])
     objective = terms.get("objective")
     return {**terms, "objective": promised(objective)} if objective else terms
@@ -571,12 +570,12 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
 
 
 def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None:
-    """The effect of every question with its interval, against the margin: a panel per variant; none
+    """The effect of every question with its interval, and the margin, in a panel per variant; None
     without any effect."""
     document = comparison.document
     questions = list(zip(document["questions"], places(comparison), strict=True))[:MAX_PLACES]
-    # One question to several: they stand beside each other. Else a panel for each, with the
-    # questions side by side.
+    # With a single question the variants stand side by side in one panel; with several, each
+    # variant has a panel with the questions side by side.
     single = len(questions) == 1
     points_by_panel = _effect_points(comparison, questions, single=single)
     if not points_by_panel:
@@ -628,7 +627,7 @@ def _effect_points(
     *,
     single: bool,
 ) -> dict[int, dict[str, list[At]]]:
-    """By panel (that of the variant, or the only one) and verdict."""
+    """Points by panel (number of the variant, or 0 for the only one) and verdict."""
     points_by_panel: dict[int, dict[str, list[At]]] = {}
     for variant in range(1, len(comparison.names)):
         for place, (question, short) in enumerate(questions):
@@ -652,7 +651,7 @@ def _effect_points(
 
 
 def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:
-    """`left`: questions that are not drawn."""
+    """Notes below the chart. `left`: number of questions that are not drawn."""
     main = list(dict.fromkeys(_label(question) for question, _ in questions))
     notes = [
         f"Effects of {'; '.join(main)}.",

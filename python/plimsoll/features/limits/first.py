@@ -1,5 +1,5 @@
-"""The first screen of a search for limits: the cap and whether it is proven, or what stood in its
-way."""
+"""The first screen of a search for limits: the cap and whether it is proven, or why there is
+none."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from plimsoll.report.first.summary import Summary
 from plimsoll.store import Store
 
 HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
-"""Who holds a cap, as one says it."""
+"""Causes of a cap in words."""
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
-    """From the answer that was kept."""
+    """The summary of the stored answer."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
         return of_campaign.unfinished(evidence)
@@ -66,7 +66,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
 
 
 def _figures(volume: VolumeLimit) -> list[Figure]:
-    """The caps of the law that was found, with their ranges."""
+    """The caps of the found law with their ranges."""
     if volume.found is None:
         return []
     figures = []

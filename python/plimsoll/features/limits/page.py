@@ -1,8 +1,8 @@
-"""The report of a search for limits: which cap was found, proven or only seen, and which laws the
-data refutes or leaves tied.
+"""The report of a search for limits: the cap, proven or only seen, and the laws that the data
+refutes or leaves tied.
 
-Draws what `plimsoll limits` answered and kept; a campaign that was stopped before it had an answer
-has its Runs in the table.
+It draws the stored answer of `plimsoll limits`. A campaign without an answer has only its table of
+Runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It is of the answer that `plimsoll limits` left."""
+    """Only campaigns of `plimsoll limits` have this answer."""
     row = evidence.campaign
     if row.kind != "limits":
         return (
@@ -63,7 +63,7 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The answer as it was kept; none when there is none yet."""
+    """The stored answer; None when there is none yet."""
     return None if "verdict" not in evidence.result else document.read(evidence.result)
 
 
@@ -100,7 +100,7 @@ def _count_text(n: int, noun: str) -> str:
 
 
 def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
-    """The numbers of the law that was found, each with its range; of one volume."""
+    """The numbers of the found law with their ranges; only for a single volume."""
     if len(finding.volumes) != 1 or finding.volumes[0].found is None:
         return ()
     from plimsoll.base import units

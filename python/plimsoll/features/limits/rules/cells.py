@@ -1,11 +1,10 @@
-"""Gathers the Runs against one volume into cells: a sustained rate with its error for each block
-size and share of reads.
+"""Gathers the Runs of one volume into cells: a sustained rate with its error for each block size and
+share of reads.
 
-What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is
-estimated from the Runs of one cell among each other (two depths at a cap are two Runs of one rate)
-together with what rigs are known to have, which counts as `EXPECTED_WEIGHT` repeats, and never
-taken below `FLOOR` (decision 0019-laws-of-limits). Runs of the time in which
-credits still lasted speak of another rate than those after it, and are left out.
+The noise between Runs is not in the scatter of a single Run. It is estimated from the Runs of one
+cell (two depths at a cap are two Runs of one rate) and from the typical noise of rigs, which counts
+as `EXPECTED_WEIGHT` repeats, and is at least `MIN_NOISE` (decision 0019-laws-of-limits). Runs made
+while credits lasted had another rate than those after them, and are left out.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FLOOR = 0.01
-"""The least noise between Runs, relatively."""
+"""The least relative noise between Runs."""
 EXPECTED = 0.02
-"""What it is expected to be before anything is repeated: rigs have 1 to 3 %."""
+"""Expected relative noise between Runs: rigs have 1 to 3 %."""
 EXPECTED_WEIGHT = 4
-"""As many repeats as that expectation is worth."""
+"""Number of repeats that the expected noise is worth."""
 STILL_RISES = 1.10
-"""A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it
-only bounds it."""
+"""A rate that grows by more than this factor with doubled outstanding I/O is only a lower bound of
+the limit."""
 FULL_BURST_SHARE = 0.9
-"""A burst of this share of the first one says that the bucket was full again."""
+"""A burst of at least this share of the first one shows that the bucket was full again."""
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """The cells of a volume; `noise` between Runs with its degrees of freedom, bursts, and what was
-    left out."""
+    """The cells of a volume, with the noise between Runs and its degrees of freedom, the bursts,
+    and reasons for Runs left out."""
 
     cells: tuple[Cell, ...]
     noise: float
@@ -67,7 +66,7 @@ class _SettledRun:
 
 
 def gather(observations: Sequence[Observation]) -> Gathered:
-    """The cells of observations of one volume, which are in the order in which they were made."""
+    """The cells of one volume. Observations are in the order in which they were made."""
     settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
     usable, credit_notes = _drop_credit_runs(settled)
@@ -104,18 +103,18 @@ def _question(observation: Observation) -> dict[str, float | str]:
 
 
 def burst_of(observation: Observation) -> Burst | None:
-    """The burst with which a Run began, if it did."""
+    """The burst at the beginning of a Run, if there was one."""
     return _burst(_settle_run(observation))
 
 
 def fell_silent(observation: Observation) -> bool:
-    """Whether nothing completed any more from some moment of the Run on: what stayed is no rate."""
+    """Whether nothing completed any more from some moment of the Run on."""
     return _settle_run(observation).rate_per_s <= 0
 
 
 def _settle_run(observation: Observation) -> _SettledRun:
     steady = sustained(observation.interval_rates_per_s, observation.interval_s)
-    # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.
+    # Without intervals, the relative error of a count n is at most 1 / sqrt(n).
     if steady is None:
         return _SettledRun(
             observation,
@@ -150,11 +149,11 @@ def _burst(run: _SettledRun) -> Burst | None:
 
 
 def _fill_allowance(run: _SettledRun) -> float:
-    """Operations that a Run can do too many at its beginning without any burst.
+    """Extra operations at the beginning of a Run that are no burst.
 
-    A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of
-    their own, a closed loop runs faster until what it has outstanding has gathered at the slower
-    one: by as many operations, give or take half.
+    A hundredth of an interval is the error of the clock. Where reads and writes have limits of
+    their own, a closed loop runs faster until its outstanding I/O has gathered at the slower one:
+    by that number of operations, give or take half.
     """
     clock = 0.01 * run.rate_per_s * run.observation.interval_s
     return (
@@ -165,11 +164,10 @@ def _fill_allowance(run: _SettledRun) -> float:
 
 
 def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Without the Runs whose rate fell although a later Run of the same question went on as if
-    nothing had been spent.
+    """Drops Runs whose rate fell although a later Run of the same question did not.
 
-    Credits that are gone stay gone while the load lasts: such a fall was something else (a
-    neighbour, our own machine).
+    Spent credits do not come back under load, so the cause was another one (a neighbour, our own
+    machine).
     """
 
     def is_contradicted(at: int) -> bool:
@@ -202,8 +200,8 @@ def _has_fallen(run: _SettledRun) -> bool:
 
 
 def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Without the Runs that were made before credits ran out in a later one: they never saw the
-    rate that stays."""
+    """Drops Runs made before credits ran out in a later Run: they show only the rate of the
+    burst."""
     first = next((at for at, run in enumerate(runs) if _has_fallen(run)), 0)
     left_out = [run for run in runs[:first] if run.steady is None or run.steady.excess is None]
     if not left_out:
@@ -213,19 +211,18 @@ def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[
 
 
 class FullClient(NamedTuple):
-    """What of the client may be what holds a rate: one of `judge.flatness.REASONS`; how busy it
-    was, 0 to 1."""
+    """A limit of the client that may hold the rate: one of `judge.flatness.REASONS`, and how busy
+    it was, 0 to 1."""
 
     reason: str
     busy: float
 
 
 def client_full(group: Sequence[Observation]) -> FullClient | None:
-    """What of the client may be what holds a rate that more outstanding I/O left flat; none where
-    nothing may.
+    """The limit of the client that may explain a flat rate; None without one.
 
-    A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in
-    proportion. Twice the workers tell (not so where the machine is full).
+    A full worker looks like a cap: with more outstanding I/O the rate stays, and the latency grows
+    in proportion. Twice the workers decide, unless the machine is full.
     """
     top = max(group, key=lambda observation: observation.outstanding)
     if top.worker_busy is None:
@@ -244,8 +241,8 @@ def _step(run: _SettledRun) -> Step:
 
 
 def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
-    """The Runs of a cell that had the same rate to show: those with the most outstanding, and those
-    below if it no longer rose."""
+    """The Runs of a cell at the same rate: those with the most outstanding I/O, and lower ones if
+    the rate no longer rose."""
     most = max(run.observation.outstanding for run in group)
     top = [run for run in group if run.observation.outstanding * GROWTH > most]
     flat = flatness([_step(run) for run in group])
@@ -259,8 +256,8 @@ def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
 
 
 def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
-    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is
-    expected, and what was seen."""
+    """Standard deviation of ln(rate) between Runs of one cell with its degrees of freedom, from
+    expectation and data."""
     squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
     for runs in repeats:
         logs = [math.log(run.rate_per_s) for run in runs if run.rate_per_s > 0]
@@ -300,7 +297,7 @@ def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Ce
 
 
 def _held_s(run: _SettledRun) -> float:
-    """For how long the rate stayed that is told of a Run."""
+    """How long a Run held its rate."""
     if run.steady is None:
         return run.observation.seconds
     return (
@@ -309,8 +306,8 @@ def _held_s(run: _SettledRun) -> float:
 
 
 def _refill(runs: list[_SettledRun]) -> Parameter | None:
-    """How fast a bucket filled while the volume rested: what the next burst brought, over the rest;
-    at least that when it was full."""
+    """The refill rate of a bucket: operations of the burst after the rest over its length; only a
+    lower bound when the bucket was full again."""
     first: float | None = None
     for run in runs:
         excess = run.steady.excess if run.steady else None

@@ -36,7 +36,7 @@ KNOWN_FROM = {
         "QEMU's iops-size = 32768 counts this way; so does a bandwidth cap of IOPS x 32 KiB"
     ),
 }
-"""Who is known to count like a law, by its name and unit: a hint, no finding."""
+"""Systems that are known to follow a law, by its name and unit: a hint, no finding."""
 
 
 # -- laws ------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
 
 
 def _question_text(f: Figures) -> str:
-    """What was asked, or is to be: `4k reads`, `a volume of 500 GB`."""
+    """A question: `4k reads`, `a volume of 500 GB`."""
     if "block_bytes" in f:
         return f"{units.block_size(float(f['block_bytes']))} {units.mix(float(f['read_percent']))}"
     size = units.volume_size(float(f["volume_bytes"]))
@@ -183,7 +183,7 @@ _OUTCOMES = {
 
 
 def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
-    """How many Runs were left out in all, and each reason once; nothing where none was."""
+    """The number of Runs left out with each reason once; empty where none was."""
     silent = [one.figures for one in reasons if one.kind == "left_out"]
     if not silent:
         return []
@@ -290,7 +290,7 @@ WORDS: Catalogue = {
 
 
 def sentence(why: Reason, **more: str) -> str:
-    """A reason in words; `more` are figures that others already wrote out."""
+    """A reason in words. `more`: figures that are already written out."""
     if why.kind in flatness.REASONS:
         return flatness.words(why.kind, why.figures)
     return codes.said(why, WORDS, **more)
@@ -321,11 +321,11 @@ def finding(limit_finding: LimitFinding) -> str:
 
 
 _OWN_PLACE_KINDS = ("nothing_to_judge", "left_out")
-"""Said at the begin and at the end."""
+"""Reasons with a place of their own in the sentence."""
 
 
 def volume(judged: VolumeLimit) -> str:
-    """What limits a volume, how far that is proven, and what would decide more."""
+    """The limit of a volume, how far it is proven, and what would decide more."""
     law_text = "" if judged.found is None else law(judged.found)
     tied_text = law(judged.tied[0]) if judged.tied else ""
     text, previous = "", ""
@@ -361,12 +361,12 @@ def size_law(judged: SizeLaw) -> str:
 
 
 def _open(model: ModelFit) -> str:
-    """A law that is not excluded, and what it would take."""
+    """A law that is not excluded, with the reason."""
     return f"{law(model)} ({fit(model)})"
 
 
 def fit(model: ModelFit) -> str:
-    """Why a law was found, is tied with it, or is refuted."""
+    """Why a law was found, tied or refuted."""
     parts = []
     open_parameters = [one for one in model.parameters if one.value is None]
     for one in model.reasons:
@@ -386,7 +386,7 @@ _TIED = ("same_everywhere", "differs_only_where_measured", "differs_elsewhere")
 
 
 def cap(measured: Cell) -> str:
-    """What is known of a cap under one question: `held 20 s`."""
+    """The state of a cap under one question: `held 20 s`."""
     match measured.proof:
         case "flat" if measured.held_s:
             return f"held {units.exact_seconds(measured.held_s)}"
@@ -399,7 +399,7 @@ def cap(measured: Cell) -> str:
 
 
 def cell(measured: Cell) -> str:
-    """What more outstanding I/O did under one question; empty where there was one depth only."""
+    """The effect of more outstanding I/O under one question; empty with a single depth."""
     return "; ".join(sentence(one) for one in measured.reasons)
 
 

@@ -1,4 +1,4 @@
-"""THE ONE PLACE where a promise and its verdict become sentences: what is promised, the reason, what
+"""THE ONE PLACE where a promise and its verdict become sentences: the promise, the reason, what
 would decide it, and notes (`WORDS`, by code).
 
 Sentences are made of codes and figures (`reasons.py`). Nothing is judged here.
