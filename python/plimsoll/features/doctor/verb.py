@@ -1,5 +1,5 @@
-"""`plimsoll doctor`: preflight: what of this machine and this target would bend the figures, and
-how to mend it."""
+"""`plimsoll doctor` checks machine and target for anything that would distort results, with
+remedies."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ EXAMPLES = (
 )
 
 OBSERVE_S = 1.0
-"""Seconds for which others are watched: counters of the kernel move in ticks of 1 to 10 ms."""
+"""Seconds of watching other programs: the kernel's counters move in ticks of 1 to 10 ms."""
 
 MAX_COLUMNS = 100
-"""Columns of text: longer lines are hard to read."""
+"""Maximum width of text: longer lines are hard to read."""
 
 
 def doctor(
@@ -133,8 +133,8 @@ def _examine_here(
 
 
 def told(examination: Examination, width: int) -> list[str]:
-    """The examination for people: the worst first, why and how to mend it only where something is
-    to be mended."""
+    """The examination as text, the worst findings first; reason and remedy only where one is
+    needed."""
     counts = {severity: count for severity, count in examination.counts().items() if count}
     subject = examination.scene.subject
     head = f"{subject.name if subject else 'this machine'}: "
@@ -180,8 +180,8 @@ def told(examination: Examination, width: int) -> list[str]:
 
 
 def _group_findings(examination: Examination) -> list[tuple[str, str, list[Finding]]]:
-    """Findings by severity and text: what several checks cannot read is told once, with their
-    names."""
+    """Findings by severity and text. A value that several checks cannot read is one entry with
+    their names."""
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in examination.findings:
         key = (
@@ -207,7 +207,7 @@ def _group_findings(examination: Examination) -> list[tuple[str, str, list[Findi
 def _finding_lines(
     severity: str, text: str, finding: Finding, width: int, *, explain: bool
 ) -> list[str]:
-    """One finding; `why` only where it was not told just before."""
+    """The lines of a finding. `explain`: with the reason, which earlier lines may have given."""
     label = severity.upper() if severity in ("stop", "warn") else severity
     indent = " " * 9
 

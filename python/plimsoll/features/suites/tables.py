@@ -15,11 +15,11 @@ from plimsoll.report.evidence.figures import PlaceFigure, text_of
 from plimsoll.store import Store
 
 HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
-"""Of the rows on a terminal."""
+"""Head of the table on a terminal."""
 
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
-    """Every test: its figures, and what is wrong with it."""
+    """Every test with its figures and its problem."""
     return [
         [
             test.name,
@@ -34,7 +34,7 @@ def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
 
 
 def tests(suite: Suite, store: Store, metric: str) -> Table:
-    """The same as a table of a report, with how many repeats each figure is of."""
+    """Every test as a table of a report, with its number of repeats."""
     basis = (
         "the best repeat"
         if suite.table.told == "best" and suite.rule is None
@@ -77,7 +77,7 @@ def steadiness(suite: Suite) -> Table | None:
     def window_column(
         read: Callable[[TrackResult, Window], str], without: str = units.DASH
     ) -> Callable[[TrackResult], str]:
-        """A figure of the rounds that are judged; `without` where there are too few."""
+        """A column from the judged rounds; `without` where there are too few."""
         return lambda result: without if result.window is None else read(result, result.window)
 
     return Table.of(

@@ -1,4 +1,4 @@
-"""What is said of a suite: its answer in a sentence, what keeps it from more, its first screen."""
+"""A suite in words: its answer in a sentence, its reasons, and its first screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRIFT = {
 
 
 def value(of: Of, number: float | None) -> str:
-    """A value of a track as the field writes it."""
+    """A value of a track with its unit."""
     if number is None:
         return units.DASH
     if of == "latency":
@@ -30,7 +30,7 @@ def value(of: Of, number: float | None) -> str:
 
 
 def headline(suite: Suite) -> str:
-    """How far the suite came: measured, steady or not."""
+    """The end of a suite in a sentence: measured, steady or not."""
     answered = sum(1 for test in suite.measured_tests if not test.mark and test.place.stands)
     tests = f"{answered} of {len(suite.measured_tests)} tests"
     rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
@@ -58,7 +58,7 @@ def headline(suite: Suite) -> str:
 
 
 def _since(suite: Suite) -> str:
-    """That it rested, in the middle of a sentence."""
+    """A clause on rests, for the middle of a sentence."""
     if not suite.rests:
         return ""
     last = suite.rests[-1]
@@ -67,7 +67,7 @@ def _since(suite: Suite) -> str:
 
 
 def _drift(suite: Suite) -> str:
-    """What the intervals of the slopes say, the worst first."""
+    """The worst drift that the intervals of the slopes show."""
     steadiness_found = {
         result.window.steadiness for result in suite.tracked if result.window is not None
     }
@@ -119,7 +119,7 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
 
 
 def _number(suite: Suite) -> Figure | None:
-    """Of rounds the first test that is tracked; else the highest rate."""
+    """The figure of the first judged track, else the highest rate."""
     for result in suite.tracked:
         if result.window is not None:
             rounds = f"{result.window.rounds[0]} to {result.window.rounds[-1]}"
@@ -168,7 +168,7 @@ def signed_percent(share: float) -> str:
 
 
 def because(suite: Suite) -> tuple[str, ...]:
-    """What a reader must know of the figures."""
+    """Deviations, rests and judgements that qualify the figures."""
     sentences = []
     if suite.deviations:
         sentences.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
@@ -190,8 +190,8 @@ def because(suite: Suite) -> tuple[str, ...]:
 
 
 def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
-    """What the tests miss of the reference levels that a suite states; nothing of rounds, whose
-    repeats are not alike."""
+    """Reference levels of a suite that its tests miss; none with rounds, whose repeats differ by
+    design."""
     return tuple(missed_level.sentence for missed_level in _missed_levels(suite, evidence, store))
 
 
@@ -202,7 +202,7 @@ def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held
 
 
 def facts(suite: Suite) -> Facts:
-    """What suite it is, and where each of its values comes from."""
+    """The suite and the source of each of its values."""
     items = [
         ("Suite", f"{suite.table.name}, version {suite.table.version}"),
         ("Origin", suite.table.origin),

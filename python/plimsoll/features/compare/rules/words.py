@@ -1,6 +1,5 @@
-"""THE ONE PLACE where a comparison becomes sentences: the questions, the reasons of verdicts (by the
-codes of `comparison.py`, whose figures stand in the finding), what was not compared and why, and
-other differences."""
+"""THE ONE PLACE where a comparison becomes sentences: questions, reasons of verdicts (by the codes of
+`comparison.py`, whose figures stand in the finding), what was not compared, other differences."""
 
 from __future__ import annotations
 

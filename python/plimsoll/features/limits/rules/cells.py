@@ -1,5 +1,5 @@
-"""Gathers the Runs of one volume into cells: a sustained rate with its error for each block size and
-share of reads.
+"""Gathers the Runs of one volume into cells: a sustained rate with its error for each block size
+and share of reads.
 
 The noise between Runs is not in the scatter of a single Run. It is estimated from the Runs of one
 cell (two depths at a cap are two Runs of one rate) and from the typical noise of rigs, which counts

@@ -107,7 +107,8 @@ def _reach(history: History) -> list[str]:
     sentence = (
         f"{subject} only {values} values at the present level. A change of {shares} or more would"
         f" be reported within {alarm.NEWEST} more campaigns in about"
-        f" {alarm.DETECTION_POWER * 100:.0f} % of cases; smaller ones take more campaigns or longer Runs."
+        f" {alarm.DETECTION_POWER * 100:.0f} % of cases; smaller ones take more campaigns or"
+        " longer Runs."
     )
     return [sentence]
 
