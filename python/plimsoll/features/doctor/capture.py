@@ -1,4 +1,4 @@
-"""Captures all files that the checks read in a folder, so that another machine can examine this one.
+"""Captures all files that the checks read, so that another machine can examine this one.
 
 The checks run with a `Reading` that records every file, link and folder, so no second list is
 needed. Private data is left out: serial numbers, foreign mounts, words of the kernel's command line

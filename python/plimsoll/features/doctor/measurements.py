@@ -1,5 +1,5 @@
-"""Measures with short Runs how fast and punctual the generator is, and how much the target varies at
-rest.
+"""Measures with short Runs how fast and punctual the generator is, and how much the target varies
+at rest.
 
 Two Runs against `null:` (nothing behind the engine interface), then three of reads at queue depth 1
 against the target: never a write. The judgement is a pure function of their figures, so that it is

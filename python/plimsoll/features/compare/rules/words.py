@@ -1,4 +1,4 @@
-"""THE ONE PLACE where a comparison becomes sentences: questions, reasons of verdicts (by the codes of
+"""THE ONE PLACE where a comparison becomes sentences: questions, reasons of verdicts (by codes of
 `comparison.py`, whose figures stand in the finding), what was not compared, other differences."""
 
 from __future__ import annotations
