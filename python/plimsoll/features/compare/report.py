@@ -192,9 +192,9 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
 # -- in words --------------------------------------------------------------------------------------
 
 
-def verdict(comparison: VariantComparison) -> str:
+def verdict(result: VariantComparison) -> str:
     """One or two words for all questions together: the common verdict, or that they differ."""
-    counts = comparison.verdicts
+    counts = result.verdicts
     if len(counts) == 1:
         return next(iter(counts))
     decided = [name for name in ("better", "worse") if counts[name]]
@@ -204,13 +204,13 @@ def verdict(comparison: VariantComparison) -> str:
     return f"{outcomes[0]} in part" if outcomes else "not enough data"
 
 
-def headline(comparison: VariantComparison) -> str:
+def headline(result: VariantComparison) -> str:
     """The answer to a single question in full; for several the number of questions by verdict."""
-    document = comparison.document
+    document = result.document
     questions = document["questions"]
-    first = comparison.names[0]
+    first = result.names[0]
     sentences = []
-    for number, name in enumerate(comparison.names[1:], 1):
+    for number, name in enumerate(result.names[1:], 1):
         own = [
             (question, item)
             for question in questions
@@ -286,12 +286,12 @@ def _effect_text(question: QuestionDocument, variant: int, name: str, first: str
     return f"{text.deciding_name(question)} {both}{change(finding)}"
 
 
-def single_effect(comparison: VariantComparison) -> str:
+def single_effect(result: VariantComparison) -> str:
     """The deciding figure where two variants share a single question; empty otherwise."""
-    questions = comparison.document["questions"]
-    if len(questions) != 1 or len(comparison.names) != 2:
+    questions = result.document["questions"]
+    if len(questions) != 1 or len(result.names) != 2:
         return ""
-    return _effect_text(questions[0], 1, comparison.names[1], comparison.names[0])
+    return _effect_text(questions[0], 1, result.names[1], result.names[0])
 
 
 def change(finding: FindingDocument) -> str:
@@ -304,15 +304,15 @@ def change(finding: FindingDocument) -> str:
     )
 
 
-def because(comparison: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
+def because(result: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
     """The legend of the variants, and the verdicts with their reasons; the table has those of many
     questions."""
-    document = comparison.document
+    document = result.document
     sentences = [_sentence(line) for line in text.legend(document)]
     if len(document["questions"]) <= 2:
         for question in document["questions"]:
             sentences += [_sentence(line) for line in text.sentences(document, question)]
-    elif comparison.verdicts.keys() == {"not enough data"} and any(
+    elif result.verdicts.keys() == {"not enough data"} and any(
         min(text.counts(item)) < 2 for item in document["questions"]
     ):
         sentences.append(
@@ -324,7 +324,7 @@ def because(comparison: VariantComparison, *, most: int = 12) -> tuple[str, ...]
     if len(document["unmatched"]) > most:
         sentences.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
     several = sum(len(question["verdicts"]) for question in document["questions"])
-    if several > 10 and comparison.verdicts.keys() != {"not enough data"}:
+    if several > 10 and result.verdicts.keys() != {"not enough data"}:
         sentences.append(
             f"{several} verdicts, not corrected for multiple comparisons: where nothing differs,"
             f" chance alone shows a difference in up to {(1 - document['confidence']) * 100:.0f}"
@@ -338,9 +338,9 @@ def _sentence(line: str) -> str:
     return f"{line[0].upper()}{line[1:]}."
 
 
-def figures(comparison: VariantComparison) -> tuple[Figure, ...]:
+def figures(result: VariantComparison) -> tuple[Figure, ...]:
     """Number of verdicts by kind, the margin, and the noise."""
-    document, counts = comparison.document, comparison.verdicts
+    document, counts = result.document, result.verdicts
     total = sum(counts.values())
     entries = [
         Figure(words.capitalize(), f"{counts[words]} of {total}", "questions")
@@ -400,9 +400,9 @@ class _Row(NamedTuple):
         return units.DASH if finding is None else read(finding)
 
 
-def _comparison_columns(comparison: VariantComparison) -> dict[str, Callable[[_Row], str]]:
+def _comparison_columns(result: VariantComparison) -> dict[str, Callable[[_Row], str]]:
     """The columns with the variants, their values, and the effect."""
-    names = text.letters(comparison.document)
+    names = text.letters(result.document)
     return {
         "Compared": lambda row: f"{names[row.variant]} against {names[0]}",
         "First": lambda row: text.value_text(row.figure, 0),
@@ -412,7 +412,7 @@ def _comparison_columns(comparison: VariantComparison) -> dict[str, Callable[[_R
     }
 
 
-def table(comparison: VariantComparison) -> Table:
+def table(result: VariantComparison) -> Table:
     """One row per question and variant compared: the deciding figure, its effect, and the
     verdict."""
     rows = [
@@ -424,19 +424,17 @@ def table(comparison: VariantComparison) -> Table:
             item["verdict"],
             _OMISSION_NAMES.get(item["from"]) or text.deciding_name(question),
         )
-        for question, short in zip(
-            comparison.document["questions"], places(comparison), strict=True
-        )
+        for question, short in zip(result.document["questions"], places(result), strict=True)
         for item in question["verdicts"]
     ]
-    margin = comparison.document["margin"] * 100
+    margin = result.document["margin"] * 100
     return Table.of(
         f"Verdicts ({len(rows)})",
         rows,
         {
             "Question": lambda row: row.place,
             "Decided by": lambda row: row.by,
-            **_comparison_columns(comparison),
+            **_comparison_columns(result),
             "n": lambda row: _sizes(row.question, row.variant),
             "Noise": lambda row: row.finding_text(_noise),
             # A final verdict needs no more repeats.
@@ -481,15 +479,13 @@ def _sizes(question: QuestionDocument, variant: int) -> str:
     return f"{counts[0]}, {counts[variant]}"
 
 
-def every_figure(comparison: VariantComparison) -> Table:
+def every_figure(result: VariantComparison) -> Table:
     """Every compared figure, the deciding one marked."""
     return Table.of(
         "Every figure",
         [
             _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
-            for question, short in zip(
-                comparison.document["questions"], places(comparison), strict=True
-            )
+            for question, short in zip(result.document["questions"], places(result), strict=True)
             for figure in question["figures"]
             for finding in figure["findings"]
         ],
@@ -498,7 +494,7 @@ def every_figure(comparison: VariantComparison) -> Table:
             "Figure": lambda row: (
                 f"{row.by}, decides" if row.by == row.question["main"] else row.by
             ),
-            **_comparison_columns(comparison),
+            **_comparison_columns(result),
             "p": lambda row: row.finding_text(lambda finding: text.p_value(finding["p"])),
             "Effect in noise": lambda row: row.finding_text(text.effect_size),
             "n": lambda row: row.finding_text(
@@ -513,11 +509,11 @@ def every_figure(comparison: VariantComparison) -> Table:
     )
 
 
-def outcomes(comparison: VariantComparison) -> Facts | None:
+def outcomes(result: VariantComparison) -> Facts | None:
     """Runs that the figures leave out, with their outcomes; None without any."""
-    names = text.letters(comparison.document)
+    names = text.letters(result.document)
     entries = []
-    for question, short in zip(comparison.document["questions"], places(comparison), strict=True):
+    for question, short in zip(result.document["questions"], places(result), strict=True):
         for name, group in zip(names, question["runs"], strict=False):
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
@@ -569,21 +565,21 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
 }
 
 
-def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None:
+def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
     """The effect of every question with its interval, and the margin, in a panel per variant; None
     without any effect."""
-    document = comparison.document
-    questions = list(zip(document["questions"], places(comparison), strict=True))[:MAX_PLACES]
+    document = result.document
+    questions = list(zip(document["questions"], places(result), strict=True))[:MAX_PLACES]
     # With a single question the variants stand side by side in one panel; with several, each
     # variant has a panel with the questions side by side.
     single = len(questions) == 1
-    points_by_panel = _effect_points(comparison, questions, single=single)
-    if not points_by_panel:
+    panels_drawn = _effect_points(result, questions, single=single)
+    if not panels_drawn:
         return None
     ratios = [1 - document["margin"], 1 + document["margin"]]
     ratios += [
         value
-        for groups in points_by_panel.values()
+        for groups in panels_drawn.values()
         for points in groups.values()
         for at in points
         for value in (at.y, at.low, at.high)
@@ -596,7 +592,7 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
     ends = (low / room, high * room) if wide else (low - room, high + room)
     margin = f"{document['margin'] * 100:.3g} %"
     panels = []
-    for variant, groups in points_by_panel.items():
+    for variant, groups in panels_drawn.items():
         rules: list[Series] = [
             RuleY(f"margin ± {margin}", 1 + document["margin"]),
             RuleY("", 1.0),
@@ -607,13 +603,13 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
             for name, (shape, colour, words) in _SHAPES.items()
             if name in groups
         ]
-        subject = questions[0][1] + ":" if single else comparison.names[variant]
-        axis_text = f"{subject} over {comparison.names[0]}"
+        subject = questions[0][1] + ":" if single else result.names[variant]
+        axis_text = f"{subject} over {result.names[0]}"
         y = Axis(f"{axis_text}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
         panels.append(panel(y, (*rules, *marks), height))
     x = categories("Question", tuple(short for _, short in questions))
     if single:
-        x = categories("Compared", comparison.names[1:])
+        x = categories("Compared", result.names[1:])
     figure_names = list(dict.fromkeys(text.deciding_name(question) for question, _ in questions))
     figure_name = figure_names[0] if len(figure_names) == 1 else "what decides"
     title = f"Effect on {figure_name}, against the margin of {margin}"
@@ -622,21 +618,21 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
 
 
 def _effect_points(
-    comparison: VariantComparison,
+    result: VariantComparison,
     questions: Sequence[tuple[QuestionDocument, str]],
     *,
     single: bool,
 ) -> dict[int, dict[str, list[At]]]:
     """Points by panel (number of the variant, or 0 for the only one) and verdict."""
-    points_by_panel: dict[int, dict[str, list[At]]] = {}
-    for variant in range(1, len(comparison.names)):
+    points: dict[int, dict[str, list[At]]] = {}
+    for variant in range(1, len(result.names)):
         for place, (question, short) in enumerate(questions):
             item = next((v for v in question["verdicts"] if v["variant"] == variant), None)
             finding = _finding(question, variant)
             if item is None or finding is None or finding["ratio"] is None:
                 continue
             hover = (
-                ("compared", f"{comparison.names[variant]} over {comparison.names[0]}"),
+                ("compared", f"{result.names[variant]} over {result.names[0]}"),
                 ("question", short),
                 ("effect", change(finding)),
                 ("verdict", item["verdict"]),
@@ -644,10 +640,10 @@ def _effect_points(
             )
             x = variant - 1 if single else place
             at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
-            points_by_panel.setdefault(0 if single else variant, {}).setdefault(
-                item["verdict"], []
-            ).append(at)
-    return points_by_panel
+            points.setdefault(0 if single else variant, {}).setdefault(item["verdict"], []).append(
+                at
+            )
+    return points
 
 
 def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:

@@ -23,16 +23,16 @@ from plimsoll.features.compare.rules.document import (
 EFFECT_COLUMNS = ("interval", "p", "effect", "verdict")
 
 
-def letters(comparison: CompareDocument) -> list[str]:
+def letters(result: CompareDocument) -> list[str]:
     """Short names of the variants in tables: A, B, … The legend has the full ones."""
-    count = len(comparison["variants"])
+    count = len(result["variants"])
     return [chr(ord("A") + i) if count <= 26 else f"V{i + 1}" for i in range(count)]
 
 
-def legend(comparison: CompareDocument) -> list[str]:
+def legend(result: CompareDocument) -> list[str]:
     """One line per variant: letter, name, Runs, and what was left out."""
     lines = []
-    for letter, variant in zip(letters(comparison), comparison["variants"], strict=True):
+    for letter, variant in zip(letters(result), result["variants"], strict=True):
         campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
             ", …" if len(variant["campaigns"]) > 8 else ""
         )
@@ -45,7 +45,7 @@ def legend(comparison: CompareDocument) -> list[str]:
         lines += [f"    left out: {item['words']}" for item in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
             lines.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
-    lines += [f"also different: {item['words']}" for item in comparison["differs"]]
+    lines += [f"also different: {item['words']}" for item in result["differs"]]
     return lines
 
 
@@ -53,10 +53,10 @@ def _count_text(n: int, name: str) -> str:
     return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
 
 
-def head(comparison: CompareDocument, question: QuestionDocument) -> list[str]:
+def head(result: CompareDocument, question: QuestionDocument) -> list[str]:
     """The columns of a question's table."""
     sizes = counts(question)
-    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(comparison), sizes, strict=True)]
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(result), sizes, strict=True)]
     return [question_unit(question), *columns, "ratio", *EFFECT_COLUMNS]
 
 
@@ -77,9 +77,9 @@ def counts(question: QuestionDocument) -> list[int]:
     return [len(group["used"]) for group in question["runs"]]
 
 
-def rows(comparison: CompareDocument, question: QuestionDocument) -> list[list[str]]:
+def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]:
     """A row per figure and variant compared."""
-    names = letters(comparison)
+    names = letters(result)
     table_rows = []
     for figure in question["figures"]:
         several = len(figure["findings"]) > 1
@@ -132,9 +132,9 @@ def p_value(value: float | None) -> str:
     return units.DASH if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
 
 
-def sentences(comparison: CompareDocument, question: QuestionDocument) -> list[str]:
+def sentences(result: CompareDocument, question: QuestionDocument) -> list[str]:
     """The basis of a question's figures, then its verdicts, each with what would decide it."""
-    names, lines = letters(comparison), []
+    names, lines = letters(result), []
     figure = document.deciding(question)
     lines += _omitted_outcomes(question, names)
     lines += _search_intervals(question, names)
@@ -144,18 +144,18 @@ def sentences(comparison: CompareDocument, question: QuestionDocument) -> list[s
         if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
             lines.append((f"{names[finding['variant']]}: " if several else "") + rests)
     for verdict in question["verdicts"]:
-        lines += _verdict(comparison, question, figure, verdict)
+        lines += _verdict(result, question, figure, verdict)
     return lines
 
 
 def _verdict(
-    comparison: CompareDocument,
+    result: CompareDocument,
     question: QuestionDocument,
     figure: FigureDocument | None,
     verdict: VerdictDocument,
 ) -> list[str]:
     """Evidence that outweighs or qualifies a verdict, then the verdict."""
-    names = letters(comparison)
+    names = letters(result)
     name = names[verdict["variant"]]
     finding = document.finding(figure, verdict["variant"])
     notes = _omission_sentences(question, names[0], name, verdict["variant"])
@@ -166,7 +166,7 @@ def _verdict(
         contradictions = contradiction(question, verdict["variant"])
         line = f"{name} against {names[0]}: mixed: {contradictions}"
     elif source is None:
-        line = _sentence(names[0], name, question, figure, finding, comparison["margin"])
+        line = _sentence(names[0], name, question, figure, finding, result["margin"])
         other = contradiction(question, verdict["variant"])
         if verdict["verdict"] == "same" and other:
             line = f"{line}; but {other}"
@@ -490,12 +490,12 @@ MAX_OVERVIEW_ROWS = 20
 """Rows of that table."""
 
 
-def overview(comparison: CompareDocument) -> tuple[list[str], list[list[str]], int]:
+def overview(result: CompareDocument) -> tuple[list[str], list[list[str]], int]:
     """Many questions as one table, the largest differences first: columns, rows, and the number of
     rows left out."""
-    names = letters(comparison)
+    names = letters(result)
     entries: list[tuple[float, list[str]]] = []
-    for question in comparison["questions"]:
+    for question in result["questions"]:
         figure = document.deciding(question)
         for verdict in question["verdicts"]:
             finding = document.finding(figure, verdict["variant"])
@@ -527,17 +527,17 @@ def value_text(figure: FigureDocument | None, variant: int) -> str:
     return write(figure["values"][variant])
 
 
-def over_all(comparison: CompareDocument) -> list[str]:
+def over_all(result: CompareDocument) -> list[str]:
     """The verdict over many questions, a line for each variant and figure."""
-    names = letters(comparison)
-    return [_over_all(names, item, comparison["margin"]) for item in comparison["overall"]]
+    names = letters(result)
+    return [_over_all(names, item, result["margin"]) for item in result["overall"]]
 
 
-def verdict_counts(comparison: CompareDocument) -> list[str]:
+def verdict_counts(result: CompareDocument) -> list[str]:
     """The number of questions by verdict, a line for each variant, where there is no verdict over
     all of them: the last question on the terminal must not stand for the others."""
-    names, questions = letters(comparison), comparison["questions"]
-    if len(questions) < 2 or comparison["overall"]:
+    names, questions = letters(result), result["questions"]
+    if len(questions) < 2 or result["overall"]:
         return []
     lines = []
     for variant, name in enumerate(names[1:], 1):

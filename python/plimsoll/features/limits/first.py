@@ -27,8 +27,8 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     figures = _figures(volume)
     caps = " or ".join(figure.value for figure in figures)
     holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
-    volume_count = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    start = "The target is full" if holder == HOLDERS["target"] else "Capped"
+    volumes = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
+    lead = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
     unproven = [cell for cell in volume.cells if not cell.proven]
     proven = len(volume.cells) - len(unproven)
@@ -37,18 +37,14 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         badge = Badge("estimated", "Cap seen, not proven")
     elif unproven:
         badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
-    tied_count = len(volume.tied)
-    holder_suffix = f" by {holder}" if holder and start == "Capped" else ""
+    ties = len(volume.tied)
+    cause = f" by {holder}" if holder and lead == "Capped" else ""
     return Summary(
         badge,
         (
-            *(
-                (f"{start} at {caps}{holder_suffix}{volume_count}.", f"{start} at {caps}.")
-                if caps
-                else ()
-            ),
-            f"{start}{holder_suffix}: {law}{volume_count}.",
-            f"{start}{holder_suffix}.",
+            *((f"{lead} at {caps}{cause}{volumes}.", f"{lead} at {caps}.") if caps else ()),
+            f"{lead}{cause}: {law}{volumes}.",
+            f"{lead}{cause}.",
         ),
         figures[0] if figures else None,
         todo="More of the range would decide between the laws that fit." if volume.tied else "",
@@ -58,9 +54,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
         (
             "Fits as well",
-            f"{tied_count} other law{'s' * (tied_count != 1)}, in the table below"
-            if tied_count
-            else "",
+            f"{ties} other law{'s' * (ties != 1)}, in the table below" if ties else "",
         ),
     )
 

@@ -72,25 +72,25 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
         return campaign_text.because(evidence)
     sentences = []
     for volume in finding.volumes:
-        prefix = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
+        name = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
             sentences.append(
-                f"{prefix}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen,"
+                f"{name}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen,"
                 " not proven."
             )
         if volume.tied:
             sentences.append(
-                f"{prefix}{_count_text(len(volume.tied), 'other law')}"
+                f"{name}{_count_text(len(volume.tied), 'other law')}"
                 f" fit{'s' * (len(volume.tied) == 1)} as well."
             )
         if volume.refuted:
             sentences.append(
-                f"{prefix}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that"
+                f"{name}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that"
                 " the table names."
             )
         sentences += [
-            f"{prefix}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
+            f"{name}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
         ]
     return (*sentences, *answer.missing(evidence))
 

@@ -98,20 +98,20 @@ def convergence(suite: Suite) -> Chart | None:
         points = tuple(
             At(
                 float(number),
-                value_found,
-                (("round", str(number)), ("value", value(item.track.of, value_found))),
+                each,
+                (("round", str(number)), ("value", value(item.track.of, each))),
             )
-            for number, value_found in enumerate(item.values, 1)
-            if value_found is not None
+            for number, each in enumerate(item.values, 1)
+            if each is not None
         )
         if not points:
             continue
-        judged_rounds = () if item.window is None else item.window.rounds
-        judged_points = tuple(at for at in points if round(at.x) in judged_rounds)
+        judged = () if item.window is None else item.window.rounds
+        chosen = tuple(at for at in points if round(at.x) in judged)
         series: tuple[Series, ...] = (
             Line(item.track.name, points, 0, "solid"),
             Marks("round", "dot", points, 0),
-            *((Marks("judged", "diamond", judged_points, 1, large=True),) if judged_points else ()),
+            *((Marks("judged", "diamond", chosen, 1, large=True),) if chosen else ()),
             *rests,
         )
         panels.append(Panel(_title(item), _axis(item, points), series, height=150))
@@ -128,20 +128,20 @@ def convergence(suite: Suite) -> Chart | None:
 
 def window(suite: Suite) -> Chart | None:
     """The rounds that are judged, with mean, band and straight line; none without them."""
-    judged_tracks = [result for result in suite.tracked if result.window is not None]
-    if not judged_tracks or suite.rule is None:
+    judged = [result for result in suite.tracked if result.window is not None]
+    if not judged or suite.rule is None:
         return None
     panels, notes = [], []
-    for result in judged_tracks:
+    for result in judged:
         shown = result.window
         assert shown is not None
         points = tuple(
             At(
                 float(number),
-                value_found,
-                (("round", str(number)), ("value", value(result.track.of, value_found))),
+                each,
+                (("round", str(number)), ("value", value(result.track.of, each))),
             )
-            for number, value_found in zip(shown.rounds, shown.values, strict=True)
+            for number, each in zip(shown.rounds, shown.values, strict=True)
         )
         line = tuple(At(at.x, shown.line(place)) for place, at in enumerate(points))
         series: tuple[Series, ...] = (
@@ -176,10 +176,8 @@ def window(suite: Suite) -> Chart | None:
                 keep=True,
             )
         )
-    first_round = min(
-        result.window.rounds[0] for result in judged_tracks if result.window is not None
-    )
-    last = max(result.window.rounds[-1] for result in judged_tracks if result.window is not None)
+    first_round = min(result.window.rounds[0] for result in judged if result.window is not None)
+    last = max(result.window.rounds[-1] for result in judged if result.window is not None)
     x = Axis("Round", "plain", low=first_round - 0.5, high=last + 0.5)
     return Chart("window", "The rounds that are judged", x, tuple(panels), tuple(notes))
 
@@ -189,9 +187,9 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     where only one of the two varies."""
     if suite.rule is None:
         return ()
-    tests_by_cell = cells(suite)
-    sizes = list(dict.fromkeys(size for size, _ in tests_by_cell))
-    mixes = list(dict.fromkeys(mix for _, mix in tests_by_cell))
+    by_cell = cells(suite)
+    sizes = list(dict.fromkeys(size for size, _ in by_cell))
+    mixes = list(dict.fromkeys(mix for _, mix in by_cell))
     if len(sizes) < 2 or len(mixes) < 2:
         return ()
     latency = suite.tracked[0].track.of == "latency"
@@ -206,8 +204,7 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
         points = tuple(
             At(float(sizes.index(size)), figure.value, (("mix", mix), (name, figure.text)))
             for size in sizes
-            if (test := tests_by_cell.get((size, mix))) is not None
-            and (figure := read(test)) is not None
+            if (test := by_cell.get((size, mix))) is not None and (figure := read(test)) is not None
         )
         if points:
             lines.append(
@@ -224,22 +221,22 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
         (Panel(name, y, tuple(lines), height=300),),
         (Note("Each point is the mean over the rounds that are judged."),),
     )
-    return flat, _heat(tests_by_cell, sizes, mixes, name, unit, read)
+    return flat, _heat(by_cell, sizes, mixes, name, unit, read)
 
 
 def _heat(
-    tests_by_cell: dict[tuple[str, str], Test],
+    by_cell: dict[tuple[str, str], Test],
     sizes: Sequence[str],
     mixes: Sequence[str],
     name: str,
     unit: Unit,
     read: Callable[[Test], PlaceFigure | None],
 ) -> Chart:
-    heat_cells = []
-    for (size, mix), test in tests_by_cell.items():
+    marked = []
+    for (size, mix), test in by_cell.items():
         figure = read(test)
         place = sizes.index(size), mixes.index(mix)
-        heat_cells.append(
+        marked.append(
             replace(
                 Cell.at(*place, figure.value if figure is not None else 0.0, text_of(figure)),
                 hover=(("mix", mix), ("block size", size)),
@@ -249,7 +246,7 @@ def _heat(
         )
     axis, heat = (
         categories("Read/write mix", tuple(mixes)),
-        Heat(name, unit, tuple(heat_cells), log=True),
+        Heat(name, unit, tuple(marked), log=True),
     )
     return Chart(
         "matrix",

@@ -130,24 +130,22 @@ def _read_suite(evidence: Evidence) -> Suite:
     answers = answering(evidence)
     complete = _complete_rounds(evidence)
     rests = _rests(evidence) if rule is not None else ()
-    track_results = (
-        () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
-    )
-    judged_rounds = next(
-        (result.window.rounds for result in track_results if result.window is not None),
+    tracks = () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
+    judged = next(
+        (result.window.rounds for result in tracks if result.window is not None),
         (),
     )
-    tests = _tests(evidence, answers, table, judged_rounds if rule is not None else None)
+    tests = _tests(evidence, answers, table, judged if rule is not None else None)
     written = _passes_of_writes(evidence)
     return Suite(
         table,
         rule,
         tests,
-        track_results,
+        tracks,
         complete,
         max((point.repeat for point in evidence.points), default=0),
         written,
-        _suite_end(evidence, rule, tests, track_results, written),
+        _suite_end(evidence, rule, tests, tracks, written),
         _target(evidence),
         rests,
     )
@@ -211,18 +209,16 @@ def _tests(
         {WorkloadValues.of(point[0].workload).name for point in by_question.values()}
     ) < len(by_question)
     tests = []
-    for test_points in by_question.values():
-        point = test_points[0]
-        repeats = tuple(points.repeat_of(entry, answers.get(entry.id, ())) for entry in test_points)
+    for own in by_question.values():
+        point = own[0]
+        repeats = tuple(points.repeat_of(entry, answers.get(entry.id, ())) for entry in own)
         every = points.Place({}, repeats)
         load = LoadValues.of(point.load)
         fills = load.passes is not None and load.measure_for is not None
         place = every
         if judged is not None and not fills:
-            judged_repeats = (
-                tuple(entry for entry in repeats if entry.number in judged) or repeats[-1:]
-            )
-            place = points.Place({}, judged_repeats)
+            chosen = tuple(entry for entry in repeats if entry.number in judged) or repeats[-1:]
+            place = points.Place({}, chosen)
         elif table.told == "best" and (best := _best(every)) is not None:
             place = best
         name = _name(point, several=several)
@@ -308,7 +304,7 @@ def _suite_end(
     evidence: Evidence,
     rule: Rounds | None,
     tests: tuple[Test, ...],
-    track_results: tuple[TrackResult, ...],
+    tracks: tuple[TrackResult, ...],
     written: float,
 ) -> SuiteEnd:
     if evidence.campaign.state != "finished":
@@ -321,5 +317,5 @@ def _suite_end(
         return "measured"
     if rule.capacity is not None:
         return "saturated" if written >= rule.capacity else "measured"
-    steady = all(result.window is not None and result.window.passes for result in track_results)
+    steady = all(result.window is not None and result.window.passes for result in tracks)
     return "steady" if steady else "not_steady"

@@ -49,16 +49,14 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
 
     Raises UsageError for a new file without a size, and InputError for a file that is too small.
     """
-    described_targets = [
+    described = [
         target_name
         for target_name in targets
         if ":" in target_name and not target_name.startswith(("/", "."))
     ]
-    if described_targets:
+    if described:
         if size is not None:
-            raise UsageError(
-                f"--size is for a file, which {described_targets[0]} is not", "Leave it out."
-            )
+            raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
         with _open_session(spec, read=100.0) as session:
             return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
     file_size = parse_size(size) if size is not None else needed
@@ -144,9 +142,9 @@ def confirmed(
 def _writes(spec: Spec) -> bool:
     def below(read: float | list[float] | None) -> bool:
         values = read if isinstance(read, list) else [read]
-        return any(value_given is not None and value_given < 100 for value_given in values)
+        return any(share is not None and share < 100 for share in values)
 
-    return any(below(value_given.read) for value_given in spec.workload)
+    return any(below(share.read) for share in spec.workload)
 
 
 def _is_device(path: str) -> bool:

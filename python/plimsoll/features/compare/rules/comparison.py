@@ -289,7 +289,7 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
 
 def _contrast_finding(
     variant: int,
-    contrast_result: Contrast,
+    found: Contrast,
     level: float,
     counts: tuple[int, int],
     margin: float,
@@ -298,35 +298,26 @@ def _contrast_finding(
     from scipy import special
 
     bound = math.log1p(margin)
-    half = (
-        float(special.stdtrit(contrast_result.freedom, 1 - level / 2)) * contrast_result.error
-        + contrast_result.allowance
-    )
-    low, high = contrast_result.log_ratio - half, contrast_result.log_ratio + half
-    p, p_same = _p(contrast_result), _p_same(contrast_result, bound)
+    half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error + found.allowance
+    low, high = found.log_ratio - half, found.log_ratio + half
+    p, p_same = _p(found), _p_same(found, bound)
     is_different, is_same = p < level, p_same < level
     verdict: Verdict = "not enough data"
     if is_same:
         verdict = "same"
     elif is_different:
-        verdict = "better" if (contrast_result.log_ratio < 0) == lower else "worse"
+        verdict = "better" if (found.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
-    g = (
-        contrast_result.log_ratio
-        / contrast_result.noise
-        * (1 - 3 / (4 * contrast_result.noise_freedom - 1))
-    )
-    needed = repeats_needed(contrast_result.noise, contrast_result.design, margin, level)
-    drift = None if contrast_result.drift is None else math.expm1(contrast_result.drift)
+    g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
+    needed = repeats_needed(found.noise, found.design, margin, level)
+    drift = None if found.drift is None else math.expm1(found.drift)
     within = (
-        None
-        if contrast_result.within is None
-        else (math.expm1(contrast_result.within[0]), math.expm1(contrast_result.within[1]))
+        None if found.within is None else (math.expm1(found.within[0]), math.expm1(found.within[1]))
     )
     return Finding(
         variant,
         verdict,
-        math.exp(contrast_result.log_ratio),
+        math.exp(found.log_ratio),
         math.exp(low),
         math.exp(high),
         1 - level,
@@ -335,22 +326,22 @@ def _contrast_finding(
         g,
         counts,
         needed,
-        contrast_result.design,
-        contrast_result.noise,
-        contrast_result.noise_freedom,
+        found.design,
+        found.noise,
+        found.noise_freedom,
         drift,
         within,
-        _reason(verdict, contrast_result, level, differs=is_different),
+        _reason(verdict, found, level, differs=is_different),
     )
 
 
-def _reason(verdict: Verdict, contrast_result: Contrast, level: float, *, differs: bool) -> Reason:
+def _reason(verdict: Verdict, found: Contrast, level: float, *, differs: bool) -> Reason:
     if verdict == "same":
         return "too_small_to_matter" if differs else "ruled_out"
     if verdict != "not enough data":
         return "equality_excluded"
     # Without the drift the same Runs would have shown a difference.
-    by_drift = contrast_result.allowance > 0 and _p(replace(contrast_result, allowance=0.0)) < level
+    by_drift = found.allowance > 0 and _p(replace(found, allowance=0.0)) < level
     return "drift_or_difference" if by_drift else "both_included"
 
 

@@ -58,7 +58,7 @@ class Gathered:
 class _SettledRun:
     """An observation without its burst."""
 
-    observation: Observation
+    raw: Observation
     rate_per_s: float
     error: float
     latency_ns: float
@@ -70,15 +70,9 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
     usable, credit_notes = _drop_credit_runs(settled)
-    questions = sorted(
-        {(run.observation.block_bytes, -run.observation.read_percent) for run in usable}
-    )
+    questions = sorted({(run.raw.block_bytes, -run.raw.read_percent) for run in usable})
     groups = [
-        [
-            run
-            for run in usable
-            if (run.observation.block_bytes, -run.observation.read_percent) == question
-        ]
+        [run for run in usable if (run.raw.block_bytes, -run.raw.read_percent) == question]
         for question in questions
     ]
     repeats = [_repeats(group) for group in groups]
@@ -87,7 +81,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
         _cell(group, repeat, noise) for group, repeat in zip(groups, repeats, strict=True)
     )
     rose = [
-        reason("rose", **_question(run.observation))
+        reason("rose", **_question(run.raw))
         for run in usable
         if run.steady is not None and run.steady.rose
     ]
@@ -136,15 +130,15 @@ def _burst(run: _SettledRun) -> Burst | None:
     if excess is None or excess.operations < _fill_allowance(run):
         return None
     return Burst(
-        run.observation.volume,
-        run.observation.block_bytes,
-        run.observation.read_percent,
+        run.raw.volume,
+        run.raw.block_bytes,
+        run.raw.read_percent,
         excess.rate_per_s,
         excess.operations,
         excess.seconds,
         run.rate_per_s,
         excess.resolved,
-        run.observation.run_id,
+        run.raw.run_id,
     )
 
 
@@ -155,12 +149,8 @@ def _fill_allowance(run: _SettledRun) -> float:
     their own, a closed loop runs faster until its outstanding I/O has gathered at the slower one:
     by that number of operations, give or take half.
     """
-    clock = 0.01 * run.rate_per_s * run.observation.interval_s
-    return (
-        clock
-        if run.observation.read_percent in (0, 100)
-        else max(clock, 1.5 * run.observation.outstanding)
-    )
+    clock = 0.01 * run.rate_per_s * run.raw.interval_s
+    return clock if run.raw.read_percent in (0, 100) else max(clock, 1.5 * run.raw.outstanding)
 
 
 def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
@@ -172,10 +162,10 @@ def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], li
 
     def is_contradicted(at: int) -> bool:
         run = runs[at]
-        question = (run.observation.block_bytes, run.observation.read_percent)
+        question = (run.raw.block_bytes, run.raw.read_percent)
         return _has_fallen(run) and any(
-            (later.observation.block_bytes, later.observation.read_percent) == question
-            and later.observation.rested_s == 0
+            (later.raw.block_bytes, later.raw.read_percent) == question
+            and later.raw.rested_s == 0
             and not _has_fallen(later)
             and later.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
             for later in runs[at + 1 :]
@@ -183,7 +173,7 @@ def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], li
 
     dropped = [at for at in range(len(runs)) if is_contradicted(at)]
     notes = [
-        reason("disturbed", **_question(runs[at].observation), rate_per_s=runs[at].rate_per_s)
+        reason("disturbed", **_question(runs[at].raw), rate_per_s=runs[at].rate_per_s)
         for at in dropped
     ]
     return [run for at, run in enumerate(runs) if at not in dropped], notes
@@ -237,22 +227,18 @@ def client_full(group: Sequence[Observation]) -> FullClient | None:
 
 
 def _step(run: _SettledRun) -> Step:
-    return Step(run.observation.outstanding, run.rate_per_s, run.latency_ns, run.error)
+    return Step(run.raw.outstanding, run.rate_per_s, run.latency_ns, run.error)
 
 
 def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
     """The Runs of a cell at the same rate: those with the most outstanding I/O, and lower ones if
     the rate no longer rose."""
-    most = max(run.observation.outstanding for run in group)
-    top = [run for run in group if run.observation.outstanding * GROWTH > most]
+    most = max(run.raw.outstanding for run in group)
+    top = [run for run in group if run.raw.outstanding * GROWTH > most]
     flat = flatness([_step(run) for run in group])
     if flat is None or flat.rate_factor > STILL_RISES or flat.rate_factor < 1 / STILL_RISES:
         return top
-    return [
-        run
-        for run in group
-        if run.observation.outstanding * flat.outstanding_factor >= most * 0.999
-    ]
+    return [run for run in group if run.raw.outstanding * flat.outstanding_factor >= most * 0.999]
 
 
 def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
@@ -269,13 +255,9 @@ def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
 
 
 def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Cell:
-    first = group[0].observation
+    first = group[0].raw
     flat: Flatness | None = flatness([_step(run) for run in group])
-    if (
-        flat is not None
-        and flat.proven
-        and (client := client_full([run.observation for run in group]))
-    ):
+    if flat is not None and flat.proven and (client := client_full([run.raw for run in group])):
         flat = replace(flat, verdict="undecided", reason=client.reason, busy=client.busy)
     logs = [math.log(max(run.rate_per_s, 1e-9)) for run in runs]
     own = math.sqrt(sum(run.error**2 for run in runs)) / len(runs)
@@ -283,14 +265,12 @@ def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Ce
         volume=first.volume,
         block_bytes=first.block_bytes,
         read_percent=first.read_percent,
-        outstanding=max(run.observation.outstanding for run in runs),
+        outstanding=max(run.raw.outstanding for run in runs),
         rate_per_s=math.exp(sum(logs) / len(logs)),
         error=math.hypot(own, noise / math.sqrt(len(runs))),
         proof=None if flat is None else flat.verdict,  # type: ignore[arg-type]
         lower_bound=flat is not None and flat.rate_factor > STILL_RISES,
-        run_ids=tuple(
-            run.observation.run_id for run in group if run.observation.run_id is not None
-        ),
+        run_ids=tuple(run.raw.run_id for run in group if run.raw.run_id is not None),
         reasons=() if flat is None else (reason(flat.reason, **flat.figures),),
         held_s=max(_held_s(run) for run in runs),
     )
@@ -299,10 +279,8 @@ def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Ce
 def _held_s(run: _SettledRun) -> float:
     """How long a Run held its rate."""
     if run.steady is None:
-        return run.observation.seconds
-    return (
-        len(run.observation.interval_rates_per_s) - run.steady.first
-    ) * run.observation.interval_s
+        return run.raw.seconds
+    return (len(run.raw.interval_rates_per_s) - run.steady.first) * run.raw.interval_s
 
 
 def _refill(runs: list[_SettledRun]) -> Parameter | None:
@@ -315,10 +293,8 @@ def _refill(runs: list[_SettledRun]) -> Parameter | None:
             continue
         if first is None:
             first = excess.operations
-        elif run.observation.rested_s > 0:
-            fill_rate = (
-                excess.operations + run.observation.rested_operations
-            ) / run.observation.rested_s
+        elif run.raw.rested_s > 0:
+            fill_rate = (excess.operations + run.raw.rested_operations) / run.raw.rested_s
             parameter = Parameter(
                 "refill_per_s", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02
             )

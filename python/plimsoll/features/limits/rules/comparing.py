@@ -96,8 +96,8 @@ def compare(
 
     Measured places are no candidates: where two laws fit there, a repeat cannot separate them.
     """
-    measured_keys = {_place_key(place) for place in places}
-    candidates = [place for place in candidates if _place_key(place) not in measured_keys]
+    asked = {_place_key(place) for place in places}
+    candidates = [place for place in candidates if _place_key(place) not in asked]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
     plausible = sorted(
@@ -118,7 +118,7 @@ def compare(
     others = [law_fit for law_fit in plausible if law_fit is not found]
     at = points_of(candidates)
     own = parameters(found, data)
-    base, base_at_data = _extreme_rates(found, own, at), _extreme_rates(found, own, data.points)
+    base, own_base = _extreme_rates(found, own, at), _extreme_rates(found, own, data.points)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
     rivals = [(found, base)]
     for other in others:
@@ -129,7 +129,7 @@ def compare(
             for law_fit, rates in rivals
         ):
             continue
-        here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), base_at_data)))
+        here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), own_base)))
         rivals.append((other, rival))
         gap = np.abs(np.log(rival / base))
         where: Where = (
@@ -167,11 +167,11 @@ def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
     )
 
 
-def _model_fit(law_fit: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
-    return ModelFit(law_fit.law.name, law_fit.law.scope, spans, law_fit.misfit, (why,))
+def _model_fit(fit: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
+    return ModelFit(fit.law.name, fit.law.scope, spans, fit.misfit, (why,))
 
 
-def _extreme_rates(law_fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
+def _extreme_rates(fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
     """The rates of a law at these points. Parameters without a value are taken at their bound,
     where the law differs the most."""
     values = [
@@ -180,13 +180,13 @@ def _extreme_rates(law_fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Ar
             if span.value is not None
             else (span.low if span.low is not None else (span.high or value))
         )
-        for value, span in zip(law_fit.values, spans, strict=False)
+        for value, span in zip(fit.values, spans, strict=False)
     ]
-    return rates_of(law_fit.law, values, at)
+    return rates_of(fit.law, values, at)
 
 
 def _rival_fit(
-    law_fit: Fit,
+    fit: Fit,
     spans: tuple[Parameter, ...],
     base: Array,
     rival: Array,
@@ -196,9 +196,9 @@ def _rival_fit(
     where: Where,
 ) -> ModelFit:
     if where == "nowhere":
-        return _model_fit(law_fit, spans, reason("same_everywhere"))
+        return _model_fit(fit, spans, reason("same_everywhere"))
     if where == "here":
-        return _model_fit(law_fit, spans, reason("differs_only_where_measured"))
+        return _model_fit(fit, spans, reason("differs_only_where_measured"))
     # The smallest block among those with the largest difference.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]
@@ -216,26 +216,26 @@ def _rival_fit(
         theirs,
         factor,
     )
-    return replace(_model_fit(law_fit, spans, why), separator=separator)
+    return replace(_model_fit(fit, spans, why), separator=separator)
 
 
-def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
+def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     """The refuted law with its datum. A law with one number is fixed by the datum that allows the
     least, and refuted by one that exceeds it."""
-    predicted = rates_of(law_fit.law, law_fit.values, data.points)
-    values = law_fit.values
-    worst = int(np.argmax(np.abs(law_fit.deviations)))
+    predicted = rates_of(fit.law, fit.values, data.points)
+    values = fit.values
+    worst = int(np.argmax(np.abs(fit.deviations)))
     why = []
-    if len(law_fit.law.unknowns) == 1:
+    if len(fit.law.unknowns) == 1:
         # Every datum that is no lower bound sets the number of such a law.
-        sets = data.rates / (predicted / law_fit.values[0])
+        sets = data.rates / (predicted / fit.values[0])
         can = np.where(data.lower_bound, np.inf, sets)
         least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
         beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
         if float(np.max(beyond)) > largest_allowed(data):
             worst = int(np.argmax(beyond > largest_allowed(data)))
             values = (float(sets[least]),)
-            predicted = rates_of(law_fit.law, values, data.points)
+            predicted = rates_of(fit.law, values, data.points)
             set_by = float(data.rates[least])
             why.append(reason("cap_set_by", **places[least].figures, measured_per_s=set_by))
     place, measured, predicted_rate = (
@@ -249,10 +249,10 @@ def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     )
     spans = tuple(
         Parameter(unknown.name, unknown.unit, value, None, None)
-        for unknown, value in zip(law_fit.law.unknowns, values, strict=True)
+        for unknown, value in zip(fit.law.unknowns, values, strict=True)
     )
     fixed = tuple(
-        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in law_fit.law.fixed
+        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in fit.law.fixed
     )
     datum = Datum(
         place.volume,
@@ -262,6 +262,4 @@ def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
         measured,
         predicted_rate,
     )
-    return ModelFit(
-        law_fit.law.name, law_fit.law.scope, (*spans, *fixed), law_fit.misfit, tuple(why), datum
-    )
+    return ModelFit(fit.law.name, fit.law.scope, (*spans, *fixed), fit.misfit, tuple(why), datum)

@@ -104,31 +104,29 @@ def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -
 
 
 def _volume(observations: list[Observation], extra_runs: holder.ExtraRuns) -> VolumeLimit:
-    volume_cells = gather(observations)
+    gathered = gather(observations)
     first = observations[0]
-    places = [_place(cell, first.volume_bytes) for cell in volume_cells.cells]
-    volume_laws = laws([cell.read_percent for cell in volume_cells.cells])
-    comparison = compare(
-        volume_laws, _data(volume_cells, places), places, _candidates(volume_cells.cells)
-    )
-    verdict = _verdict(volume_cells.cells)
-    cap_holder = holder.cap_holder(observations, volume_cells.cells, extra_runs)
+    places = [_place(cell, first.volume_bytes) for cell in gathered.cells]
+    volume_laws = laws([cell.read_percent for cell in gathered.cells])
+    laws_sorted = compare(volume_laws, _data(gathered, places), places, _candidates(gathered.cells))
+    verdict = _verdict(gathered.cells)
+    cap_holder = holder.cap_holder(observations, gathered.cells, extra_runs)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
         verdict=verdict,
-        found=None if verdict == "absent" else comparison.found,
-        tied=() if verdict == "absent" else comparison.tied,
-        refuted=comparison.refuted,
-        cells=volume_cells.cells,
-        bursts=volume_cells.bursts,
-        refill=volume_cells.refill,
-        noise=volume_cells.noise,
+        found=None if verdict == "absent" else laws_sorted.found,
+        tied=() if verdict == "absent" else laws_sorted.tied,
+        refuted=laws_sorted.refuted,
+        cells=gathered.cells,
+        bursts=gathered.bursts,
+        refill=gathered.refill,
+        noise=gathered.noise,
         horizon_s=max(observation.seconds for observation in observations),
         holder=cap_holder,
-        noted=volume_cells.noted,
+        noted=gathered.noted,
     )
-    return replace(limit, reasons=tuple(_reasons(limit, comparison)))
+    return replace(limit, reasons=tuple(_reasons(limit, laws_sorted)))
 
 
 def _verdict(cells: Sequence[Cell]) -> Verdict:

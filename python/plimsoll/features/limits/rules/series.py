@@ -82,26 +82,26 @@ def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None
     ):
         lead += 1
     first = max(lead, 1)
-    steady_rate = float(np.mean(series[first:]))
+    rate_kept = float(np.mean(series[first:]))
     error = relative_error([float(rate) for rate in series[first:]])
     before = series[:lead]
-    operations = float(np.sum(before - steady_rate)) * interval_s
-    if steady_rate <= 0 or lead == 0 or operations <= 0:
+    operations = float(np.sum(before - rate_kept)) * interval_s
+    if rate_kept <= 0 or lead == 0 or operations <= 0:
         return SustainedRate(
-            steady_rate,
+            rate_kept,
             error,
             first,
             None,
-            lead > 0 and bool(np.mean(before) < steady_rate * (1 - MIN_RATE_CHANGE)),
+            lead > 0 and bool(np.mean(before) < rate_kept * (1 - MIN_RATE_CHANGE)),
         )
     resolved = lead > MIN_PIECE_INTERVALS
     # The median, because the last interval of a burst is mixed.
     rate = float(np.median(before)) if resolved else float(np.max(before))
     return SustainedRate(
-        steady_rate,
+        rate_kept,
         error,
         first,
-        Excess(rate, operations, operations / (rate - steady_rate), resolved),
+        Excess(rate, operations, operations / (rate - rate_kept), resolved),
         rose=False,
     )
 

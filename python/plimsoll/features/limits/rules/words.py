@@ -136,7 +136,7 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
 # -- reasons ---------------------------------------------------------------------------------------
 
 
-def _question_text(f: Figures) -> str:
+def _question(f: Figures) -> str:
     """A question: `4k reads`, `a volume of 500 GB`."""
     if "block_bytes" in f:
         return f"{units.block_size(float(f['block_bytes']))} {units.mix(float(f['read_percent']))}"
@@ -149,10 +149,10 @@ def _both(f: Figures, name: str = "rate_per_s") -> str:
 
 
 def _held_rate(f: Figures) -> str:
-    return f"{units.iops(float(f['rate_per_s']))} with {_question_text(f)}"
+    return f"{units.iops(float(f['rate_per_s']))} with {_question(f)}"
 
 
-def _duration_text(f: Figures) -> str:
+def _duration(f: Figures) -> str:
     return units.exact_seconds(float(f["seconds"]))
 
 
@@ -160,13 +160,13 @@ def _other_laws(laws: int) -> str:
     return "one other law" if laws == 1 else f"{laws} other laws"
 
 
-def _run_count_text(what: str, f: Figures) -> str:
+def _run_count(what: str, f: Figures) -> str:
     count = int(f["runs"])
     return what.format("one Run was" if count == 1 else f"{count} Runs were")
 
 
 def _left_out(figures: Figures) -> str:
-    return _run_count_text("{} left out", figures) + f" ({_outcome_text(figures)})"
+    return _run_count("{} left out", figures) + f" ({_outcome_text(figures)})"
 
 
 def _outcome_text(f: Figures) -> str:
@@ -189,7 +189,7 @@ def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
         return []
     runs = {"runs": sum(int(f["runs"]) for f in silent)}
     why = "; ".join(dict.fromkeys(_outcome_text(f) for f in silent))
-    return [_run_count_text("{} left out", runs) + f" ({why})"]
+    return [_run_count("{} left out", runs) + f" ({why})"]
 
 
 def _decision_text(f: Figures) -> str:
@@ -198,7 +198,7 @@ def _decision_text(f: Figures) -> str:
         others = "the one other law that fits"
     else:
         others = ("the" if laws == of else f"{laws} of the") + f" {of} other laws that fit"
-    return f"to tell it from {others}, measure {_question_text(f)}"
+    return f"to tell it from {others}, measure {_question(f)}"
 
 
 WORDS: Catalogue = {
@@ -222,17 +222,17 @@ WORDS: Catalogue = {
     ),
     # How far it is proven, and for how long it was seen.
     "held_everywhere": lambda f: (
-        f"the rates held for {_duration_text(f)} at each size: more outstanding I/O raised the"
+        f"the rates held for {_duration(f)} at each size: more outstanding I/O raised the"
         " latency in proportion, but not the rate"
     ),
     "held_at": lambda f: (
-        f"{_question_text(f)} for {_duration_text(f)}"
+        f"{_question(f)} for {_duration(f)}"
         if f["first"]
         else f"proven only where it held while more outstanding I/O raised the latency in"
-        f" proportion: {_question_text(f)} for {_duration_text(f)}"
+        f" proportion: {_question(f)} for {_duration(f)}"
     ),
     "burst_not_excluded": lambda f: (
-        f"a burst that lasts longer than {_duration_text(f)} is not excluded"
+        f"a burst that lasts longer than {_duration(f)} is not excluded"
     ),
     "after_the_burst": "this is what stayed after a burst",
     "not_proven": (
@@ -240,7 +240,7 @@ WORDS: Catalogue = {
         " proportion while the client had capacity to spare: measure with twice the queue depth,"
         " or with more workers"
     ),
-    "undecided": lambda f: f"{_question_text(f)}: {flatness.words(str(f['why']), f)}",
+    "undecided": lambda f: f"{_question(f)}: {flatness.words(str(f['why']), f)}",
     "would_decide": _decision_text,
     "size_not_excluded": lambda f: (
         f"not excluded: {f['open']}"
@@ -256,30 +256,28 @@ WORDS: Catalogue = {
         " for longer"
     ),
     "differs_elsewhere": lambda f: (
-        f"to tell them apart, measure {_question_text(f)}: the law found predicts {f['found']},"
+        f"to tell them apart, measure {_question(f)}: the law found predicts {f['found']},"
         f" this one {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
     ),
     "allows_less": lambda f: (
-        f"{_question_text(f)} reached {f['measured']}, but it allows {f['predicted']}"
+        f"{_question(f)} reached {f['measured']}, but it allows {f['predicted']}"
     ),
     "allows_more": lambda f: (
-        f"{_question_text(f)} did only {f['measured']}, but it predicts {f['predicted']}"
+        f"{_question(f)} did only {f['measured']}, but it predicts {f['predicted']}"
     ),
     "fits_if_burst": lambda f: (
-        f"what {_question_text(f)} did, {f['measured']} where it allows {f['predicted']}, may be a"
-        f" burst that lasts longer than {_duration_text(f)}"
+        f"what {_question(f)} did, {f['measured']} where it allows {f['predicted']}, may be a"
+        f" burst that lasts longer than {_duration(f)}"
     ),
-    "cap_set_by": lambda f: f"its cap is set by {_question_text(f)}, which did {f['measured']}",
+    "cap_set_by": lambda f: f"its cap is set by {_question(f)}, which did {f['measured']}",
     # Of Runs.
-    "rose": lambda f: (
-        f"{_question_text(f)}: the rate rose during the Run; the rate it reached is used"
-    ),
+    "rose": lambda f: f"{_question(f)}: the rate rose during the Run; the rate it reached is used",
     "disturbed": lambda f: (
-        f"{_question_text(f)}: a Run was left out as disturbed: its rate fell to"
+        f"{_question(f)}: a Run was left out as disturbed: its rate fell to"
         f" {units.iops(float(f['rate_per_s']))}, and that of the next one did not"
     ),
     "credits_lasted": lambda f: (
-        _run_count_text("{} left out", f)
+        _run_count("{} left out", f)
         + ": the credits had not run out yet, so only the burst's rate was"
         " seen"
     ),
@@ -299,23 +297,23 @@ def sentence(why: Reason, **more: str) -> str:
 # -- what a finding holds --------------------------------------------------------------------------
 
 
-def finding(limit_finding: LimitFinding) -> str:
+def finding(found: LimitFinding) -> str:
     """The whole answer: every volume, the laws of their sizes, and what was left out."""
-    is_single = len(limit_finding.volumes) == 1
+    is_single = len(found.volumes) == 1
     return ". ".join(
         [
-            *(sentence(item) for item in limit_finding.reasons if item.kind == "nothing_to_judge"),
+            *(sentence(item) for item in found.reasons if item.kind == "nothing_to_judge"),
             *(
                 volume(item) if is_single else f"{item.volume}: {volume(item)}"
-                for item in limit_finding.volumes
+                for item in found.volumes
             ),
-            *(f"Over the sizes of volumes: {size_law(item)}" for item in limit_finding.size_laws),
+            *(f"Over the sizes of volumes: {size_law(item)}" for item in found.size_laws),
             *(
                 _capital(sentence(item))
-                for item in limit_finding.reasons
+                for item in found.reasons
                 if item.kind not in _OWN_PLACE_KINDS
             ),
-            *(_capital(item) for item in _omission_texts(limit_finding.reasons)),
+            *(_capital(item) for item in _omission_texts(found.reasons)),
         ]
     )
 

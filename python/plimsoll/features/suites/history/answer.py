@@ -20,29 +20,27 @@ MAX_DIFFERENCES = 12
 """Maximum number of conditions listed for a change; more of them mean another machine."""
 
 
-def of(history_data: HistoryData, figure: Figure, *, recent: int, smallest: float) -> History:
+def of(data: HistoryData, figure: Figure, *, recent: int, smallest: float) -> History:
     """The document. `recent`: number of newest values in which a change counts. `smallest`: share
     of a level that a change must reach."""
     series = [
         _series(line, figure, recent=recent, smallest=smallest)
-        for line in sorted(
-            history_data.lines, key=lambda item: (item.target, item.at.words, item.test)
-        )
+        for line in sorted(data.lines, key=lambda item: (item.target, item.at.words, item.test))
     ]
     standings = {item.standing for item in series}
     return History(
-        of=history_data.name,
-        clocks=sorted(history_data.clocks),
-        origins=sorted(history_data.origins),
+        of=data.name,
+        clocks=sorted(data.clocks),
+        origins=sorted(data.origins),
         figure=figure,
         recent=recent,
         verdict="worse"
         if "worse" in standings
         else "too_few"
-        if _lacks_values(series, history_data.newest_ns)
+        if _lacks_values(series, data.newest_ns)
         else "steady",
         series=series,
-        left_out=list(history_data.left_out),
+        left_out=list(data.left_out),
     )
 
 
