@@ -32,7 +32,7 @@ class CheckResults:
 
     def skipped_names(self) -> set[str]:
         """Checks that had nothing to look at."""
-        return {one.check.name for one in self.examination.skipped_names}
+        return {one.check.name for one in self.examination.skipped}
 
     def at(self, severity: str) -> set[str]:
         """Checks that said something of that severity."""

@@ -135,8 +135,8 @@ class CurvesDocument(TypedDict):
 
 
 def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> CurvesDocument:
-    """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of
-    its own choice."""
+    """The document. `at`: rates in operations/s, or numbers of workers and so on, to predict at;
+    empty for a default choice."""
     groups: dict[str, list[Run]] = {}
     for run in _all_runs(variant):
         if run.outcome == "ok" and run.settled and _is_complete(run) and _has_point(run, over):
@@ -161,20 +161,19 @@ def _all_runs(variant: Variant) -> list[Run]:
 
 
 def _is_complete(run: Run) -> bool:
-    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or
-    only a bound."""
+    """Whether nearly all operations completed: the mean latency leaves out the others."""
     every = run.record["all"]
-    # What an imported file does not tell of them counts as none: those Runs are marked.
+    # A count that an imported file lacks is taken as 0; those Runs are marked.
     return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * (every["count"] or 0)
 
 
 def _has_point(run: Run, over: Over) -> bool:
-    """Whether it has both figures of a point: of an imported Run the latency may be unknown."""
+    """Whether a Run has both figures of a point. Imported Runs may lack the latency."""
     return _x(run, over) is not None and (over != "rate" or bool(_spans(run)["mean"]))
 
 
 def _x(run: Run, over: Over) -> float | None:
-    """Where the Run lies on the axis; none where it is no point of such a curve."""
+    """The position of a Run on the axis; None where it is no point of such a curve."""
     if over == "rate":
         return run.offered
     if run.offered is not None:
@@ -182,13 +181,13 @@ def _x(run: Run, over: Over) -> float | None:
     if over == "hosts":
         return float(sum(int(group["clients"]) for group in run.spec["clients"])) or None
     load = run.spec["load"]
-    # What an imported file does not tell is none.
+    # Imported files may lack it.
     asked: object = load.get("workers" if over == "workers" else "queue_depth")
     return float(asked) if isinstance(asked, int) else None
 
 
 def _curve_key(run: Run, over: Over) -> dict[str, object]:
-    """What all Runs of a curve share."""
+    """The values that all Runs of a curve share."""
     spec, load = run.spec, run.spec["load"]
     shared: dict[str, object] = {
         "workload": spec["workload"],

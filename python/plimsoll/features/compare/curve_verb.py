@@ -57,8 +57,8 @@ def curve(
         )
         raise InputError(
             (
-                f"no Run of {variant.name} has {need}, the outcome ok and nearly all its operations "
-                "completed"
+                f"no Run of {variant.name} has {need}, the outcome ok and nearly all its "
+                "operations completed"
             ),
             "Name other campaigns, or all.",
         )

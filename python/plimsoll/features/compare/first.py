@@ -27,7 +27,7 @@ _BADGES = {
 
 
 def summary_of(asked: ReportRequest) -> Summary | None:
-    """Of several campaigns that can be compared; None of others."""
+    """The summary of several campaigns; None where they cannot be compared."""
     if not asked.others:
         return None
     try:
@@ -37,7 +37,7 @@ def summary_of(asked: ReportRequest) -> Summary | None:
 
 
 def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
-    """How the configurations or targets of one campaign compare, where it has several."""
+    """The comparison of configurations or targets inside one campaign; empty where it has none."""
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return ()
     result = summary(report.compared([asked.evidence], asked.store.histograms))
@@ -45,12 +45,12 @@ def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
 
 
 def comparison(asked: ReportRequest) -> Comparison:
-    """The same for reports that tell it beside other things."""
+    """The comparison for reports that show it beside other things."""
     campaigns = [asked.evidence, *asked.others]
     if not asked.others and (why := report.why_not(campaigns)) is not None:
         raise InputError(why)
     result = report.compared(campaigns, asked.store.histograms)
-    # What comes out alike everywhere is said in a sentence.
+    # One verdict for all questions needs no chart.
     one_verdict = len(result.verdicts) == 1 and sum(result.verdicts.values()) > 1
     return Comparison(
         names=tuple(result.names),
@@ -68,7 +68,7 @@ COMPARISON = comparison
 
 
 def _unlike(result: VariantComparison) -> tuple[str, ...]:
-    """What differs beside what is compared, and how many questions were not compared at all."""
+    """Other differences between the variants, and the number of questions left out."""
     sentences = [f"Also different: {item['words']}." for item in result.document["differs"]]
     n = len(result.document["unmatched"])
     return (
@@ -78,7 +78,7 @@ def _unlike(result: VariantComparison) -> tuple[str, ...]:
 
 
 def summary(result: VariantComparison) -> Summary:
-    """Of what was compared, the first as the base."""
+    """The summary of a comparison with the first variant as the base."""
     word = report.verdict(result)
     first, others = result.names[0], result.names[1:]
     counts = Counter(result.verdicts)

@@ -17,17 +17,17 @@ from plimsoll.report.first import screen
 from plimsoll.report.request import ReportRequest
 
 MOST_CURVES = 12
-"""Charts of curves, one for each workload that was asked at offered rates; the tables have every
+"""Maximum number of curve charts, one per workload with offered rates; the tables have every
 Run."""
 
 
 def fits(evidence: Evidence) -> str | None:
-    """A campaign by itself needs variants of its own."""
+    """A single campaign needs several configurations or targets."""
     return report.why_not([evidence])
 
 
 def joins(asked: ReportRequest) -> str | None:
-    """They must have a question in common."""
+    """The campaigns must have a question in common."""
     try:
         report.compared([asked.evidence, *asked.others], asked.store.histograms)
     except InputError as error:
@@ -36,8 +36,8 @@ def joins(asked: ReportRequest) -> str | None:
 
 
 def build(asked: ReportRequest) -> Page:
-    """Describes the report. Raises UsageError when the campaigns have nothing in common, and says
-    what keeps them apart."""
+    """Describes the report. Raises UsageError, with the differences, when the campaigns have no
+    question in common."""
     campaigns = [asked.evidence, *asked.others]
     try:
         comparison = report.compared(campaigns, asked.store.histograms)

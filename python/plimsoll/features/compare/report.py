@@ -1,9 +1,8 @@
-"""Campaigns compared as a report does it: the analysis of `plimsoll compare` over evidence that is
-at hand, and how it is told.
+"""The comparison in reports: the analysis of `plimsoll compare` over loaded evidence, as sentences,
+tables and charts.
 
-The variants are the campaigns that were named (each configuration of one by itself), or those
-inside one campaign: its configurations, else its targets. The first is what the others are compared
-with.
+The variants are the named campaigns (each configuration apart), or the configurations, else the
+targets, of a single campaign. All others are compared with the first.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from plimsoll.features.compare.rules.document import (
     QuestionDocument,
     VerdictDocument,
 )
-from plimsoll.features.compare.rules.question import Compared as Compared
+from plimsoll.features.compare.rules.question import Compared
 from plimsoll.judge.variant import Variant
 from plimsoll.report.common.panels import panel
 from plimsoll.report.describe import (
@@ -57,12 +56,12 @@ MAX_PLACES = 30
 
 
 FINAL_VERDICTS = ("better", "worse", "same")
-"""Verdicts that more repeats would not change."""
+"""Verdicts that stand, however many repeats follow."""
 
 
 @dataclass(frozen=True)
 class VariantComparison:
-    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/1`)."""
+    """Variants with their names, and the document of the comparison (`plimsoll.compare/1`)."""
 
     variants: tuple[Variant, ...]
     names: tuple[str, ...]
@@ -70,7 +69,7 @@ class VariantComparison:
 
     @cached_property
     def verdicts(self) -> Counter[str]:
-        """How many questions ended in which verdict, over all variants but the first."""
+        """Number of questions by verdict, over all variants but the first."""
         return Counter(
             str(one["verdict"])
             for question in self.document["questions"]
@@ -79,7 +78,7 @@ class VariantComparison:
 
 
 def why_not(campaigns: Sequence[Evidence]) -> str | None:
-    """Why there is nothing to compare, in words; none when there is."""
+    """Why there is nothing to compare; None when there is something."""
     try:
         _match_variants(campaigns, None)
     except InputError as error:
@@ -108,7 +107,7 @@ def _match_variants(
     variants_read = [
         variants.of(name, [evidence], part, histograms) for evidence, part, name in parts
     ]
-    # Inside one campaign what was planned the same is the same question.
+    # Inside one campaign, Runs of equal plans answer the same question.
     plan_key = _plan_keys(campaigns[0]) if len(campaigns) == 1 else None
     matched = matching.sort(variants_read, planned=plan_key)
     return (
@@ -119,14 +118,14 @@ def _match_variants(
 
 
 def _plan_keys(evidence: Evidence) -> Callable[[int], str]:
-    """As what a Run was planned: all of its Point but what is compared, and which repeat it is."""
+    """Maps a Run to its plan as a key: its Point without the compared part and the repeat."""
     parted_by = variants.parted_by(evidence)
 
     def plan_key(run: int) -> str:
         point = by_run[run]
         load: dict[str, object] = {**point.load}
         if rates.share_of(load) is not None:
-            # Shares of different maxima are different rates: no question of both.
+            # Shares of different maxima are different rates, and so different questions.
             load["rate"] = offered[run]
         terms: list[object] = [point.workload, load, point.strategy]
         if parted_by == "configuration":
@@ -145,8 +144,7 @@ def _plan_keys(evidence: Evidence) -> Callable[[int], str]:
 
 
 def _place(question: matching.Question) -> tuple[str | float, ...]:
-    """Where a question stands: by target, pattern, read share, block size, then how much was
-    asked."""
+    """Sort key of a question: target, pattern, read share, block size, then load."""
     document = question.document
     workload, load = document.get("workload"), document.get("load")
     return (
@@ -169,7 +167,7 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
         )
         for campaign in campaigns
     ]
-    # Campaigns on targets of their own are called by those.
+    # Campaigns with a target each are named by their targets.
     apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(
         campaigns
     )
@@ -194,9 +192,9 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
 # -- in words --------------------------------------------------------------------------------------
 
 
-def verdict(comparison: VariantComparison) -> str:
-    """One word or two for all questions together: what they share, or that they differ."""
-    counts = comparison.verdicts
+def verdict(result: VariantComparison) -> str:
+    """One or two words for all questions together: the common verdict, or that they differ."""
+    counts = result.verdicts
     if len(counts) == 1:
         return next(iter(counts))
     decided = [name for name in ("better", "worse") if counts[name]]
@@ -206,13 +204,13 @@ def verdict(comparison: VariantComparison) -> str:
     return f"{outcomes[0]} in part" if outcomes else "not enough data"
 
 
-def headline(comparison: VariantComparison) -> str:
-    """The answer: of one question in full, of several how many ended in which verdict."""
-    document = comparison.document
+def headline(result: VariantComparison) -> str:
+    """The answer to a single question in full; for several the number of questions by verdict."""
+    document = result.document
     questions = document["questions"]
-    first = comparison.names[0]
+    first = result.names[0]
     sentences = []
-    for number, name in enumerate(comparison.names[1:], 1):
+    for number, name in enumerate(result.names[1:], 1):
         own = [
             (question, item)
             for question in questions
@@ -244,8 +242,8 @@ def _question_sentence(
         if a == b == 0:
             return f"neither {first} nor {name} carried this rate"
         return (
-            f"{_verdict_sentence(item, name, first)}: {first} carried this rate in {a} of {of_a} Runs,"
-            f" {name} in {b} of {of_b}"
+            f"{_verdict_sentence(item, name, first)}: {first} carried this rate in {a} of {of_a}"
+            f" Runs, {name} in {b} of {of_b}"
         )
     if item["verdict"] == "not comparable":
         both = {0: first, item["variant"]: name}
@@ -266,7 +264,8 @@ def _question_sentence(
 def _verdict_sentence(
     item: VerdictDocument, name: str, first: str, margin: float | None = None
 ) -> str:
-    """The verdict on a variant against the first; `margin`: within which both are the same."""
+    """The verdict on a variant against the first. `margin`: smaller differences count as the
+    same."""
     within = "" if margin is None else f" within {margin * 100:.3g} %"
     return {
         "better": f"{name} is better than {first}",
@@ -279,7 +278,7 @@ def _verdict_sentence(
 
 
 def _effect_text(question: QuestionDocument, variant: int, name: str, first: str) -> str:
-    """The deciding figure of both side by side, and how far they lie apart; empty without."""
+    """The deciding figure of both variants and its change; empty where there is none."""
     figure, finding = compare_document.deciding(question), _finding(question, variant)
     if figure is None or finding is None or finding["ratio"] is None:
         return ""
@@ -287,12 +286,12 @@ def _effect_text(question: QuestionDocument, variant: int, name: str, first: str
     return f"{text.deciding_name(question)} {both}{change(finding)}"
 
 
-def single_effect(comparison: VariantComparison) -> str:
-    """The same of the only question of two variants; empty of more."""
-    questions = comparison.document["questions"]
-    if len(questions) != 1 or len(comparison.names) != 2:
+def single_effect(result: VariantComparison) -> str:
+    """The deciding figure where two variants share a single question; empty otherwise."""
+    questions = result.document["questions"]
+    if len(questions) != 1 or len(result.names) != 2:
         return ""
-    return _effect_text(questions[0], 1, comparison.names[1], comparison.names[0])
+    return _effect_text(questions[0], 1, result.names[1], result.names[0])
 
 
 def change(finding: FindingDocument) -> str:
@@ -305,15 +304,15 @@ def change(finding: FindingDocument) -> str:
     )
 
 
-def because(comparison: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
-    """Which letter is which variant, and the verdicts with what they rest on; of many questions the
-    table tells them."""
-    document = comparison.document
+def because(result: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
+    """The legend of the variants, and the verdicts with their reasons; the table has those of many
+    questions."""
+    document = result.document
     sentences = [_sentence(line) for line in text.legend(document)]
     if len(document["questions"]) <= 2:
         for question in document["questions"]:
             sentences += [_sentence(line) for line in text.sentences(document, question)]
-    elif comparison.verdicts.keys() == {"not enough data"} and any(
+    elif result.verdicts.keys() == {"not enough data"} and any(
         min(text.counts(item)) < 2 for item in document["questions"]
     ):
         sentences.append(
@@ -325,7 +324,7 @@ def because(comparison: VariantComparison, *, most: int = 12) -> tuple[str, ...]
     if len(document["unmatched"]) > most:
         sentences.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
     several = sum(len(question["verdicts"]) for question in document["questions"])
-    if several > 10 and comparison.verdicts.keys() != {"not enough data"}:
+    if several > 10 and result.verdicts.keys() != {"not enough data"}:
         sentences.append(
             f"{several} verdicts, not corrected for multiple comparisons: where nothing differs,"
             f" chance alone shows a difference in up to {(1 - document['confidence']) * 100:.0f}"
@@ -339,9 +338,9 @@ def _sentence(line: str) -> str:
     return f"{line[0].upper()}{line[1:]}."
 
 
-def figures(comparison: VariantComparison) -> tuple[Figure, ...]:
-    """How many verdicts of each kind, the margin, and the noise."""
-    document, counts = comparison.document, comparison.verdicts
+def figures(result: VariantComparison) -> tuple[Figure, ...]:
+    """Number of verdicts by kind, the margin, and the noise."""
+    document, counts = result.document, result.verdicts
     total = sum(counts.values())
     entries = [
         Figure(words.capitalize(), f"{counts[words]} of {total}", "questions")
@@ -393,17 +392,17 @@ class _Row(NamedTuple):
     variant: int
     verdict: str
     by: str
-    """What it is decided by."""
+    """The figure that decides."""
 
     def finding_text(self, read: Callable[[FindingDocument], str]) -> str:
-        """What was found in the figure; a dash without it."""
+        """A text from the finding of the figure; a dash without one."""
         finding = compare_document.finding(self.figure, self.variant)
         return units.DASH if finding is None else read(finding)
 
 
-def _comparison_columns(comparison: VariantComparison) -> dict[str, Callable[[_Row], str]]:
-    """The columns that tell what is compared, its values, and its effect."""
-    names = text.letters(comparison.document)
+def _comparison_columns(result: VariantComparison) -> dict[str, Callable[[_Row], str]]:
+    """The columns with the variants, their values, and the effect."""
+    names = text.letters(result.document)
     return {
         "Compared": lambda row: f"{names[row.variant]} against {names[0]}",
         "First": lambda row: text.value_text(row.figure, 0),
@@ -413,7 +412,7 @@ def _comparison_columns(comparison: VariantComparison) -> dict[str, Callable[[_R
     }
 
 
-def table(comparison: VariantComparison) -> Table:
+def table(result: VariantComparison) -> Table:
     """One row per question and variant compared: the deciding figure, its effect, and the
     verdict."""
     rows = [
@@ -425,22 +424,20 @@ def table(comparison: VariantComparison) -> Table:
             item["verdict"],
             _OMISSION_NAMES.get(item["from"]) or text.deciding_name(question),
         )
-        for question, short in zip(
-            comparison.document["questions"], places(comparison), strict=True
-        )
+        for question, short in zip(result.document["questions"], places(result), strict=True)
         for item in question["verdicts"]
     ]
-    margin = comparison.document["margin"] * 100
+    margin = result.document["margin"] * 100
     return Table.of(
         f"Verdicts ({len(rows)})",
         rows,
         {
             "Question": lambda row: row.place,
             "Decided by": lambda row: row.by,
-            **_comparison_columns(comparison),
+            **_comparison_columns(result),
             "n": lambda row: _sizes(row.question, row.variant),
             "Noise": lambda row: row.finding_text(_noise),
-            # Of what is decided nobody needs to know.
+            # A final verdict needs no more repeats.
             "Repeats that decide": lambda row: (
                 units.DASH
                 if row.verdict in FINAL_VERDICTS
@@ -461,7 +458,7 @@ _OMISSION_NAMES: dict[str, str] = {
     "failed": "operations that failed",
     "client_bound": "the generator's processor",
 }
-"""What decides beside a figure."""
+"""Evidence that can decide in place of a figure."""
 
 
 def _interval(finding: FindingDocument) -> str:
@@ -477,20 +474,18 @@ def _noise(finding: FindingDocument) -> str:
 
 
 def _sizes(question: QuestionDocument, variant: int) -> str:
-    """How many Runs, or searches, of the first and of a variant are used."""
+    """Number of Runs, or searches, of the first and of a variant."""
     counts = text.counts(question)
     return f"{counts[0]}, {counts[variant]}"
 
 
-def every_figure(comparison: VariantComparison) -> Table:
-    """Every figure that was compared: the deciding one is marked."""
+def every_figure(result: VariantComparison) -> Table:
+    """Every compared figure, the deciding one marked."""
     return Table.of(
         "Every figure",
         [
             _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
-            for question, short in zip(
-                comparison.document["questions"], places(comparison), strict=True
-            )
+            for question, short in zip(result.document["questions"], places(result), strict=True)
             for figure in question["figures"]
             for finding in figure["findings"]
         ],
@@ -499,7 +494,7 @@ def every_figure(comparison: VariantComparison) -> Table:
             "Figure": lambda row: (
                 f"{row.by}, decides" if row.by == row.question["main"] else row.by
             ),
-            **_comparison_columns(comparison),
+            **_comparison_columns(result),
             "p": lambda row: row.finding_text(lambda finding: text.p_value(finding["p"])),
             "Effect in noise": lambda row: row.finding_text(text.effect_size),
             "n": lambda row: row.finding_text(
@@ -514,11 +509,11 @@ def every_figure(comparison: VariantComparison) -> Table:
     )
 
 
-def outcomes(comparison: VariantComparison) -> Facts | None:
-    """Runs that were kept out of the figures, with their outcome; none when there are none."""
-    names = text.letters(comparison.document)
+def outcomes(result: VariantComparison) -> Facts | None:
+    """Runs that the figures leave out, with their outcomes; None without any."""
+    names = text.letters(result.document)
     entries = []
-    for question, short in zip(comparison.document["questions"], places(comparison), strict=True):
+    for question, short in zip(result.document["questions"], places(result), strict=True):
         for name, group in zip(names, question["runs"], strict=False):
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
@@ -538,9 +533,9 @@ def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None
 
 
 def places(comparison: VariantComparison) -> tuple[str, ...]:
-    """What each question is called on an axis: what it differs in from the others, else all of
-    it."""
-    # As many workers as each target has volumes: the number of the first is not that of the other.
+    """The label of each question on an axis: the parts that differ from other questions, else all
+    parts."""
+    # Where the number of workers differs between variants, that of the first is no label.
     workers = all(item["what"] != "workers" for item in comparison.document["differs"])
     parts = []
     for question in comparison.document["questions"]:
@@ -554,7 +549,7 @@ def places(comparison: VariantComparison) -> tuple[str, ...]:
 
 
 def _question_terms(question: QuestionDocument) -> Compared:
-    """The question, with the objective as one says it."""
+    """The question, with its objective in readable form."""
     terms = cast("Compared", question["question"])
     objective = terms.get("objective")
     return {**terms, "objective": promised(objective)} if objective else terms
@@ -570,21 +565,21 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
 }
 
 
-def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None:
-    """The effect of every question with its interval, against the margin: a panel per variant; none
+def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
+    """The effect of every question with its interval, and the margin, in a panel per variant; None
     without any effect."""
-    document = comparison.document
-    questions = list(zip(document["questions"], places(comparison), strict=True))[:MAX_PLACES]
-    # One question to several: they stand beside each other. Else a panel for each, with the
-    # questions side by side.
+    document = result.document
+    questions = list(zip(document["questions"], places(result), strict=True))[:MAX_PLACES]
+    # With a single question the variants stand side by side in one panel; with several, each
+    # variant has a panel with the questions side by side.
     single = len(questions) == 1
-    points_by_panel = _effect_points(comparison, questions, single=single)
-    if not points_by_panel:
+    panels_drawn = _effect_points(result, questions, single=single)
+    if not panels_drawn:
         return None
     ratios = [1 - document["margin"], 1 + document["margin"]]
     ratios += [
         value
-        for groups in points_by_panel.values()
+        for groups in panels_drawn.values()
         for points in groups.values()
         for at in points
         for value in (at.y, at.low, at.high)
@@ -597,7 +592,7 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
     ends = (low / room, high * room) if wide else (low - room, high + room)
     margin = f"{document['margin'] * 100:.3g} %"
     panels = []
-    for variant, groups in points_by_panel.items():
+    for variant, groups in panels_drawn.items():
         rules: list[Series] = [
             RuleY(f"margin ± {margin}", 1 + document["margin"]),
             RuleY("", 1.0),
@@ -608,12 +603,13 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
             for name, (shape, colour, words) in _SHAPES.items()
             if name in groups
         ]
-        axis_text = f"{questions[0][1] + ':' if single else comparison.names[variant]} over {comparison.names[0]}"
+        subject = questions[0][1] + ":" if single else result.names[variant]
+        axis_text = f"{subject} over {result.names[0]}"
         y = Axis(f"{axis_text}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
         panels.append(panel(y, (*rules, *marks), height))
     x = categories("Question", tuple(short for _, short in questions))
     if single:
-        x = categories("Compared", comparison.names[1:])
+        x = categories("Compared", result.names[1:])
     figure_names = list(dict.fromkeys(text.deciding_name(question) for question, _ in questions))
     figure_name = figure_names[0] if len(figure_names) == 1 else "what decides"
     title = f"Effect on {figure_name}, against the margin of {margin}"
@@ -622,21 +618,21 @@ def effects(comparison: VariantComparison, *, height: int = 240) -> Chart | None
 
 
 def _effect_points(
-    comparison: VariantComparison,
+    result: VariantComparison,
     questions: Sequence[tuple[QuestionDocument, str]],
     *,
     single: bool,
 ) -> dict[int, dict[str, list[At]]]:
-    """By panel (that of the variant, or the only one) and verdict."""
-    points_by_panel: dict[int, dict[str, list[At]]] = {}
-    for variant in range(1, len(comparison.names)):
+    """Points by panel (number of the variant, or 0 for the only one) and verdict."""
+    points: dict[int, dict[str, list[At]]] = {}
+    for variant in range(1, len(result.names)):
         for place, (question, short) in enumerate(questions):
             item = next((v for v in question["verdicts"] if v["variant"] == variant), None)
             finding = _finding(question, variant)
             if item is None or finding is None or finding["ratio"] is None:
                 continue
             hover = (
-                ("compared", f"{comparison.names[variant]} over {comparison.names[0]}"),
+                ("compared", f"{result.names[variant]} over {result.names[0]}"),
                 ("question", short),
                 ("effect", change(finding)),
                 ("verdict", item["verdict"]),
@@ -644,14 +640,14 @@ def _effect_points(
             )
             x = variant - 1 if single else place
             at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
-            points_by_panel.setdefault(0 if single else variant, {}).setdefault(
-                item["verdict"], []
-            ).append(at)
-    return points_by_panel
+            points.setdefault(0 if single else variant, {}).setdefault(item["verdict"], []).append(
+                at
+            )
+    return points
 
 
 def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:
-    """`left`: questions that are not drawn."""
+    """Notes below the chart. `left`: number of questions that are not drawn."""
     main = list(dict.fromkeys(_label(question) for question, _ in questions))
     notes = [
         f"Effects of {'; '.join(main)}.",

@@ -23,16 +23,16 @@ from plimsoll.features.compare.rules.document import (
 EFFECT_COLUMNS = ("interval", "p", "effect", "verdict")
 
 
-def letters(comparison: CompareDocument) -> list[str]:
-    """What variants are called in tables: A, B, … ; their full names stand in the legend."""
-    count = len(comparison["variants"])
+def letters(result: CompareDocument) -> list[str]:
+    """Short names of the variants in tables: A, B, … The legend has the full ones."""
+    count = len(result["variants"])
     return [chr(ord("A") + i) if count <= 26 else f"V{i + 1}" for i in range(count)]
 
 
-def legend(comparison: CompareDocument) -> list[str]:
-    """Which letter is which, with what was left out."""
+def legend(result: CompareDocument) -> list[str]:
+    """One line per variant: letter, name, Runs, and what was left out."""
     lines = []
-    for letter, variant in zip(letters(comparison), comparison["variants"], strict=True):
+    for letter, variant in zip(letters(result), result["variants"], strict=True):
         campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
             ", …" if len(variant["campaigns"]) > 8 else ""
         )
@@ -45,7 +45,7 @@ def legend(comparison: CompareDocument) -> list[str]:
         lines += [f"    left out: {item['words']}" for item in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
             lines.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
-    lines += [f"also different: {item['words']}" for item in comparison["differs"]]
+    lines += [f"also different: {item['words']}" for item in result["differs"]]
     return lines
 
 
@@ -53,15 +53,15 @@ def _count_text(n: int, name: str) -> str:
     return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
 
 
-def head(comparison: CompareDocument, question: QuestionDocument) -> list[str]:
+def head(result: CompareDocument, question: QuestionDocument) -> list[str]:
     """The columns of a question's table."""
     sizes = counts(question)
-    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(comparison), sizes, strict=True)]
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(result), sizes, strict=True)]
     return [question_unit(question), *columns, "ratio", *EFFECT_COLUMNS]
 
 
 def question_unit(question: QuestionDocument) -> str:
-    """What the figures are of."""
+    """The heading of the figures: a latency, closed loop, or search."""
     kinds = {
         "offered_rate": latency(question),
         "closed_loop": "closed loop",
@@ -71,15 +71,15 @@ def question_unit(question: QuestionDocument) -> str:
 
 
 def counts(question: QuestionDocument) -> list[int]:
-    """How many Runs, or searches, of each variant are used."""
+    """Number of Runs, or searches, of each variant."""
     if question["kind"] == "search":
         return [len(group) for group in question["searches"]]
     return [len(group["used"]) for group in question["runs"]]
 
 
-def rows(comparison: CompareDocument, question: QuestionDocument) -> list[list[str]]:
+def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]:
     """A row per figure and variant compared."""
-    names = letters(comparison)
+    names = letters(result)
     table_rows = []
     for figure in question["figures"]:
         several = len(figure["findings"]) > 1
@@ -128,13 +128,13 @@ def effect_size(finding: FindingDocument) -> str:
 
 
 def p_value(value: float | None) -> str:
-    """How likely a difference is by chance."""
+    """Probability of the difference by chance."""
     return units.DASH if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
 
 
-def sentences(comparison: CompareDocument, question: QuestionDocument) -> list[str]:
-    """What the figures of a question rest on, then its verdicts, each with what would decide it."""
-    names, lines = letters(comparison), []
+def sentences(result: CompareDocument, question: QuestionDocument) -> list[str]:
+    """The basis of a question's figures, then its verdicts, each with what would decide it."""
+    names, lines = letters(result), []
     figure = document.deciding(question)
     lines += _omitted_outcomes(question, names)
     lines += _search_intervals(question, names)
@@ -144,18 +144,18 @@ def sentences(comparison: CompareDocument, question: QuestionDocument) -> list[s
         if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
             lines.append((f"{names[finding['variant']]}: " if several else "") + rests)
     for verdict in question["verdicts"]:
-        lines += _verdict(comparison, question, figure, verdict)
+        lines += _verdict(result, question, figure, verdict)
     return lines
 
 
 def _verdict(
-    comparison: CompareDocument,
+    result: CompareDocument,
     question: QuestionDocument,
     figure: FigureDocument | None,
     verdict: VerdictDocument,
 ) -> list[str]:
-    """What outweighs or qualifies a verdict, then the verdict."""
-    names = letters(comparison)
+    """Evidence that outweighs or qualifies a verdict, then the verdict."""
+    names = letters(result)
     name = names[verdict["variant"]]
     finding = document.finding(figure, verdict["variant"])
     notes = _omission_sentences(question, names[0], name, verdict["variant"])
@@ -166,7 +166,7 @@ def _verdict(
         contradictions = contradiction(question, verdict["variant"])
         line = f"{name} against {names[0]}: mixed: {contradictions}"
     elif source is None:
-        line = _sentence(names[0], name, question, figure, finding, comparison["margin"])
+        line = _sentence(names[0], name, question, figure, finding, result["margin"])
         other = contradiction(question, verdict["variant"])
         if verdict["verdict"] == "same" and other:
             line = f"{line}; but {other}"
@@ -177,8 +177,8 @@ def _verdict(
             else f" (seen: {change(finding['ratio'])}, {finding['verdict']})"
         )
         line = (
-            f"{name} against {names[0]}: not enough data: {source}, so {deciding_name(question)}{effect}"
-            " decides nothing"
+            f"{name} against {names[0]}: not enough data: {source}, so"
+            f" {deciding_name(question)}{effect} decides nothing"
         )
     else:
         line = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
@@ -186,7 +186,7 @@ def _verdict(
 
 
 def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
-    """Which of two searches have no load line to compare, and why."""
+    """The sentence for searches of which some have no load line, with the reasons."""
     reasons = [
         f"campaign {search['campaign']} has no line ({search['no_line']})"
         for side in (0, variant)
@@ -197,7 +197,7 @@ def not_comparable(question: QuestionDocument, names: Sequence[str], variant: in
 
 
 def contradiction(question: QuestionDocument, variant: int) -> str:
-    """The figures that are better and those that are worse, the one that decides first."""
+    """The figures that are better and those that are worse, the deciding one first."""
     by_verdict: dict[str, list[str]] = {}
     figures = sorted(question["figures"], key=lambda figure: figure["name"] != question["main"])
     for figure in figures:
@@ -245,7 +245,7 @@ def _client_bound(first: str, name: str, item: ShareDocument) -> str:
 def _omission_sentences(
     question: QuestionDocument, first: str, name: str, variant: int
 ) -> dict[str, str]:
-    """What the figures leave out of this variant, as the document calls it, in words."""
+    """Sentences on Runs of a variant that its figures leave out, by kind."""
     entries = [
         ("carried", item["variant"], _carry_sentence(first, name, item))
         for item in question["carried"]
@@ -299,7 +299,7 @@ def _sentence(
 
 
 STORAGE_RATES = ("load line", "maximum", "knee", "cap")
-"""Rates that a storage has, beside those that it carried in a Run."""
+"""Figures that are a property of the storage, in contrast to rates of a Run."""
 
 
 def conclusion(
@@ -328,7 +328,7 @@ def conclusion(
 
 
 def _points(ratio: float) -> str:
-    """How far from 1, in percent: one digit behind the point, two of what is below one."""
+    """The distance from 1 in percent, with one decimal, or two below 0.1 %."""
     share = abs(ratio - 1) * 100
     return f"{share:.1f}" if share >= 0.1 else f"{share:.2f}"
 
@@ -338,8 +338,8 @@ def _times(ratio: float) -> str:
 
 
 def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> str:
-    """The figures of the first and of another side by side, as they go on: `A 5,000 IOPS, B 4,700
-    IOPS, `; empty where one is not known."""
+    """The figures of two variants as the begin of a list: `A 5,000 IOPS, B 4,700 IOPS, `; empty
+    where one is unknown."""
     values = (figure["values"][0], figure["values"][variant])
     if None in values:
         return ""
@@ -357,18 +357,18 @@ def _percent(share: float) -> str:
 
 
 def deciding_name(question: QuestionDocument) -> str:
-    """The figure that decides a question, in words."""
+    """The name of the figure that decides a question."""
     main: str = question["main"]
     return f"{main} {latency(question)}" if question["kind"] == "offered_rate" else main
 
 
 def latency(question: QuestionDocument) -> str:
-    """Which latency is compared at an offered rate."""
+    """The latency that is compared at an offered rate."""
     return (question["latency"] or "response_time").replace("_", " ")
 
 
 def change(ratio: float | None) -> str:
-    """How far from 1 a ratio is: `+12.3 %`, `14.2 times`."""
+    """A ratio as a change: `+12.3 %`, `14.2 times`."""
     if ratio is None:
         return units.DASH
     if ratio >= 10:
@@ -412,7 +412,7 @@ def _omitted_outcomes(question: QuestionDocument, names: list[str]) -> list[str]
 
 
 def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
-    """Which percentiles are known from Run to Run, and of all Runs of a variant together not."""
+    """A line on percentiles that single Runs have, but not all Runs of a variant together."""
     percentiles = [
         figure["name"]
         for figure in question["figures"]
@@ -426,14 +426,14 @@ def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
     if not percentiles:
         return []
     line = (
-        f"{', '.join(percentiles)}: a dash beside a ratio, because the files have no distribution, and"
-        " percentiles of several Runs are not averaged; the ratio is from Run to Run"
+        f"{', '.join(percentiles)}: a dash beside a ratio, because the files have no distribution,"
+        " and percentiles of several Runs are not averaged; the ratio is from Run to Run"
     )
     return [line]
 
 
 def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]:
-    """The interval of each search, where one alone is all there is."""
+    """The intervals of load lines, where a variant has a single search."""
     groups = question["searches"]
     if all(len(group) != 1 for group in groups):
         return []
@@ -485,17 +485,17 @@ def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str 
 # -- many questions --------------------------------------------------------------------------------
 
 MAX_QUESTION_TABLES = 5
-"""Questions that are told one after the other with all their figures; more are a table."""
+"""Up to this number, each question is printed with all its figures; more go into one table."""
 MAX_OVERVIEW_ROWS = 20
-"""Lines of that table."""
+"""Rows of that table."""
 
 
-def overview(comparison: CompareDocument) -> tuple[list[str], list[list[str]], int]:
-    """Many questions in one table, those that differ most first: its columns, its rows, and how
-    many are left out."""
-    names = letters(comparison)
+def overview(result: CompareDocument) -> tuple[list[str], list[list[str]], int]:
+    """Many questions as one table, the largest differences first: columns, rows, and the number of
+    rows left out."""
+    names = letters(result)
     entries: list[tuple[float, list[str]]] = []
-    for question in comparison["questions"]:
+    for question in result["questions"]:
         figure = document.deciding(question)
         for verdict in question["verdicts"]:
             finding = document.finding(figure, verdict["variant"])
@@ -504,7 +504,7 @@ def overview(comparison: CompareDocument) -> tuple[list[str], list[list[str]], i
             variant_name = [names[verdict["variant"]]] if len(names) > 2 else []
             row = [question["words"], deciding_name(question), *variant_name, *values]
             size = math.inf if not ratio else abs(math.log(ratio))
-            # Of each alone there is no verdict; what they say together stands below the table.
+            # A single Run has no verdict; the one over all questions stands below the table.
             alone = finding is not None and finding["reason"] in ("one_repeat", "no_repeat")
             outcome = "single Run" if alone else verdict["verdict"]
             entries.append((size, [*row, change(ratio), outcome]))
@@ -520,24 +520,24 @@ def overview(comparison: CompareDocument) -> tuple[list[str], list[list[str]], i
 
 
 def value_text(figure: FigureDocument | None, variant: int) -> str:
-    """The value of a variant as the field writes it; a dash where there is no such figure."""
+    """The value of a variant with its unit; a dash where there is no such figure."""
     if figure is None:
         return units.DASH
     write = units.nanos if figure["unit"] == "ns" else units.rate
     return write(figure["values"][variant])
 
 
-def over_all(comparison: CompareDocument) -> list[str]:
-    """What many questions say together, a line for each variant and figure."""
-    names = letters(comparison)
-    return [_over_all(names, item, comparison["margin"]) for item in comparison["overall"]]
+def over_all(result: CompareDocument) -> list[str]:
+    """The verdict over many questions, a line for each variant and figure."""
+    names = letters(result)
+    return [_over_all(names, item, result["margin"]) for item in result["overall"]]
 
 
-def verdict_counts(comparison: CompareDocument) -> list[str]:
-    """How many of several questions say what, a line for each variant, where nothing is told of all
-    of them together: the last question must not stand for the others."""
-    names, questions = letters(comparison), comparison["questions"]
-    if len(questions) < 2 or comparison["overall"]:
+def verdict_counts(result: CompareDocument) -> list[str]:
+    """The number of questions by verdict, a line for each variant, where there is no verdict over
+    all of them: the last question on the terminal must not stand for the others."""
+    names, questions = letters(result), result["questions"]
+    if len(questions) < 2 or result["overall"]:
         return []
     lines = []
     for variant, name in enumerate(names[1:], 1):

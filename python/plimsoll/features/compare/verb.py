@@ -1,5 +1,5 @@
-"""`plimsoll compare`: two or more variants at equal load and at the line: better, worse, the same,
-or not enough data."""
+"""`plimsoll compare` compares variants at equal load and at the line: better, worse, the same, or
+not enough data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.variants import Selector
 
 MAX_UNMATCHED_LINES = 5
-"""Questions that only one side was asked, which are named."""
+"""Maximum number of questions that are listed as not compared."""
 EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
     "plimsoll compare friday.db#3:mtu-1500 friday.db#3:mtu-9000",
@@ -91,7 +91,7 @@ def compare(
         screen.document(document)
     else:
         _print(document, every=every)
-    # Apart from the answer: it is not of what was compared.
+    # Results beside the compared ones are a note, not part of the answer.
     for selector in selectors:
         if hint := variant_runs.beside_newest(selector):
             screen.note(hint)
@@ -111,11 +111,11 @@ def _refuse_duplicates(selectors: list[Selector]) -> None:
 
 
 def _refuse_shared_runs(variants: list[Variant]) -> None:
-    """A Run on both sides is no comparison."""
+    """Raises UsageError where two variants share a Run."""
     owners: dict[object, str] = {}
     for variant in variants:
         for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
-            # Two imports of one file are the same Run in whichever store.
+            # Two imports of one file are the same Run, whatever the store.
             run_key = run.origin or (variant.store.resolve(), run.id)
             other = owners.setdefault(run_key, variant.name)
             if other != variant.name:
@@ -179,7 +179,7 @@ def _print(document: CompareDocument, *, every: bool) -> None:
 
 
 def _unmatched_lines(document: CompareDocument, *, every: bool) -> list[str]:
-    """What is not compared: a few of many."""
+    """Lines on questions that are not compared; of many the first few."""
     lines = [f"not compared: {item['words']}" for item in document["unmatched"]]
     if every or len(lines) <= MAX_UNMATCHED_LINES:
         return lines

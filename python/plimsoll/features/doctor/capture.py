@@ -1,9 +1,8 @@
-"""Writes what the checks read into a folder, so that another machine can examine this one.
+"""Captures all files that the checks read, so that another machine can examine this one.
 
-What is written is what was read: the checks run with a `Reading` that notes every file, link and
-folder, so there is no second list to keep. Left out is what names things that are nobody's
-business: serial numbers, foreign mounts, words of the kernel's command line that change no figure,
-everything of `multipath.conf` but the three settings that are looked at.
+The checks run with a `Reading` that records every file, link and folder, so no second list is
+needed. Private data is left out: serial numbers, foreign mounts, words of the kernel's command line
+without effect on figures, and all of `multipath.conf` but the three settings that are read.
 """
 
 from __future__ import annotations
@@ -44,8 +43,7 @@ DEVICE_FILES = (
     "queue/nr_requests",
     "queue/write_cache",
 )
-"""What the chain is resolved from (`crates/host/src/chain.rs`), which does not read through a
-`Machine`."""
+"""Files that `crates/host/src/chain.rs` reads to resolve the chain, bypassing the `Machine`."""
 
 KEPT_LINES = {
     "proc/meminfo": r"(MemTotal|Dirty|Writeback):",
@@ -54,7 +52,7 @@ KEPT_LINES = {
     "proc/self/status": r"Cpus_allowed_list:",
     "etc/multipath.conf": r"\s*(path_selector|rr_min_io_rq|path_grouping_policy)\s",
 }
-"""Lines that are kept of files that hold more than is looked at."""
+"""Patterns of the lines that are kept, for files with more than the checks need."""
 
 SECRET_OPTIONS = re.compile(
     r"\b(user(name)?|pass(word)?|password2|cred(entials)?|domain|secret|key|mon_addr)=[^,\s]*"
@@ -77,7 +75,8 @@ def refuse_foreign(folder: Path) -> None:
 
 
 def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, taken: str) -> int:
-    """Writes the folder; the number of files. `look` runs the checks, `taken` is the time."""
+    """Writes the folder and returns the number of files. `look` runs the checks, `taken` is the
+    time."""
     refuse_foreign(folder)
     machine, subject = scene.machine, scene.subject
     reading = machine.reading = machine.reading or Reading()
@@ -125,7 +124,7 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
 
 
 def _placeholder(folder: Path, path: str, name: str) -> None:
-    """What a listing named and nobody read: there, and empty."""
+    """Makes an empty file or folder for a name that was listed but not read."""
     at = folder / path / name
     if os.path.lexists(at):
         return

@@ -1,5 +1,5 @@
-"""The file system that holds the target, and whether what is read was ever written: mount options,
-holes, space, alignment."""
+"""Checks of the file system that holds the target: mount options, holes, thin layers, space,
+alignment."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 GROUP = "file system"
 
 HOLES_STOP = 0.05
-"""Share of holes beyond which figures speak of the file system's tables: 5 % of reads answered at
-once moves every percentile below p95."""
+"""With more holes than this, figures are about the file system's tables: 5 % of immediate reads
+change every percentile below p95."""
 
 FULL_WARN = 0.8
 FULL_BAD = 0.95

@@ -1,5 +1,5 @@
-"""What only short Runs tell: how fast and how punctual the generator is here, and how still the
-target is at rest.
+"""Measures with short Runs how fast and punctual the generator is, and how much the target varies
+at rest.
 
 Two Runs against `null:` (nothing behind the engine interface), then three of reads at queue depth 1
 against the target: never a write. The judgement is a pure function of their figures, so that it is
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GROUP = "measured"
 
 RATE_PER_S = 10_000
-"""Of the open loop against null: 1 s of it carries a p99, and every machine can do it."""
+"""Rate of the open loop against null: 1 s of it carries a p99, and every machine reaches it."""
 
 FLOOR_RUNS = 3
 
@@ -36,18 +36,18 @@ LAG_WARN_NS = 50_000
 (measurement.md, section 3)."""
 
 LAG_STOP_NS = 1_000_000
-"""As late as a millisecond on null, only objectives of 20 ms and more could be judged at all."""
+"""With a lag of a millisecond on null, only objectives of 20 ms and more can be judged."""
 
 CEILING_WARN_PER_S = 100_000
 """IOPS of one worker on null; a single flash disk does more."""
 
 SPREAD_WARN = 0.15
-"""Between three equal Runs: what an undisturbed disk in a busy machine still shows."""
+"""Spread between three equal Runs that an undisturbed disk in a busy machine still shows."""
 
 
 def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
-    """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in
-    the answer."""
+    """Makes the Runs, about three seconds of them. Raises only Interrupted; other errors become
+    part of the result."""
     runs = Measured()
     tell("measuring the generator on null")
     try:
@@ -155,8 +155,7 @@ def _noise(scene: Scene) -> list[Said]:
     if not measured.floor:
         raise DoesNotApply("no target was read")
     cached = [floor for floor in measured.floor if floor.outcome == "cached"]
-    # Most of them: in half a second of a machine whose processors are full, one Run's counters may
-    # come late.
+    # More than half must be cached: on a full machine the counters of one Run may come late.
     if len(cached) * 2 > len(measured.floor):
         text = f"the page cache answered: {cached[0].because}"
         return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]

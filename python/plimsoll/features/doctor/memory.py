@@ -1,4 +1,4 @@
-"""Memory that bends figures: pages that wait to be written, swapping, pressure."""
+"""Checks of memory: pages that wait to be written, swapping, pressure."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from plimsoll.native.machine import Unreadable
 GROUP = "memory"
 
 DIRTY_WARN = 64 << 20
-"""Bytes: what a disk of 100 MB/s writes back in two thirds of a second, right into a Run."""
+"""Bytes that a disk of 100 MB/s writes back in two thirds of a second, during a Run."""
 
 PRESSURE_WARN = 1.0
-"""Percent of the last ten seconds in which somebody waited for memory."""
+"""Percent of the last ten seconds in which a task waited for memory."""
 
 
 def _dirty(scene: Scene) -> list[Said]:

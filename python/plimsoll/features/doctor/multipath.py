@@ -1,5 +1,5 @@
-"""Several paths to one disk: device-mapper's multipath and NVMe's own, how many paths work and when
-they are switched.
+"""Checks of several paths to one disk, by device-mapper or NVMe: how many work, and when I/O
+switches between them.
 
 S2: switching after every I/O instead of after 1,000 gave up to twice the IOPS at lower latency,
 because with few outstanding I/Os per LUN all of them sit on one path. Which selector is in use is
@@ -160,8 +160,8 @@ def _head_results(machine: Machine, head: Device) -> list[Said]:
     failed_paths = _failed_paths(machine, label)
     results = []
     text = (
-        f"{label}: {group.selector}, {count_text(len(group.paths), 'path')} of {paths} in the active"
-        " group"
+        f"{label}: {group.selector}, {count_text(len(group.paths), 'path')} of {paths} in the"
+        " active group"
     )
     if switches > 1:
         mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
@@ -193,7 +193,7 @@ def _head_results(machine: Machine, head: Device) -> list[Said]:
 
 
 def _failed_paths(machine: Machine, label: str) -> list[str] | None:
-    """Paths that status marks F; none when it cannot be read."""
+    """Paths that the status marks F; None when it cannot be read."""
     try:
         line = _line(machine.command("dmsetup-status"), label)
     except Unreadable:
@@ -233,7 +233,7 @@ def nvme_layers(machine: Machine, disk: Device) -> list[tuple[str, int]]:
         if queues and entries and queues > 1 and entries > 0:
             layers.append((name, (queues - 1) * entries))
     if len(layers) > 1 and _policy(machine, disk) == "numa":
-        # Whoever runs on one node uses one of them.
+        # A process on one node uses only one of them.
         return [max(layers, key=lambda pair: pair[1])]
     return layers
 

@@ -1,5 +1,5 @@
-"""Where things happen: the memory node of the device against that of the generator, and who handles
-its interrupts."""
+"""Checks of placement: the memory node of the device against that of the generator, and the
+processors that handle its interrupts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _nodes(scene: Scene) -> list[Said]:
         )
     if not results:
         raise DoesNotApply("no disk lies beneath it")
-    # Of several paths the worst is told, and the first that is as bad.
+    # The worst of several paths stands for all.
     return [min(results, key=lambda entry: ("warn", "note", "ok").index(entry.severity))]
 
 

@@ -1,5 +1,5 @@
-"""The processors that issue the I/O: frequency, sleep states, the machine around them, the clock
-that latencies are read from.
+"""Checks of the processors that issue the I/O: frequency, sleep states, virtualisation, and the
+clock for latencies.
 
 S1 and S2 name the host's power policy as a setting that moves every figure. Its effect is largest
 where little is outstanding: a processor that slept has to wake up for each completion, and does it
@@ -27,8 +27,7 @@ latency."""
 
 STEAL_WARN = 0.01
 BUSY_WARN = 0.1
-"""Share of all processors that others may use: more of it is missing to the generator, and it is
-seen in tails first."""
+"""Share of all processors that others may use; a larger one shows in the generator's tails."""
 
 TELLING_WORDS = (
     "mitigations",

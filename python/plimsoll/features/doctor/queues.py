@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 GROUP = "queues"
 
 RECOMMENDED_DEPTH = 32
-"""Outstanding I/O that S2 found best per disk. A chain that holds fewer is told."""
+"""Outstanding I/O that S2 found best per disk. A chain that holds fewer is reported."""
 
 INDIRECT_BIT = 28
 """Bit of a virtio device's features: VIRTIO_F_INDIRECT_DESC (virtio 1.2, section 6)."""
@@ -35,7 +35,7 @@ _INDIRECT_MEND = (
 )
 
 MIN_DEPTH = 4
-"""A queue as short as this holds back every device but one spindle."""
+"""A queue this short limits every device but a single spindle."""
 
 
 def _scheduler(scene: Scene) -> list[Said]:
@@ -72,7 +72,8 @@ def _scheduler(scene: Scene) -> list[Said]:
 
 
 def _merge_alike(results: list[Said]) -> list[Said]:
-    """The same about several devices is said once, of the first, with their number."""
+    """Equal results about several devices become one, of the first, with the names of the
+    others."""
     groups: dict[tuple[str, str], list[Said]] = {}
     for result in results:
         groups.setdefault((result.severity, str(result.values.get("scheduler"))), []).append(result)
@@ -82,7 +83,7 @@ def _merge_alike(results: list[Said]) -> list[Said]:
             if len(group) == 1
             else Said(
                 group[0].severity,
-                f"{group[0].found} (so {several([str(result.values['device']) for result in group[1:]])})",
+                f"{group[0].found} (so {several([str(r.values['device']) for r in group[1:]])})",
                 {"devices": [result.values for result in group]},
                 group[0].mend,
             )
@@ -229,8 +230,7 @@ def _controllers(machine: Machine, disks: list[Device]) -> dict[str, int]:
 
 
 def _driver_settings(machine: Machine, disks: list[Device]) -> dict[str, int]:
-    """What the drivers of Fibre Channel adapters were told of queue depths: that of QLogic per
-    module, of Emulex per host."""
+    """Queue depths set in drivers of Fibre Channel adapters: QLogic per module, Emulex per host."""
     settings: dict[str, int] = {}
     for disk in disks:
         match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
@@ -246,7 +246,7 @@ def _driver_settings(machine: Machine, disks: list[Device]) -> dict[str, int]:
 
 
 def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[list[Device], str]:
-    """The paths that carry I/O at one time, as far as the table tells, and a word on them."""
+    """The paths that carry I/O at one time, as far as the table shows, and a remark on them."""
     try:
         table = multipath.table_of(machine, head)
     except Unreadable:

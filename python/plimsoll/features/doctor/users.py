@@ -1,8 +1,8 @@
-"""Who else uses the target: mounts, holders and swap, processes that have it open, I/O that is not
-ours.
+"""Finds other users of the target: mounts, holders and swap, processes that have it open, foreign
+I/O.
 
-Whether Plimsoll may write to it is the guard's business (`crates/host/src/guard`), which asks again
-at the descriptor. Here is only what would disturb the figures.
+The guard decides whether Plimsoll may write to the target (`crates/host/src/guard`). These checks
+only look for disturbances of the figures.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ WATCHERS = ("multipathd", "systemd-udevd", "udisksd", "smartd", "dmeventd", "lvm
 """Services that keep devices open and hardly touch them."""
 
 BUSY_WARN = 0.01
-"""Share of the second in which a disk worked for others: below it the figures of a Run do not show
-it."""
+"""Share of time in which a disk worked for others; a smaller one does not show in figures."""
 
 BUSY_STOP = 0.5
-"""From here on more than half of what is measured is not ours."""
+"""From this share on most of the load is foreign."""
 
 
 def _mounts(scene: Scene) -> list[Said]:
@@ -60,8 +59,8 @@ def _mounts(scene: Scene) -> list[Said]:
         - chain_names
         - set(own_holders)
     )
-    # Of a device its own mounts and those of its partitions; of a file its file system is mounted,
-    # as it must be. What else the disks carry is only near.
+    # For a device, its own mounts and those of its partitions count. The file system of a file must
+    # be mounted, so all mounts of its disks are only nearby.
     is_file = scene.local().file_system is not None
     own = set() if is_file else set(_family(machine, chain[:1]).values())
     own_mounts = sorted(at for at, name in mounts.items() if name in own)
@@ -86,8 +85,8 @@ def _mounts(scene: Scene) -> list[Said]:
         )
     if own_mounts:
         text = (
-            f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes are"
-            " refused"
+            f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes"
+            " are refused"
         )
         results.append(Said("warn", text, {"mounts": own_mounts}, f"umount {own_mounts[0]}"))
     nearby = nearby_mounts + others + (own_holders if is_file else [])

@@ -1,5 +1,5 @@
-"""`plimsoll doctor`: preflight: what of this machine and this target would bend the figures, and
-how to mend it."""
+"""`plimsoll doctor` checks machine and target for anything that would distort results, with
+remedies."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ EXAMPLES = (
 )
 
 OBSERVE_S = 1.0
-"""Seconds for which others are watched: counters of the kernel move in ticks of 1 to 10 ms."""
+"""Seconds of watching other programs: the kernel's counters move in ticks of 1 to 10 ms."""
 
 MAX_COLUMNS = 100
-"""Columns of text: longer lines are hard to read."""
+"""Maximum width of text: longer lines are hard to read."""
 
 
 def doctor(
@@ -63,15 +63,15 @@ def doctor(
             machine, manifest = _read_capture(root)
             name = target if target is not None else manifest.target if manifest else None
             scene = Scene(machine, subject.of(name, machine, manifest) if name else None)
-            examination = examine(scene)
+            result = examine(scene)
         else:
             machine = Machine()
-            examination = _examine_here(machine, target, capture, meter, quick=quick)
+            result = _examine_here(machine, target, capture, meter, quick=quick)
     if as_json:
-        screen.document(document.of(examination))
+        screen.document(document.of(result))
     else:
-        screen.lines(told(examination, min(shutil.get_terminal_size().columns, MAX_COLUMNS)))
-    return 2 if examination.has_stop else 0
+        screen.lines(told(result, min(shutil.get_terminal_size().columns, MAX_COLUMNS)))
+    return 2 if result.has_stop else 0
 
 
 def _read_capture(root: Path) -> tuple[Machine, Manifest | None]:
@@ -132,17 +132,17 @@ def _examine_here(
     return examine(Scene(machine, examined_subject, measured))
 
 
-def told(examination: Examination, width: int) -> list[str]:
-    """The examination for people: the worst first, why and how to mend it only where something is
-    to be mended."""
-    counts = {severity: count for severity, count in examination.counts().items() if count}
-    subject = examination.scene.subject
+def told(result: Examination, width: int) -> list[str]:
+    """The examination as text, the worst findings first; reason and remedy only where one is
+    needed."""
+    counts = {severity: count for severity, count in result.counts().items() if count}
+    subject = result.scene.subject
     head = f"{subject.name if subject else 'this machine'}: "
     head += ", ".join(f"{count} {severity}" for severity, count in counts.items())
     lines = [head]
     passed_checks: list[str] = []
     explained_checks: set[str] = set()
-    for severity, text, group in _group_findings(examination):
+    for severity, text, group in _group_findings(result):
         if severity == "ok":
             passed_checks += [finding.check.name for finding in group]
         else:
@@ -159,7 +159,7 @@ def told(examination: Examination, width: int) -> list[str]:
             explained_checks.add(group[0].check.name)
     if subject is not None:
         queue_finding = next(
-            (finding for finding in examination.findings if finding.check.name == "queue_chain"),
+            (finding for finding in result.findings if finding.check.name == "queue_chain"),
             None,
         )
         if queue_finding is not None and queue_finding.said.severity == "ok":
@@ -179,11 +179,11 @@ def told(examination: Examination, width: int) -> list[str]:
     return lines
 
 
-def _group_findings(examination: Examination) -> list[tuple[str, str, list[Finding]]]:
-    """Findings by severity and text: what several checks cannot read is told once, with their
-    names."""
+def _group_findings(result: Examination) -> list[tuple[str, str, list[Finding]]]:
+    """Findings by severity and text. A value that several checks cannot read is one entry with
+    their names."""
     groups: dict[tuple[str, str], list[Finding]] = {}
-    for finding in examination.findings:
+    for finding in result.findings:
         key = (
             finding.said.found
             if finding.said.severity == "unknown"
@@ -207,7 +207,7 @@ def _group_findings(examination: Examination) -> list[tuple[str, str, list[Findi
 def _finding_lines(
     severity: str, text: str, finding: Finding, width: int, *, explain: bool
 ) -> list[str]:
-    """One finding; `why` only where it was not told just before."""
+    """The lines of a finding. `explain`: with the reason, which earlier lines may have given."""
     label = severity.upper() if severity in ("stop", "warn") else severity
     indent = " " * 9
 

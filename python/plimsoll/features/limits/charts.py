@@ -1,10 +1,9 @@
-"""The limits of a volume as charts and tables: what was measured at each block size, and every law
-held against it.
+"""The limits of a volume as charts and tables: the rates at each block size with every law.
 
-Reads the answer of `plimsoll limits` (`features/limits/rules/`) and judges nothing. Of refuted laws
-one of each shape is drawn, the one that hypervisors and clouds are known to count by, else the one
-that comes closest; the table has all. The axis is logarithmic and names the sizes that were
-measured, and those that would tell tied laws apart, at which only laws have something to say.
+Draws the answer of `plimsoll limits` (`features/limits/rules/`) and judges nothing. One refuted law
+of each shape is drawn, preferably one that hypervisors or clouds use, else the nearest; the table
+has all. The axis is logarithmic and names the measured sizes and those that would separate tied
+laws, at which only the laws are drawn.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ _REFUTED_STYLES: tuple[tuple[int, Dash], ...] = (
 
 
 def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool) -> Chart:
-    """Rates and bytes per second over block size, with the laws; of one share of reads."""
+    """Rates and bytes per second over block size for one share of reads, with the laws."""
     cells = sorted(
         (c for c in volume.cells if c.read_percent == read_percent),
         key=lambda cell: cell.block_bytes,
@@ -102,7 +101,7 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
 
 
 def measurement_table(volume: VolumeLimit) -> Table:
-    """What the laws are held against, with what shows a cap."""
+    """The measured cells, with what shows a cap."""
     return Table.of(
         f"What was measured on {volume.volume}",
         volume.cells,
@@ -123,8 +122,8 @@ def measurement_table(volume: VolumeLimit) -> Table:
 
 
 def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
-    """Every law: its numbers with their ranges, whether it stands, and what refutes it or would
-    tell it apart."""
+    """Every law with the ranges of its numbers, its standing, and what refutes or would separate
+    it."""
     proven = not hasattr(judged, "verdict") or judged.verdict == "found"
     groups: tuple[tuple[str, Sequence[ModelFit]], ...] = (
         ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
@@ -149,7 +148,7 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
 
 
 def bursts(volume: VolumeLimit) -> Table | None:
-    """What went first, apart from the rate that stayed; none where nothing did."""
+    """The bursts at the beginning of Runs; None where there were none."""
     if not volume.bursts:
         return None
     refill, caption = volume.refill, "Kept out of the rates above."
@@ -182,7 +181,7 @@ def bursts(volume: VolumeLimit) -> Table | None:
 
 
 def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
-    """The caps of several volumes over their sizes, with the law that they follow."""
+    """The caps of several volumes over their sizes, with their law."""
     in_bytes = law.subject == "bytes_per_s"
     caps = []
     for volume in sorted(finding.volumes, key=lambda one: one.volume_bytes or 0):
@@ -209,8 +208,7 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
 
 
 def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> list[int]:
-    """Those that are named on the axis: measured ones, and those that would tell tied laws
-    apart."""
+    """Block sizes on the axis: measured ones, and those that would separate tied laws."""
     measured_sizes = {cell.block_bytes for cell in cells}
     separating_sizes = {
         model.separator.block_bytes
@@ -223,7 +221,7 @@ def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> l
 
 
 def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
-    """The laws that are drawn, with name, colour and dash; what was found comes last, on top."""
+    """The laws to draw with name, colour and dash; the found one comes last, on top."""
     found = volume.found
 
     def alike(model: ModelFit) -> bool:

@@ -1,5 +1,5 @@
-"""The first screen of a search for limits: the cap and whether it is proven, or what stood in its
-way."""
+"""The first screen of a search for limits: the cap and whether it is proven, or why there is
+none."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from plimsoll.report.first.summary import Summary
 from plimsoll.store import Store
 
 HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
-"""Who holds a cap, as one says it."""
+"""Causes of a cap in words."""
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
-    """From the answer that was kept."""
+    """The summary of the stored answer."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
         return of_campaign.unfinished(evidence)
@@ -27,8 +27,8 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     figures = _figures(volume)
     caps = " or ".join(figure.value for figure in figures)
     holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
-    volume_count = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    start = "The target is full" if holder == HOLDERS["target"] else "Capped"
+    volumes = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
+    lead = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
     unproven = [cell for cell in volume.cells if not cell.proven]
     proven = len(volume.cells) - len(unproven)
@@ -37,18 +37,14 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         badge = Badge("estimated", "Cap seen, not proven")
     elif unproven:
         badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
-    tied_count = len(volume.tied)
-    holder_suffix = f" by {holder}" if holder and start == "Capped" else ""
+    ties = len(volume.tied)
+    cause = f" by {holder}" if holder and lead == "Capped" else ""
     return Summary(
         badge,
         (
-            *(
-                (f"{start} at {caps}{holder_suffix}{volume_count}.", f"{start} at {caps}.")
-                if caps
-                else ()
-            ),
-            f"{start}{holder_suffix}: {law}{volume_count}.",
-            f"{start}{holder_suffix}.",
+            *((f"{lead} at {caps}{cause}{volumes}.", f"{lead} at {caps}.") if caps else ()),
+            f"{lead}{cause}: {law}{volumes}.",
+            f"{lead}{cause}.",
         ),
         figures[0] if figures else None,
         todo="More of the range would decide between the laws that fit." if volume.tied else "",
@@ -58,15 +54,13 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
         (
             "Fits as well",
-            f"{tied_count} other law{'s' * (tied_count != 1)}, in the table below"
-            if tied_count
-            else "",
+            f"{ties} other law{'s' * (ties != 1)}, in the table below" if ties else "",
         ),
     )
 
 
 def _figures(volume: VolumeLimit) -> list[Figure]:
-    """The caps of the law that was found, with their ranges."""
+    """The caps of the found law with their ranges."""
     if volume.found is None:
         return []
     figures = []

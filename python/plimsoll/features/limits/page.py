@@ -1,8 +1,8 @@
-"""The report of a search for limits: which cap was found, proven or only seen, and which laws the
-data refutes or leaves tied.
+"""The report of a search for limits: the cap, proven or only seen, and the laws that the data
+refutes or leaves tied.
 
-Draws what `plimsoll limits` answered and kept; a campaign that was stopped before it had an answer
-has its Runs in the table.
+It draws the stored answer of `plimsoll limits`. A campaign without an answer has only its table of
+Runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It is of the answer that `plimsoll limits` left."""
+    """Only campaigns of `plimsoll limits` have this answer."""
     row = evidence.campaign
     if row.kind != "limits":
         return (
@@ -63,7 +63,7 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The answer as it was kept; none when there is none yet."""
+    """The stored answer; None when there is none yet."""
     return None if "verdict" not in evidence.result else document.read(evidence.result)
 
 
@@ -72,25 +72,25 @@ def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...
         return campaign_text.because(evidence)
     sentences = []
     for volume in finding.volumes:
-        prefix = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
+        name = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
             sentences.append(
-                f"{prefix}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
-                " proven."
+                f"{name}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen,"
+                " not proven."
             )
         if volume.tied:
             sentences.append(
-                f"{prefix}{_count_text(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
-                " as well."
+                f"{name}{_count_text(len(volume.tied), 'other law')}"
+                f" fit{'s' * (len(volume.tied) == 1)} as well."
             )
         if volume.refuted:
             sentences.append(
-                f"{prefix}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that the"
-                " table names."
+                f"{name}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that"
+                " the table names."
             )
         sentences += [
-            f"{prefix}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
+            f"{name}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
         ]
     return (*sentences, *answer.missing(evidence))
 
@@ -100,7 +100,7 @@ def _count_text(n: int, noun: str) -> str:
 
 
 def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
-    """The numbers of the law that was found, each with its range; of one volume."""
+    """The numbers of the found law with their ranges; only for a single volume."""
     if len(finding.volumes) != 1 or finding.volumes[0].found is None:
         return ()
     from plimsoll.base import units

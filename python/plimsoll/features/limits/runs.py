@@ -1,12 +1,10 @@
-"""Measures what limits are found from: closed loops over block sizes, reads and writes, each with
-two depths at least.
+"""Measures limits: closed loops over block sizes, reads and writes, each at two depths at least.
 
-Each question (target, block size, share of reads) gets a session of its own, which runs from the
-first operation, without Warmup, because a burst is at the beginning. The depth is doubled until the
-rate hardly rises any more: two Runs at the limit, with twice the outstanding I/O in one of them,
-are what proves a cap. Where a Run began with a burst the target rests once and is asked again: what
-it saved up meanwhile tells how fast a bucket fills. A light load at the end tells a throttle from a
-target whose servers are full.
+Each question (target, block size, share of reads) has a session of its own, without Warmup, because
+a burst is at the beginning. The depth doubles until the rate hardly rises: two Runs at the limit,
+one with twice the outstanding I/O, prove a cap. After a Run that began with a burst the target
+rests once and is measured again; the credits that it saved give the refill rate. A light load at
+the end distinguishes a throttle from a saturated target.
 """
 
 from __future__ import annotations
@@ -41,14 +39,14 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 HOLDER_ROLE = "tells: "
-"""Begin of the role of a Run that tells who holds a cap; its name follows."""
+"""Prefix of the role of a Run that finds the cause of a cap; its name follows."""
 REST_RATE_PER_S = 1.0
-"""What a target that rests is asked: hardly anything, and the clock goes on."""
+"""Offered rate while a target rests: nearly nothing, so that the clock goes on."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured. Depths per worker; the first Run of a question has half of
+    """The plan of a measurement. Depths are per worker; the first Run of a question has half of
     `queue_depth`."""
 
     block_sizes: tuple[str, ...]
@@ -61,8 +59,8 @@ class Plan:
 
     @property
     def interval_s(self) -> float:
-        """A second, so that the windows of limits that count by the second do not show; two hundred
-        of them at most."""
+        """Length of an interval: a second, to hide the windows of limits that count by the second,
+        or longer for 200 intervals at most."""
         return (
             max(1.0, self.measure_for_s / 200)
             if self.measure_for_s >= 10
@@ -70,7 +68,7 @@ class Plan:
         )
 
     def within(self, most_workers: int | None) -> Plan:
-        """The same outstanding I/O over no more workers than the target allows."""
+        """The plan with the same outstanding I/O over no more workers than the target allows."""
         if most_workers is None or self.workers <= most_workers:
             return self
         return dataclasses.replace(
@@ -80,7 +78,7 @@ class Plan:
         )
 
     def depths(self) -> list[tuple[int, int]]:
-        """Queue depth and workers of the first two Runs: half of what was asked, and that."""
+        """Queue depth and workers of the first two Runs: half of the planned load, then all."""
         if self.queue_depth > 1:
             return [(self.queue_depth // 2, self.workers), (self.queue_depth, self.workers)]
         return [(1, max(1, self.workers // 2)), (1, self.workers)]
@@ -95,8 +93,8 @@ def measure(
     seed: int,
     on_step: Callable[[str], None],
 ) -> CampaignKeeper:
-    """Measures every question of the plan on every target; the keeper of the campaign, which the
-    caller ends with its result."""
+    """Measures every question of the plan on every target. Returns the keeper of the campaign; the
+    caller ends it with the result."""
     keeper = begin(
         store,
         "limits",
@@ -121,8 +119,7 @@ def measure(
                     question_runs = _climb(session, fitting_plan, seed)
                     first = first or question_runs
                     has_burst = bool(question_runs) and burst_of(question_runs[0]) is not None
-                    # Once for a target: it takes a rest, and a bucket fills at the same rate for
-                    # every size.
+                    # One rest per target is enough: a bucket fills at the same rate for every size.
                     if has_burst and plan.rest_for_s > 0 and not has_rested:
                         has_rested = True
                         on_step(
@@ -130,32 +127,32 @@ def measure(
                             " then is measured again"
                         )
                         _rest(session, fitting_plan, seed)
-        # Last, since a bucket fills meanwhile.
+        # These Runs come last, since a bucket fills meanwhile.
         tell(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
     return keeper
 
 
 class StoredRuns(NamedTuple):
-    """What a store holds of limits: the arguments of `find_limits`."""
+    """The Runs of a store as arguments of `find_limits`."""
 
     observations: list[Observation]
     """In the order in which they were made."""
     silent: list[Silent]
-    """The closed-loop Runs that say nothing about the target."""
+    """Closed-loop Runs that are no evidence about the target."""
     holder_runs: dict[str, dict[str, RunFacts | None]]
-    """Of a volume, the Runs that tell who holds a cap, by name."""
+    """The Runs that find the cause of a cap, by volume and name."""
 
 
 def _silent_run(record: RunRecord) -> Silent:
-    """Why a closed-loop Run says nothing. One that nothing answered any more counts with the others
-    of which that is known, however many operations each of them lost."""
+    """Why a closed-loop Run is no evidence. Runs of a target that stopped answering count together,
+    however many operations each lost."""
     if stopped_answering(record):
         return Silent("stopped_answering")
     return Silent(record["outcome"], record["because"])
 
 
 def observations(store: Store, campaign_id: int | None) -> StoredRuns:
-    """What the Runs of a campaign, or of all campaigns, say about limits."""
+    """The evidence about limits in the Runs of a campaign, or of all campaigns."""
     if campaign_id is not None:
         store.known_campaign(campaign_id)
     campaign_ids: list[int | None] = (
@@ -187,7 +184,7 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
                 (pattern, each) for each in run_observations(record, run_id=row.id, rested=rested)
             ]
             rested = None
-    # What random and sequential operations get is not the same question.
+    # Random and sequential operations are different questions.
     several = len({pattern for pattern, _ in by_pattern}) > 1
     holder_runs: dict[str, dict[str, RunFacts | None]] = {}
     for pattern, volume, name, facts in holder_tests:
@@ -203,7 +200,7 @@ def observations(store: Store, campaign_id: int | None) -> StoredRuns:
 
 
 def question_request(request: SessionRequest, size: str, read: float) -> SessionRequest:
-    """What a session is asked for one question."""
+    """The session request of one question."""
     return {
         **request,
         "workload": {**SessionValues.of(request).workload, "block_size": size, "read": read},
@@ -219,9 +216,9 @@ def tell(
     seed: int,
     on_step: Callable[[str], None],
 ) -> dict[str, RunFacts | None]:
-    """Runs that tell a throttle from a target whose servers are full: a light load, and where that
-    leaves it open other depths and block sizes. `first` are those of the first question. Without a
-    keeper they are kept nowhere."""
+    """Makes Runs that distinguish a throttle from a saturated target: a light load first, then
+    other depths and block sizes if needed. `first`: observations of the first question. Without a
+    keeper the Runs are not stored."""
     results = dict[str, RunFacts | None]()
     if not (cells := cells_of(first)):
         return results
@@ -253,15 +250,14 @@ def _run_facts(record: RunRecord) -> RunFacts | None:
 
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
-    """Runs with ever more outstanding, until the rate hardly rises."""
+    """Makes Runs with more and more outstanding I/O, until the rate hardly rises."""
     runs, steps = [], []
     depths = plan.depths()
     while depths:
         depth, workers = depths.pop(0)
         record = _probe_closed_loop(session, plan, depth, workers, seed, "limit")
         seen = run_observations(record)
-        # A Run that does not speak about the target decides nothing here either: its rate may be
-        # that of its errors.
+        # A Run without an observation is no step: its rate may be that of its errors.
         step = Step.of(record) if seen else None
         if step is not None:
             runs += seen
@@ -270,8 +266,8 @@ def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
         rises = flat is not None and flat.rate_factor > STILL_RISES
         if not depths and rises and 2 * depth * workers <= plan.most_outstanding:
             depths.append((2 * depth, workers))
-        # A full worker looks like a cap; more of them tell. Once: where these are full as well, the
-        # machine soon is.
+        # A full worker looks like a cap; twice the workers decide. This is done once: where they
+        # are full as well, the machine is nearly full.
         if (
             not depths
             and flat is not None

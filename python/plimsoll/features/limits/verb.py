@@ -1,4 +1,4 @@
-"""`plimsoll limits`: which limits a target has: operations/s, bytes/s, how they count sizes,
+"""`plimsoll limits` finds the limits of a target: operations/s, bytes/s, how they count sizes,
 bursts, per GB."""
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ EXAMPLES = (
 )
 
 SIZES = "4k,16k,40k,64k,128k,1m"
-"""40k tells units that are begun from units by the byte."""
+"""40k distinguishes started units from units by the byte."""
 MAX_BURST_LINES = 4
-"""Bursts that are told on a terminal."""
+"""Maximum number of bursts on a terminal."""
 CODES = {"found": 0, "absent": 0, "inconclusive": 2}
 
 
@@ -163,8 +163,8 @@ def _measure(
         def open_session(request: SessionRequest) -> Session:
             return work.open(request, defaults=defaults)
 
-        # Opened before the store, and before the first Run: a refusal must come at once and leave
-        # nothing behind.
+        # Every target is opened once before the store is made and the first Run begins, so that a
+        # refusal comes at once and leaves nothing behind.
         for request in requests:
             for size in plan.block_sizes:
                 open_session(question_request(request, size, min(plan.reads))).close()
@@ -212,7 +212,7 @@ def _judge_store(path: Path, campaign: int | None, *, as_json: bool) -> int:
 
 
 class _StepMeter:
-    """Tells a meter which question is asked and how long the rest will take, in real seconds."""
+    """Shows the current question and the time left, in real seconds, on a meter."""
 
     def __init__(self, meter: screen.Meter, plan: Plan, targets: int, *, virtual: bool) -> None:
         self._meter = meter
@@ -222,7 +222,7 @@ class _StepMeter:
         self._asked = 0
 
     def step(self, told: str) -> None:
-        """A question begins."""
+        """Shows the question that begins."""
         left = max(0, self._questions - self._asked)
         self._asked += 1
         self._meter.show(told, None if self._virtual else left * self._each_s)
@@ -258,7 +258,7 @@ def _reads(typed: str) -> tuple[float, ...]:
 
 
 def print_finding(finding: LimitFinding) -> None:
-    """The verdict, then per volume: what was measured, what was found, refuted and tied, and the
+    """Prints the verdict, then per volume the measurements, the laws (found, refuted, tied) and the
     bursts."""
     from plimsoll.features.limits.rules import words
 
@@ -308,7 +308,7 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
 
 
 def _holder_line(holder: Holder) -> str:
-    """Who holds the rate, and on what that rests."""
+    """The cause of the limit, with its signs."""
     from plimsoll.base import units
     from plimsoll.features.limits.rules import words
 
@@ -324,8 +324,8 @@ def _holder_line(holder: Holder) -> str:
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
-    """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the
-    shape that was found."""
+    """Lines on the found, tied and refuted laws. Laws that separate reads from writes are listed
+    only with the scope or shape that was found."""
 
     from plimsoll.base import units
     from plimsoll.features.limits.rules import VolumeLimit, words
@@ -343,7 +343,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
             f" {words.fit(judged.found)})"
         )
         unit = judged.found.parameter("unit_bytes")
-        # Whose law it looks like is said only where every rate behind it is a cap.
+        # The hint needs every rate behind the law to be a cap.
         everywhere = not isinstance(judged, VolumeLimit) or (
             all(cell.proven for cell in judged.cells)
             and (judged.holder is None or judged.holder.value in ("policy_cap", "unknown"))
@@ -355,7 +355,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         ):
             lines.append(f"hint: {hint}")
     tied = [model for model in judged.tied if is_relevant(model)]
-    # The same law with another unit is one line: what would tell it is told of the first.
+    # A law with several units is one line, with the remedy of the first.
     groups: dict[tuple[str, str | None], list[ModelFit]] = {}
     for model in tied:
         groups.setdefault((model.name, model.scope), []).append(model)
@@ -367,7 +367,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
         ]
         also = f" (and with units of {', '.join(other_units)})" if other_units else ""
         lines.append(f"tied: {words.law(first)}{also}: {words.fit(first)}")
-    # The nearest first: a law that nobody would have expected is no news.
+    # The nearest laws come first; the refutation of a distant one is no news.
     refuted = sorted(
         (model for model in judged.refuted if is_relevant(model)), key=lambda item: item.misfit
     )

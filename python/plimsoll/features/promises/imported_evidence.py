@@ -1,10 +1,9 @@
 """Runs of other programs as evidence for a promise.
 
-Their files seldom tell all that a promise states, and never in what order operations came. So a Run
-is left out only where it differs from what the promise states: what either of them does not say
-cannot differ. A latency is judged by the figure that the file has; it decides where it lies clearly
-on one side of the bound. A Run that answers another question is shown beside the verdict with its
-figures, so that no check of an import ends without one."""
+Their files seldom have all that a promise states, and never the order of operations. A Run is left
+out only where a value in the file differs from one in the promise. A latency is judged by the
+figure in the file, which decides only where it lies clearly on one side of the bound. Runs of other
+questions are shown beside the verdict, so that every check of an import shows figures."""
 
 from __future__ import annotations
 
@@ -35,15 +34,15 @@ if TYPE_CHECKING:
     Histograms = Callable[[int], Mapping[str, bytes]]
 
 CLEAR_FACTOR = 1.25
-"""A latency of a single Run decides where it is beyond its bound, or within it, by this factor:
-nearer ones differ so much from Run to Run."""
+"""A latency of a single Run decides if it is this factor above or below its bound. Nearer ones vary
+as much from Run to Run."""
 SAME_MIX = 1.0
-"""Percent of reads: the share that a file has is counted, not the one asked for."""
+"""Percentage points by which a counted share of reads may differ from the requested one."""
 SAME_RATE = 0.02
-"""Offered rates that differ by no more than this, relatively, are one question: a file may have the
-rate in whole operations."""
+"""Offered rates that differ relatively by no more than this are the same question: a file may round
+the rate to whole operations."""
 MAX_RUN_NOTES = 5
-"""Runs of other questions that are told beside a verdict."""
+"""The number of Runs of other questions that are shown beside a verdict."""
 
 _RESOLVED_KEYS = {
     "read": ("read_percent",),
@@ -57,7 +56,8 @@ _RESOLVED_KEYS = {
     "duplicates": ("payload",),
     "align": ("align_bytes",),
 }
-"""What of a resolved workload a key of a promise states, beside its sizes of blocks."""
+"""Keys of a resolved workload by the key of a promise that sets them; block sizes are compared
+apart."""
 _NAMES = {
     "read_percent": "share of reads",
     "trim_percent": "share of trims",
@@ -74,8 +74,8 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """What imported Runs say of a claim, which may have been put in terms of the latency that their
-    files have. `silent`: why none of them is evidence."""
+    """Imported Runs as evidence for a claim. `claim` is rewritten to the latency that the files
+    have. `silent`: why no Run is evidence."""
 
     claim: Claim
     runs: tuple[RunEvidence, ...]
@@ -92,9 +92,9 @@ def evidence_from_files(
     least_bytes: Callable[[RunRecord], float | None],
     configurations: Mapping[int, str],
 ) -> Evidence:
-    """The Runs that a claim may rest on. `resolved` gives its workload with every default;
-    `least_bytes` the working set that it states for a Run's target, none where it states none;
-    `configurations` those of the Runs: folders, machines, files are not of one system."""
+    """The Runs that are evidence for a claim. `resolved` returns its workload with every default,
+    `least_bytes` its working set on a Run's target or None. `configurations`: of the Runs, since
+    Runs of different folders, machines or files are not of one system."""
     claim = _without_default_depth(claim)
     differing = [
         (run_id, record, _differences(claim, resolved, record, least_bytes(record)))
@@ -126,7 +126,7 @@ def evidence_from_files(
 
 
 def _without_default_depth(claim: Claim) -> Claim:
-    """The claim without the depth that a measurement would take where the promise states none."""
+    """The claim without the default depth, which only a measurement uses."""
     if claim.offered_rate is not None or {"workers", "queue_depth"} & claim.stated:
         return claim
     terms = claim.terms.model_copy(update={"queue_depth": None})
@@ -146,7 +146,7 @@ def _limit_notes(shown: list[Code]) -> tuple[Code, ...]:
 def _differences(
     claim: Claim, resolved: Callable[[], Workload], record: RunRecord, least_bytes: float | None
 ) -> list[str]:
-    """What of a Run differs from what the claim states."""
+    """Names of the values in which a Run differs from the claim."""
     spec = record["spec"]
     run_workload: Mapping[str, Any] = spec["workload"]
     claim_workload = claim.workload
@@ -199,7 +199,8 @@ def _load_differences(claim: Claim, record: RunRecord) -> list[str]:
 
 
 def _ambiguity(claim: Claim, alike: Records, configurations: Mapping[int, str]) -> str | None:
-    """What the claim does not state and the Runs differ in; none where they are one question."""
+    """Names of values that the claim leaves open and the Runs differ in; None if there are
+    none."""
     questions = [
         {"configuration": configurations.get(run_id), **_question(claim, record)}
         for run_id, record in alike
@@ -235,8 +236,7 @@ def _question(claim: Claim, record: RunRecord) -> dict[str, object]:
 
 
 def _match_latency(claim: Claim, records: Sequence[RunRecord]) -> tuple[Claim, list[Code]]:
-    """The claim in terms of the latency that the files have, where it names none, and a note that
-    says which."""
+    """The claim with the latency that the files have, where it names none, and a note about it."""
     is_named = "response_time" in str(claim.terms.objective)
     known = any(record["all"]["response_time_ns"]["mean"] is not None for record in records)
     texts = [level.objective for level in claim.levels]
@@ -282,7 +282,7 @@ def _level_evidence(
 def _level_record(
     record: RunRecord, level: Level, histograms: Callable[[], Mapping[str, bytes]], *, total: bool
 ) -> RunRecord:
-    """The Run as judged by one level, by the figures of its file."""
+    """The record of a Run judged by one level, by the figures of its file."""
     rejudged = rejudgement.judged(record, level.objective, histograms, total=total)
     assert rejudged is not None, "its distributions can be asked for"
     level_record = rejudged[0]
@@ -292,7 +292,7 @@ def _level_record(
     findings = judgement.get("objectives") or []
     verdicts = [_verdict(finding) for finding in findings]
     overall = next((finding for finding in ("fail", "undecided") if finding in verdicts), "pass")
-    # The objective that decides stands before the others.
+    # The deciding objective gives reason and estimate.
     first = findings[verdicts.index(cast("Any", overall))]
     judged = {
         **judgement,
@@ -308,15 +308,15 @@ def _level_record(
 
 
 def _without_ends(finding: ObjectiveFinding) -> Estimate:
-    """The figure alone: ends that take each operation for independent are too near, and are no
-    interval to show. Those of wide steps are kept: the figure lies between them."""
+    """The estimate without its interval, which treats operations as independent and is too narrow.
+    An interval from coarse steps stays: the figure lies in it."""
     if finding["reason"] == rejudgement.COARSE:
         return finding["estimate"]
     return {**finding["estimate"], "low": None, "high": None}
 
 
 def _verdict(finding: ObjectiveFinding) -> Literal["pass", "fail", "undecided"]:
-    """Whether a figure of a file lies clearly on one side of its bound."""
+    """The verdict by CLEAR_FACTOR on the figure of a file."""
     if finding["reason"] in (rejudgement.COARSE, rejudgement.OWN_LAG):
         return "undecided"
     estimate = finding["estimate"]
@@ -331,7 +331,7 @@ def _verdict(finding: ObjectiveFinding) -> Literal["pass", "fail", "undecided"]:
 
 
 def _run_note(run_id: int, record: RunRecord, unlike: str = "") -> Code:
-    """A Run that the claim does not rest on, with its figures."""
+    """A note with the figures of a Run that is no evidence for the claim."""
     totals = record["all"]
     spans = totals["completion_latency_ns"]
     mean, p99 = spans["mean"], spans["p99"]
@@ -358,8 +358,8 @@ def _load_text(record: RunRecord) -> str:
 
 
 def _question_note(claim: Claim, record: RunRecord) -> Code:
-    """What was asked of the Runs, and what of it the promise does not state: then the promise is
-    judged at the Runs' own."""
+    """A note with the question of the Runs. Values that the promise leaves open are those of the
+    Runs."""
     workload: Mapping[str, Any] = record["spec"]["workload"]
     free = [
         name

@@ -62,7 +62,8 @@ def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
             else ""
         )
         lines.append(
-            f"{charts.verdict(judged).capitalize()}: {judged.promise}: {judged.because.rstrip('.')}.{decide}"
+            f"{charts.verdict(judged).capitalize()}: {judged.promise}:"
+            f" {judged.because.rstrip('.')}.{decide}"
         )
     return (*lines, *answer.missing(evidence))
 

@@ -199,7 +199,7 @@ class Checking:
     def _offered_load(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
         load: ProbeRequest = {
             "workers": claim.workers,
-            "rate": _rate_of(claim),
+            "rate": claim.offered_rate,
             "arrivals": claim.arrivals,
             "objective": " and ".join(self._objectives(claim, levels)),
         }
@@ -489,7 +489,7 @@ def _stored_evidence(
         if outstanding is not None:
             yield RunEvidence.of(record, claim, run_id=run_id, among=among)
         return
-    offered = _rate_of(claim)
+    offered = claim.offered_rate
     if offered is None:
         if outstanding != claim.outstanding:
             return
@@ -503,7 +503,7 @@ def _stored_evidence(
 
 def _was_offered(claim: Claim, record: RunRecord) -> bool:
     """Whether a Run was offered the rate of a claim, with its workload."""
-    offered = _rate_of(claim)
+    offered = claim.offered_rate
     return (
         offered is not None
         and _same_workload(claim.workload, record["spec"])
@@ -520,12 +520,6 @@ def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
     return record["spec"]["load"].get("arrivals") in (None, arrivals)
 
 
-def _rate_of(claim: Claim) -> float | None:
-    """What is offered to test it; none of a closed loop. A load line of at least x is shown by a
-    hold at x less the margin."""
-    return claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
-
-
 def _counts_errors(claim: Claim) -> bool:
     """Whether the claim bounds errors. Its Runs then go on after one."""
     return any(level.bounds_errors for level in claim.levels)
@@ -535,7 +529,7 @@ def _same_load(one: Claim, other: Claim) -> bool:
     """Whether one Run at an offered rate can test both claims."""
     return (
         bool(other.levels)
-        and _rate_of(one) == _rate_of(other)
+        and one.offered_rate == other.offered_rate
         and (one.workers, one.arrivals, one.max_outstanding, one.workload)
         == (other.workers, other.arrivals, other.max_outstanding, other.workload)
         and _counts_errors(one) == _counts_errors(other)

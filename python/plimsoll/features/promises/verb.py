@@ -411,9 +411,10 @@ def _print_verdict(result: Check) -> None:
             if judged.level
             else ""
         )
+        on_target = f" on {judged.target}" if judged.target else ""
         screen.lines(
             [
-                f"{judged.verdict}{level}: {judged.promise}{f' on {judged.target}' if judged.target else ''}",
+                f"{judged.verdict}{level}: {judged.promise}{on_target}",
                 f"  promise ({judged.subject}): {judged.promised}",
                 f"  {judged.because}",
             ]

@@ -98,20 +98,20 @@ def convergence(suite: Suite) -> Chart | None:
         points = tuple(
             At(
                 float(number),
-                value_found,
-                (("round", str(number)), ("value", value(item.track.of, value_found))),
+                each,
+                (("round", str(number)), ("value", value(item.track.of, each))),
             )
-            for number, value_found in enumerate(item.values, 1)
-            if value_found is not None
+            for number, each in enumerate(item.values, 1)
+            if each is not None
         )
         if not points:
             continue
-        judged_rounds = () if item.window is None else item.window.rounds
-        judged_points = tuple(at for at in points if round(at.x) in judged_rounds)
+        judged = () if item.window is None else item.window.rounds
+        chosen = tuple(at for at in points if round(at.x) in judged)
         series: tuple[Series, ...] = (
             Line(item.track.name, points, 0, "solid"),
             Marks("round", "dot", points, 0),
-            *((Marks("judged", "diamond", judged_points, 1, large=True),) if judged_points else ()),
+            *((Marks("judged", "diamond", chosen, 1, large=True),) if chosen else ()),
             *rests,
         )
         panels.append(Panel(_title(item), _axis(item, points), series, height=150))
@@ -128,66 +128,56 @@ def convergence(suite: Suite) -> Chart | None:
 
 def window(suite: Suite) -> Chart | None:
     """The rounds that are judged, with mean, band and straight line; none without them."""
-    judged_tracks = [
-        track_result for track_result in suite.tracked if track_result.window is not None
-    ]
-    if not judged_tracks or suite.rule is None:
+    judged = [result for result in suite.tracked if result.window is not None]
+    if not judged or suite.rule is None:
         return None
     panels, notes = [], []
-    for track_result in judged_tracks:
-        window_found = track_result.window
-        assert window_found is not None
+    for result in judged:
+        shown = result.window
+        assert shown is not None
         points = tuple(
             At(
                 float(number),
-                value_found,
-                (("round", str(number)), ("value", value(track_result.track.of, value_found))),
+                each,
+                (("round", str(number)), ("value", value(result.track.of, each))),
             )
-            for number, value_found in zip(window_found.rounds, window_found.values, strict=True)
+            for number, each in zip(shown.rounds, shown.values, strict=True)
         )
-        line = tuple(At(at.x, window_found.line(place)) for place, at in enumerate(points))
+        line = tuple(At(at.x, shown.line(place)) for place, at in enumerate(points))
         series: tuple[Series, ...] = (
             Marks("round", "dot", points, 0),
             Line("straight line", line, 1, "dashed"),
-            RuleY("mean", window_found.mean),
-            RuleY("110 % of the mean", window_found.mean * (1 + _BAND)),
-            RuleY("90 % of the mean", window_found.mean * (1 - _BAND)),
+            RuleY("mean", shown.mean),
+            RuleY("110 % of the mean", shown.mean * (1 + _BAND)),
+            RuleY("90 % of the mean", shown.mean * (1 - _BAND)),
         )
         reach = (
-            At(0, window_found.mean * (1 + 1.3 * _BAND)),
-            At(0, window_found.mean * (1 - 1.3 * _BAND)),
+            At(0, shown.mean * (1 + 1.3 * _BAND)),
+            At(0, shown.mean * (1 - 1.3 * _BAND)),
         )
         panels.append(
             Panel(
-                _title(track_result),
-                _axis(track_result, (*points, *reach), zero=False),
+                _title(result),
+                _axis(result, (*points, *reach), zero=False),
                 series,
                 170,
             )
         )
-        passes = "passes" if window_found.passes else "does not pass"
-        first = window_found.line(0)
+        passes = "passes" if shown.passes else "does not pass"
+        first = shown.line(0)
         notes.append(
             Note(
-                f"{track_result.track.name}: y = {first:.5g} {'+' if window_found.slope >= 0 else '-'}"
-                f" {abs(window_found.slope):.4g} × (round - {window_found.rounds[0]}); range"
-                f" {units.share(window_found.range_share)} of the mean (at most {suite.rule.range:g} %),"
-                f" rise {signed_percent(window_found.travel)} (at most {suite.rule.slope:g} %): {passes}. 95 %"
-                f" interval of the rise {signed_percent(window_found.travel_low)} to {signed_percent(window_found.travel_high)}:"
-                f" {window_found.steadiness}.",
+                f"{result.track.name}: y = {first:.5g} {'+' if shown.slope >= 0 else '-'}"
+                f" {abs(shown.slope):.4g} × (round - {shown.rounds[0]}); range"
+                f" {units.share(shown.range_share)} of the mean (at most {suite.rule.range:g} %),"
+                f" rise {signed_percent(shown.travel)} (at most {suite.rule.slope:g} %): {passes}."
+                f" 95 % interval of the rise {signed_percent(shown.travel_low)} to"
+                f" {signed_percent(shown.travel_high)}: {shown.steadiness}.",
                 keep=True,
             )
         )
-    first_round = min(
-        track_result.window.rounds[0]
-        for track_result in judged_tracks
-        if track_result.window is not None
-    )
-    last = max(
-        track_result.window.rounds[-1]
-        for track_result in judged_tracks
-        if track_result.window is not None
-    )
+    first_round = min(result.window.rounds[0] for result in judged if result.window is not None)
+    last = max(result.window.rounds[-1] for result in judged if result.window is not None)
     x = Axis("Round", "plain", low=first_round - 0.5, high=last + 0.5)
     return Chart("window", "The rounds that are judged", x, tuple(panels), tuple(notes))
 
@@ -197,9 +187,9 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     where only one of the two varies."""
     if suite.rule is None:
         return ()
-    tests_by_cell = cells(suite)
-    sizes = list(dict.fromkeys(size for size, _ in tests_by_cell))
-    mixes = list(dict.fromkeys(mix for _, mix in tests_by_cell))
+    by_cell = cells(suite)
+    sizes = list(dict.fromkeys(size for size, _ in by_cell))
+    mixes = list(dict.fromkeys(mix for _, mix in by_cell))
     if len(sizes) < 2 or len(mixes) < 2:
         return ()
     latency = suite.tracked[0].track.of == "latency"
@@ -214,8 +204,7 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
         points = tuple(
             At(float(sizes.index(size)), figure.value, (("mix", mix), (name, figure.text)))
             for size in sizes
-            if (test := tests_by_cell.get((size, mix))) is not None
-            and (figure := read(test)) is not None
+            if (test := by_cell.get((size, mix))) is not None and (figure := read(test)) is not None
         )
         if points:
             lines.append(
@@ -232,22 +221,22 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
         (Panel(name, y, tuple(lines), height=300),),
         (Note("Each point is the mean over the rounds that are judged."),),
     )
-    return flat, _heat(tests_by_cell, sizes, mixes, name, unit, read)
+    return flat, _heat(by_cell, sizes, mixes, name, unit, read)
 
 
 def _heat(
-    tests_by_cell: dict[tuple[str, str], Test],
+    by_cell: dict[tuple[str, str], Test],
     sizes: Sequence[str],
     mixes: Sequence[str],
     name: str,
     unit: Unit,
     read: Callable[[Test], PlaceFigure | None],
 ) -> Chart:
-    heat_cells = []
-    for (size, mix), test in tests_by_cell.items():
+    marked = []
+    for (size, mix), test in by_cell.items():
         figure = read(test)
         place = sizes.index(size), mixes.index(mix)
-        heat_cells.append(
+        marked.append(
             replace(
                 Cell.at(*place, figure.value if figure is not None else 0.0, text_of(figure)),
                 hover=(("mix", mix), ("block size", size)),
@@ -257,7 +246,7 @@ def _heat(
         )
     axis, heat = (
         categories("Read/write mix", tuple(mixes)),
-        Heat(name, unit, tuple(heat_cells), log=True),
+        Heat(name, unit, tuple(marked), log=True),
     )
     return Chart(
         "matrix",
@@ -318,12 +307,12 @@ def saturation(suite: Suite) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def _title(track_result: TrackResult) -> str:
-    return f"{track_result.track.name}, {_UNITS[track_result.track.of][0]}"
+def _title(result: TrackResult) -> str:
+    return f"{result.track.name}, {_UNITS[result.track.of][0]}"
 
 
-def _axis(track_result: TrackResult, points: Sequence[At], *, zero: bool = True) -> Axis:
-    label, unit = _UNITS[track_result.track.of]
+def _axis(result: TrackResult, points: Sequence[At], *, zero: bool = True) -> Axis:
+    label, unit = _UNITS[result.track.of]
     low, high = min(at.y for at in points), max(at.y for at in points)
     room = 0.08 * ((high - low) or high or 1.0)
     return Axis(label, unit, low=0.0 if zero else low - room, high=high + room)

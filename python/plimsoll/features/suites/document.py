@@ -1,4 +1,4 @@
-"""What a suite came to, as a document: `plimsoll.suite/1`."""
+"""The result of a suite as a document: `plimsoll.suite/1`."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class SuiteDocument(Closed):
 
 
 def of(evidence: Evidence, store: Store) -> SuiteDocument:
-    """The document of a campaign that is a suite."""
+    """The document of a suite's campaign."""
     suite = gather(evidence)
     return SuiteDocument(
         store=str(evidence.store_path),
@@ -143,7 +143,7 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
 
 
 def of_test(test: Test, store: Store, metric: str) -> TestDocument:
-    """A test with its figures, and what is wrong with it."""
+    """A test with its figures and its problem."""
     rate = test.rate
     return TestDocument(
         name=test.name,
@@ -184,12 +184,12 @@ def _rounds(suite: Suite) -> RoundsDocument | None:
     )
 
 
-def _track(track_result: TrackResult) -> TrackDocument:
-    window = track_result.window
+def _track(result: TrackResult) -> TrackDocument:
+    window = result.window
     return TrackDocument(
-        name=track_result.track.name,
-        of=track_result.track.of,
-        values=list(track_result.values),
+        name=result.track.name,
+        of=result.track.of,
+        values=list(result.values),
         window=None
         if window is None
         else WindowDocument(

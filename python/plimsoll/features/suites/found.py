@@ -1,8 +1,8 @@
-"""A suite as a store holds it: its tests with their figures, its rounds, what it is of.
+"""The result of a suite in a store: its tests with their figures, its rounds, and how it ended.
 
-A test is a workload with its load. Without rounds its repeats are one figure: their mean, or the
-best of them where the suite tells it so. With rounds the figures are those of the rounds that are
-judged, and only where the target was steady are they a result.
+A test is a workload with its load. Without rounds a figure is the mean of its repeats, or the best
+one if the suite says so. With rounds the figures are those of the judged rounds, and a result only
+if the target was steady.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
 
 SuiteEnd = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
-"""How a suite ended: every test measured; steady by the standard's test; written as full as asked;
-not steady in the rounds that it had; some tests without an answer; under way; none with one."""
+"""How a suite ended, in this order: every test measured; steady by the standard's test; filled to
+its capacity; not steady in its rounds; some tests without an answer; still running; no answer."""
 
 
 @dataclass(frozen=True)
 class Test:
-    """A test: what was asked, and what came of it in each repeat."""
+    """A test of a suite with the answers of its repeats."""
 
     __test__ = False  # it is no test of ours, in spite of its name
     name: str
     workload: Mapping[str, object]
     load: Mapping[str, object]
     place: Place
-    """Of the repeats that its figures are taken from."""
+    """The repeats behind its figures."""
     every: Place
-    """Of all of them."""
+    """All repeats."""
     fills: bool
-    """It prepares the target: it ends by bytes, and is asked once."""
+    """Whether it prepares the target: it ends by bytes, and runs once."""
 
     @property
     def rate(self) -> PlaceFigure | None:
@@ -60,13 +60,13 @@ class Test:
 
     @property
     def mark(self) -> str:
-        """What is wrong with it; empty when nothing is."""
+        """The problem with its repeats; empty without one."""
         return self.place.mark
 
 
 @dataclass(frozen=True)
 class TrackResult:
-    """A test by which steady state is judged: its value in each round, and the judgement."""
+    """A test that decides on steady state: its value in each round, and the judgement."""
 
     track: Track
     values: tuple[float | None, ...]
@@ -75,18 +75,18 @@ class TrackResult:
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite that was run, or is."""
+    """A suite that has run or is running."""
 
     table: SuiteTable
     rule: Rounds | None
     tests: tuple[Test, ...]
     tracked: tuple[TrackResult, ...]
     rounds: int
-    """Those that are complete."""
+    """Complete rounds."""
     most: int
-    """Those that were planned."""
+    """Planned rounds."""
     written: float
-    """Times the target's size that was written."""
+    """Bytes written over the target's size."""
     ended: SuiteEnd
     target: str
     rests: tuple[Rest, ...] = ()
@@ -94,7 +94,7 @@ class Suite:
 
     @cached_property
     def deviations(self) -> tuple[str, ...]:
-        """What is not as the suite has it: its rounds follow each other without a rest."""
+        """Deviations from the suite, rests among them: its rounds follow each other without one."""
         return (
             *self.table.deviations,
             *(f"rested for {units.exact_seconds(one.seconds)} {one.where}" for one in self.rests),
@@ -102,14 +102,14 @@ class Suite:
 
     @property
     def title(self) -> str:
-        """The suite, its target, and what is not as the suite has it."""
+        """The suite, its target, and the deviations."""
         differs = "; ".join(self.deviations)
         what = f"{self.table.title} on {self.target}"
         return f"{what}, with deviations: {differs}" if differs else what
 
     @cached_property
     def measured_tests(self) -> tuple[Test, ...]:
-        """The tests that are no preparation."""
+        """The tests that do not prepare the target."""
         return tuple(test for test in self.tests if not test.fills)
 
 
@@ -130,28 +130,22 @@ def _read_suite(evidence: Evidence) -> Suite:
     answers = answering(evidence)
     complete = _complete_rounds(evidence)
     rests = _rests(evidence) if rule is not None else ()
-    track_results = (
-        () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
-    )
-    judged_rounds = next(
-        (
-            track_result.window.rounds
-            for track_result in track_results
-            if track_result.window is not None
-        ),
+    tracks = () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
+    judged = next(
+        (result.window.rounds for result in tracks if result.window is not None),
         (),
     )
-    tests = _tests(evidence, answers, table, judged_rounds if rule is not None else None)
+    tests = _tests(evidence, answers, table, judged if rule is not None else None)
     written = _passes_of_writes(evidence)
     return Suite(
         table,
         rule,
         tests,
-        track_results,
+        tracks,
         complete,
         max((point.repeat for point in evidence.points), default=0),
         written,
-        _suite_end(evidence, rule, tests, track_results, written),
+        _suite_end(evidence, rule, tests, tracks, written),
         _target(evidence),
         rests,
     )
@@ -180,7 +174,7 @@ def answering(evidence: Evidence) -> dict[int, list[Run]]:
 
 
 def _rests(evidence: Evidence) -> tuple[Rest, ...]:
-    """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
+    """Times without load. None on the virtual clock, where a resumed round begins anew."""
     if evidence.campaign.virtual:
         return ()
     runs = {run.row.id: run for run in evidence.runs}
@@ -193,7 +187,7 @@ def _rests(evidence: Evidence) -> tuple[Rest, ...]:
 
 
 def _complete_rounds(evidence: Evidence) -> int:
-    """Rounds of which every Point has ended."""
+    """Number of rounds of which every Point has ended."""
     waiting = [p.repeat for p in evidence.points if p.state in ("planned", "running")]
     ended = {p.repeat for p in evidence.points if p.state in ("finished", "failed")}
     return len([number for number in ended if number < min(waiting, default=number + 1)])
@@ -215,18 +209,16 @@ def _tests(
         {WorkloadValues.of(point[0].workload).name for point in by_question.values()}
     ) < len(by_question)
     tests = []
-    for test_points in by_question.values():
-        point = test_points[0]
-        repeats = tuple(points.repeat_of(entry, answers.get(entry.id, ())) for entry in test_points)
+    for own in by_question.values():
+        point = own[0]
+        repeats = tuple(points.repeat_of(entry, answers.get(entry.id, ())) for entry in own)
         every = points.Place({}, repeats)
         load = LoadValues.of(point.load)
         fills = load.passes is not None and load.measure_for is not None
         place = every
         if judged is not None and not fills:
-            judged_repeats = (
-                tuple(entry for entry in repeats if entry.number in judged) or repeats[-1:]
-            )
-            place = points.Place({}, judged_repeats)
+            chosen = tuple(entry for entry in repeats if entry.number in judged) or repeats[-1:]
+            place = points.Place({}, chosen)
         elif table.told == "best" and (best := _best(every)) is not None:
             place = best
         name = _name(point, several=several)
@@ -235,7 +227,7 @@ def _tests(
 
 
 def _best(every: Place) -> Place | None:
-    """The repeat with the highest rate, alone; what failed stays beside it."""
+    """The repeat with the highest rate alone, with the marks of failed ones."""
     answered_repeats = [
         repeat
         for repeat in every.repeats
@@ -253,8 +245,7 @@ def _best(every: Place) -> Place | None:
 
 
 def _name(point: PlannedPointRow, *, several: bool) -> str:
-    """What a test is called: its name in the suite, and the block size where that alone does not
-    tell it from others."""
+    """The name of a test in the suite, with its block size where several tests share the name."""
     from plimsoll.base import units, workload_text
     from plimsoll.native.session import parse_size
 
@@ -279,7 +270,8 @@ def _track_results(
     answers: Mapping[int, list[Run]],
     rounds: tuple[int, tuple[Rest, ...]],
 ) -> tuple[TrackResult, ...]:
-    """`rounds`: how many are complete, and when the target rested."""
+    """The values and judgements of all tracks. `rounds`: the number of complete ones, and the
+    rests."""
     complete, rests = rounds
     results = []
     for track in rule.tracks:
@@ -312,7 +304,7 @@ def _suite_end(
     evidence: Evidence,
     rule: Rounds | None,
     tests: tuple[Test, ...],
-    track_results: tuple[TrackResult, ...],
+    tracks: tuple[TrackResult, ...],
     written: float,
 ) -> SuiteEnd:
     if evidence.campaign.state != "finished":
@@ -325,8 +317,5 @@ def _suite_end(
         return "measured"
     if rule.capacity is not None:
         return "saturated" if written >= rule.capacity else "measured"
-    steady = all(
-        track_result.window is not None and track_result.window.passes
-        for track_result in track_results
-    )
+    steady = all(result.window is not None and result.window.passes for result in tracks)
     return "steady" if steady else "not_steady"

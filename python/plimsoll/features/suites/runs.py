@@ -1,8 +1,7 @@
-"""From a suite's file to a campaign on a target: the target put in, what differs from the suite
-said, what it will cost, and what would keep it from running.
+"""Turns a suite's file into a campaign on a target: puts the target in, lists deviations, estimates
+the cost, and checks whether it can run.
 
-A suite is run as any campaign is; here is only what comes before. The suite's own file has no
-target, so that it fits every one.
+The campaign then runs like any other. The file of a suite has no target, so that it fits every one.
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ if TYPE_CHECKING:
     from plimsoll.store.plans import Planned
 
 ASSUMED_PER_S = 100 << 20
-"""Bytes/s that what is written is told for: nobody knows the target's before it was measured."""
+"""Assumed rate of writing for cost estimates, since the target's own rate is unknown."""
 
 
 @dataclass(frozen=True)
 class SuiteRequest:
-    """What was asked of a suite beside its name."""
+    """The options of a suite beside its name."""
 
     targets: tuple[str, ...]
     overrides: tuple[str, ...] = ()
     confirmations: tuple[str, ...] = ()
-    """Devices by their serial numbers, files by their paths: their data may be lost."""
+    """Serial numbers of devices and paths of files whose data may be lost."""
     virtual: bool = False
     purged: str | None = None
     size: str | None = None
-    """Of the file to make, as typed."""
+    """Size of the file to make, as typed."""
 
 
 @dataclass(frozen=True)
 class SuiteRun:
-    """A suite on its target: the campaign that it is."""
+    """A suite on its target as a campaign."""
 
     spec: Spec
     points: list[Planned]
@@ -59,18 +58,18 @@ class SuiteRun:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a suite costs before it runs. Times in s, sizes in bytes."""
+    """The estimated cost of a suite. Times in s, sizes in bytes."""
 
     tests: int
-    """Of a round; of all where there are none."""
+    """Tests of a round; all tests without rounds."""
     rounds: tuple[int, int] | None
     """The fewest and the most."""
     least_s: float
     most_s: float
     filled: int
-    """Bytes that Points write which end by bytes."""
+    """Bytes written by Points that end by bytes."""
     writing_s: tuple[float, float]
-    """Seconds of writing in the fewest rounds and in the most, filling apart."""
+    """Seconds of writing in the fewest rounds and in the most, without filling."""
     size: int | None
     """Of the target."""
 
@@ -80,14 +79,14 @@ class Cost:
         return self.filled > 0 or self.writing_s[1] > 0
 
     def bytes_to_write(self, per_s: float) -> tuple[float, float]:
-        """Bytes written at so many bytes a second, in the fewest rounds and in the most."""
+        """Bytes written at this rate in the fewest rounds and in the most."""
         least, most = self.writing_s
         return self.filled + least * per_s, self.filled + most * per_s
 
 
 def prepare(name: str, request: SuiteRequest, *, only_plan: bool) -> SuiteRun:
-    """A suite on a target, as far as that can be told before files are made. Raises what cannot be
-    meant and, unless it is only planned, RefusedError for a device that was not confirmed."""
+    """A suite on a target, before files are made. Raises UsageError and InputError for invalid
+    requests and, unless it is only planned, RefusedError for a device that was not confirmed."""
     spec, file = read(name, request)
     target = suite_target.look(spec, request.targets, request.size, needed_bytes(spec))
     spec = suite_target.confirmed(spec, target, request.confirmations, only_plan=only_plan)
@@ -102,7 +101,7 @@ def _on_target(spec: Spec, file: Path, target: SuiteTarget) -> SuiteRun:
 
 
 def refusal(run: SuiteRun, request: SuiteRequest) -> PlimsollError | None:
-    """What would keep a planned suite from running as things stand, as running would say it."""
+    """The error with which a planned suite would end at once; None if it would run."""
     try:
         confirmations = request.confirmations
         spec = suite_target.confirmed(run.spec, run.target, confirmations, only_plan=False)
@@ -114,14 +113,14 @@ def refusal(run: SuiteRun, request: SuiteRequest) -> PlimsollError | None:
 
 
 def ready(run: SuiteRun) -> SuiteRun:
-    """The suite once its files are made. Raises what the guard says of a target that would be
-    written, before anything is kept."""
+    """The suite once its files are made. Raises the guard's refusal of a target before anything is
+    stored."""
     suite_target.refuse(run.spec)
     return _on_target(run.spec, run.file, run.target) if run.target.to_make else run
 
 
 def path_of(name: str) -> Path:
-    """The file of a suite: of a name that is known, or a file of one's own."""
+    """The file of a known suite, or the user's own file."""
     own = Path(name)
     if own.suffix == suites.ENDING or "/" in name:
         return own
@@ -130,7 +129,7 @@ def path_of(name: str) -> Path:
 
 def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
     """The campaign of this suite on these targets, and its file. Raises UsageError, InputError and
-    NoTargetError in words of the suite."""
+    NoTargetError."""
     path = path_of(name)
 
     def amend(raw: reading.TomlTable) -> None:
@@ -163,7 +162,7 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
 
 
 def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[str]:
-    """What the suite asks of the target's state, and nobody vouches for."""
+    """Deviations for a state of the target that the suite requires and nobody vouches for."""
     if request.virtual:
         return []
     deviations = []
@@ -175,7 +174,7 @@ def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[str]:
 
 
 def _has_cache(targets: Sequence[str], wanted_state: str) -> bool:
-    """Whether the kernel says of every target that its write cache is as wanted."""
+    """Whether the kernel reports the wanted write cache for every target."""
     kernel_state = {"on": "write back", "off": "write through"}[wanted_state]
     for target in targets:
         name = Path(target).resolve().name
@@ -194,7 +193,7 @@ def _put_targets(raw: reading.TomlTable, request: SuiteRequest) -> None:
     paths = [_absolute(target) for target in request.targets]
     path = paths[0] if len(paths) == 1 else paths
     if any(":" in target and not target.startswith("/") for target in paths):
-        # A described stack, null: and NBD have one engine each, without these options.
+        # Described stacks, null: and NBD have one engine each, without these options.
         table.pop("engine", None)
         table.pop("engine_options", None)
     table |= {"path": path, "name": " + ".join(request.targets)}
@@ -206,7 +205,7 @@ def _absolute(target: str) -> str:
 
 
 def _dotted_values(raw: Mapping[str, Any], before: str = "") -> reading.TomlTable:
-    """Values by dotted key, blocks by their name; without what only tells of the suite."""
+    """Values by dotted key, blocks by their name, without the table that describes the suite."""
     values: reading.TomlTable = {}
     for key, value in raw.items():
         if not before and key == "suite":
@@ -229,7 +228,7 @@ def _value_text(value: object) -> str:
 
 
 def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
-    """What this campaign costs. `size`: of the target, where it is known."""
+    """The estimated cost of this campaign. `size`: of the target, if known."""
     rounds = None
     if spec.rounds is not None:
         least = (spec.rounds.window - 1) * spec.rounds.every + 1
@@ -276,8 +275,8 @@ def needed_bytes(spec: Spec) -> int | None:
 
 
 def fitted(spec: Spec, block: int) -> Spec:
-    """The same without block sizes below that of the target, which it would refuse; they are told
-    as a deviation."""
+    """The campaign without block sizes below that of the target, which would refuse them; they
+    become a deviation."""
     left_out: dict[str, None] = {}
     workloads = []
     for workload in spec.workload:
@@ -295,5 +294,5 @@ def fitted(spec: Spec, block: int) -> Spec:
 
 
 def text(name: str) -> str:
-    """The file of a suite, as one may save it."""
+    """The text of a suite's file."""
     return reading.text_of(path_of(name), "suite's file")

@@ -1,7 +1,8 @@
-"""The target of a suite: how large it is, whether it has to be made, who says that its data may be
-lost.
+"""The target of a suite: its size, files that have to be made, and the confirmation that its data
+may be lost.
 
-A device is confirmed by its serial number: names like /dev/sdb go to another disk after a restart.
+A device is confirmed by its serial number, because names like /dev/sdb may mean another disk after
+a restart.
 """
 
 from __future__ import annotations
@@ -27,37 +28,35 @@ LOSE = "--i-will-lose-the-data-on"
 
 @dataclass(frozen=True)
 class SuiteTarget:
-    """What a suite would run on."""
+    """The target of a suite."""
 
     paths: tuple[str, ...]
     size: int | None
-    """Bytes of all of them together; None where that cannot be known before."""
+    """Bytes of all of them together; None where it is not known yet."""
     to_make: tuple[tuple[str, int], ...] = ()
     """Files that are not there, and their size."""
 
     @property
     def words(self) -> str:
-        """What would be made, in a sentence."""
+        """A sentence on the files that would be made."""
         made = ", ".join(f"{path} ({units.size(size)})" for path, size in self.to_make)
         return f"It would make and fill {made}." if made else ""
 
 
 def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | None) -> SuiteTarget:
-    """Sizes, and which files have to be made. `needed`: bytes on which every test fits; None where
-    a test takes the whole target.
+    """The target with its size and the files to make. `needed`: bytes on which every test fits;
+    None where a test takes the whole target.
 
-    Raises UsageError where nobody says how large, and InputError for a file that is too small.
+    Raises UsageError for a new file without a size, and InputError for a file that is too small.
     """
-    described_targets = [
+    described = [
         target_name
         for target_name in targets
         if ":" in target_name and not target_name.startswith(("/", "."))
     ]
-    if described_targets:
+    if described:
         if size is not None:
-            raise UsageError(
-                f"--size is for a file, which {described_targets[0]} is not", "Leave it out."
-            )
+            raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
         with _open_session(spec, read=100.0) as session:
             return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
     file_size = parse_size(size) if size is not None else needed
@@ -107,8 +106,8 @@ def _size_of(path: str) -> int | None:
 def confirmed(
     spec: Spec, target: SuiteTarget, confirmations: Sequence[str], *, only_plan: bool
 ) -> Spec:
-    """The campaign with the devices that were confirmed by their serial number. Raises RefusedError
-    for a device that would be written and was not, which names the number."""
+    """The campaign with the devices that were confirmed by their serial number. Raises
+    RefusedError, with the number, for another device that would be written."""
     if not _writes(spec):
         if confirmations:
             raise UsageError(f"{LOSE}: this suite writes nothing", "Leave it out.")
@@ -143,9 +142,9 @@ def confirmed(
 def _writes(spec: Spec) -> bool:
     def below(read: float | list[float] | None) -> bool:
         values = read if isinstance(read, list) else [read]
-        return any(value_given is not None and value_given < 100 for value_given in values)
+        return any(share is not None and share < 100 for share in values)
 
-    return any(below(value_given.read) for value_given in spec.workload)
+    return any(below(share.read) for share in spec.workload)
 
 
 def _is_device(path: str) -> bool:
@@ -156,8 +155,7 @@ def _is_device(path: str) -> bool:
 
 
 def serial_of(path: str) -> str | None:
-    """The serial number of the disk that a device is, or lies on; None where it tells none, and of
-    what is no device."""
+    """The serial number of a device or the disk beneath it; None where there is none."""
     if not _is_device(path):
         return None
     return next(disks.serials(identities([path]).get(path), ("serial",)), None)
@@ -172,7 +170,7 @@ def block_of(spec: Spec, target: SuiteTarget) -> int | None:
 
 
 def refuse(spec: Spec) -> None:
-    """Raises what the guard says of a target that would be written, before anything is kept."""
+    """Raises the guard's refusal of a target that would be written, before anything is stored."""
     if _writes(spec) and not spec.all_targets[0].described:
         _open_session(spec, read=0.0).close()
 

@@ -15,11 +15,11 @@ from plimsoll.report.evidence.figures import PlaceFigure, text_of
 from plimsoll.store import Store
 
 HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
-"""Of the rows on a terminal."""
+"""Head of the table on a terminal."""
 
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
-    """Every test: its figures, and what is wrong with it."""
+    """Every test with its figures and its problem."""
     return [
         [
             test.name,
@@ -34,7 +34,7 @@ def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
 
 
 def tests(suite: Suite, store: Store, metric: str) -> Table:
-    """The same as a table of a report, with how many repeats each figure is of."""
+    """Every test as a table of a report, with its number of repeats."""
     basis = (
         "the best repeat"
         if suite.table.told == "best" and suite.rule is None
@@ -77,20 +77,16 @@ def steadiness(suite: Suite) -> Table | None:
     def window_column(
         read: Callable[[TrackResult, Window], str], without: str = units.DASH
     ) -> Callable[[TrackResult], str]:
-        """A figure of the rounds that are judged; `without` where there are too few."""
-        return lambda track_result: (
-            without if track_result.window is None else read(track_result, track_result.window)
-        )
+        """A column from the judged rounds; `without` where there are too few."""
+        return lambda result: without if result.window is None else read(result, result.window)
 
     return Table.of(
         "Steady state",
         suite.tracked,
         {
-            "Tracked": lambda track_result: track_result.track.name,
+            "Tracked": lambda result: result.track.name,
             "Rounds": window_column(lambda _, window: f"{window.rounds[0]} to {window.rounds[-1]}"),
-            "Mean": window_column(
-                lambda track_result, window: value(track_result.track.of, window.mean)
-            ),
+            "Mean": window_column(lambda result, window: value(result.track.of, window.mean)),
             "Range": window_column(lambda _, window: units.share(window.range_share)),
             "Rise": window_column(lambda _, window: signed_percent(window.travel)),
             "Standard's test": window_column(

@@ -1,4 +1,4 @@
-"""What is said of a suite: its answer in a sentence, what keeps it from more, its first screen."""
+"""A suite in words: its answer in a sentence, its reasons, and its first screen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRIFT = {
 
 
 def value(of: Of, number: float | None) -> str:
-    """A value of a track as the field writes it."""
+    """A value of a track with its unit."""
     if number is None:
         return units.DASH
     if of == "latency":
@@ -30,7 +30,7 @@ def value(of: Of, number: float | None) -> str:
 
 
 def headline(suite: Suite) -> str:
-    """How far the suite came: measured, steady or not."""
+    """The end of a suite in a sentence: measured, steady or not."""
     answered = sum(1 for test in suite.measured_tests if not test.mark and test.place.stands)
     tests = f"{answered} of {len(suite.measured_tests)} tests"
     rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
@@ -58,7 +58,7 @@ def headline(suite: Suite) -> str:
 
 
 def _since(suite: Suite) -> str:
-    """That it rested, in the middle of a sentence."""
+    """A clause on rests, for the middle of a sentence."""
     if not suite.rests:
         return ""
     last = suite.rests[-1]
@@ -67,11 +67,9 @@ def _since(suite: Suite) -> str:
 
 
 def _drift(suite: Suite) -> str:
-    """What the intervals of the slopes say, the worst first."""
+    """The worst drift that the intervals of the slopes show."""
     steadiness_found = {
-        track_result.window.steadiness
-        for track_result in suite.tracked
-        if track_result.window is not None
+        result.window.steadiness for result in suite.tracked if result.window is not None
     }
     for steadiness in ("drifting", "unknown", "steady"):
         if steadiness in steadiness_found:
@@ -96,11 +94,11 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
         "nothing": Badge("none", "No answer"),
     }[suite.ended]
     if suite.ended == "steady" and any(
-        track_result.window is not None and track_result.window.steadiness == "drifting"
-        for track_result in suite.tracked
+        result.window is not None and result.window.steadiness == "drifting"
+        for result in suite.tracked
     ):
         badge = Badge("mixed", "Steady by the standard's test, and drifting")
-    if suite.ended == "measured" and any(track_result.missed for track_result in missed):
+    if suite.ended == "measured" and any(result.missed for result in missed):
         badge = Badge("missed", "Levels missed")
     number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
     todo = {
@@ -121,13 +119,13 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
 
 
 def _number(suite: Suite) -> Figure | None:
-    """Of rounds the first test that is tracked; else the highest rate."""
-    for track_result in suite.tracked:
-        if track_result.window is not None:
-            rounds = f"{track_result.window.rounds[0]} to {track_result.window.rounds[-1]}"
+    """The figure of the first judged track, else the highest rate."""
+    for result in suite.tracked:
+        if result.window is not None:
+            rounds = f"{result.window.rounds[0]} to {result.window.rounds[-1]}"
             basis = f"mean of rounds {rounds}"
-            mean = track_result.window.mean
-            return Figure(track_result.track.name, value(track_result.track.of, mean), basis, mean)
+            mean = result.window.mean
+            return Figure(result.track.name, value(result.track.of, mean), basis, mean)
     rated = [(test, test.rate) for test in suite.measured_tests if test.rate is not None]
     if not rated:
         return None
@@ -140,9 +138,9 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     if suite.rule is not None:
         rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
     rows += [
-        (track_result.track.name, window_words(track_result, track_result.window))
-        for track_result in suite.tracked
-        if track_result.window is not None
+        (result.track.name, window_words(result, result.window))
+        for result in suite.tracked
+        if result.window is not None
     ]
     best = max(
         (test for test in suite.measured_tests if test.bytes_per_s is not None),
@@ -154,13 +152,13 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     return rows
 
 
-def window_words(track_result: TrackResult, window: Window) -> str:
+def window_words(result: TrackResult, window: Window) -> str:
     """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
     verdict = "passes" if window.passes else "does not pass"
     return (
-        f"{value(track_result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
-        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to {signed_percent(window.travel_high)}):"
-        f" {verdict}, {window.steadiness}"
+        f"{value(result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
+        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to"
+        f" {signed_percent(window.travel_high)}): {verdict}, {window.steadiness}"
     )
 
 
@@ -170,7 +168,7 @@ def signed_percent(share: float) -> str:
 
 
 def because(suite: Suite) -> tuple[str, ...]:
-    """What a reader must know of the figures."""
+    """Deviations, rests and judgements that qualify the figures."""
     sentences = []
     if suite.deviations:
         sentences.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
@@ -192,8 +190,8 @@ def because(suite: Suite) -> tuple[str, ...]:
 
 
 def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
-    """What the tests miss of the reference levels that a suite states; nothing of rounds, whose
-    repeats are not alike."""
+    """Reference levels of a suite that its tests miss; none with rounds, whose repeats differ by
+    design."""
     return tuple(missed_level.sentence for missed_level in _missed_levels(suite, evidence, store))
 
 
@@ -204,7 +202,7 @@ def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held
 
 
 def facts(suite: Suite) -> Facts:
-    """What suite it is, and where each of its values comes from."""
+    """The suite and the source of each of its values."""
     items = [
         ("Suite", f"{suite.table.name}, version {suite.table.version}"),
         ("Origin", suite.table.origin),

@@ -144,7 +144,7 @@ def run(
 
 
 def _print_plan(suite_run: SuiteRun, refusal: PlimsollError | None, *, as_json: bool) -> None:
-    """What a suite would do and cost, and what would keep it from running now."""
+    """Prints what a suite would do and cost, and why it would not run now."""
     lines = cost_lines(suite_run.spec, suite_run.cost)
     reason = None
     if refusal is not None:
@@ -156,7 +156,7 @@ def _print_plan(suite_run: SuiteRun, refusal: PlimsollError | None, *, as_json: 
 
 
 def _make(target: SuiteTarget, *, quiet: bool) -> None:
-    """Makes and fills the files that are not there."""
+    """Makes and fills missing files."""
     from plimsoll.cli._stop import stopping
     from plimsoll.native.session import Prepare
 
@@ -181,7 +181,7 @@ def _make(target: SuiteTarget, *, quiet: bool) -> None:
 
 
 def cost_lines(spec: Spec, costs: Cost) -> list[str]:
-    """What a suite is and costs, before it runs, in words."""
+    """Lines on a suite and its cost before it runs."""
     table = spec.suite
     assert table is not None, "it was read as a suite"
     target = str(spec.target[0].called)
@@ -259,7 +259,7 @@ def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
 
 
 def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
-    """Prints what came of a suite; the exit code."""
+    """A function that prints the result of a suite and returns the exit code."""
 
     def print_answer(store: Store, campaign: int) -> int:
         from plimsoll.features.suites import document, found, text
@@ -277,7 +277,7 @@ def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
 
 
 def _print(store: Store, campaign: int) -> None:
-    """The badge and the sentence, the tests, the judgement, and where the rest is."""
+    """Prints the tests, the badge with its sentence, the judgement, and how to get the report."""
     from plimsoll.features.suites import found, tables, text
     from plimsoll.report.evidence.evidence import gather
     from plimsoll.report.first import screen as first_screen

@@ -582,25 +582,24 @@ def _figure(
 
 
 MIN_BATCHES = 5
-"""Fewer batches of intervals of Measure tell nothing of the error of a Run's figure."""
+"""The error of a Run's figure needs this many batches of intervals of Measure."""
 BATCH_S = 1.0
-"""Intervals are gathered into batches of this length or more: shorter ones depend on each other for
-as long as a queue remembers, and their percentiles are of few operations."""
+"""Minimum length of a batch of intervals. Shorter ones depend on each other through the queue, and
+their percentiles cover few operations."""
 MAX_CLOSED_BATCHES = 20
-"""The same of a closed loop, whose queue never empties: so many batches of Measure at most."""
+"""Maximum number of batches in a closed loop, whose queue never empties."""
 
 
 def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float] | None:
-    """The interval of 95 % of a Run's figure on the log scale, from how its intervals of Measure
-    scatter. Only on the virtual clock: on a real one Runs differ by more than what one of them
-    sees."""
+    """The 95 % interval of a Run's figure on the log scale, from the scatter of its intervals of
+    Measure. Only on the virtual clock: on a real one the noise between Runs is larger."""
     from scipy import special
 
     whole = metric.read(run) if run.virtual and not metric.of_syncs else None
     if not whole:
         return None
     closed = run.offered is None
-    # Of an imported Run it may be unknown.
+    # Imported Runs may lack it.
     measure_s: float = run.record["measure_s"] or 0.0
     least_s = max(BATCH_S, measure_s / MAX_CLOSED_BATCHES if closed else 0.0)
     values = (
@@ -614,7 +613,7 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     mean = sum(logs) / count
     deviations = [value - mean for value in logs]
     squares = sum(deviation**2 for deviation in deviations)
-    # Neighbours that go together know less than so many independent ones.
+    # Correlated neighbours carry less information than independent ones.
     correlation = sum(a * b for a, b in pairwise(deviations)) / squares if squares else 0.0
     widening = (1 + max(correlation, 0.0)) / (1 - min(max(correlation, 0.0), 0.95))
     error = max(math.sqrt(squares / (count - 1) / count * widening), RESOLUTION)
@@ -623,8 +622,7 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
 
 
 def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interval]]:
-    """Neighbouring intervals, `least_s` seconds of them or more; a remainder at the end is left
-    out."""
+    """Groups of neighbouring intervals of `least_s` seconds or more, without the remainder."""
     batches: list[list[Interval]] = []
     batch: list[Interval] = []
     for interval in intervals:
@@ -636,7 +634,7 @@ def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interva
 
 
 def _batch_figure(metric: Metric, batch: Sequence[Interval], latency: Latency) -> float | None:
-    """The rate of a batch; of a latency the mean over its intervals, weighted by operations."""
+    """The rate of a batch, or the mean of a latency over its intervals, weighted by operations."""
     operations = [interval["reads"] + interval["writes"] for interval in batch]
     if metric.unit == "per_s":
         return sum(operations) / sum(interval["length_s"] for interval in batch)
@@ -663,17 +661,17 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
     if len(group) == 1 and group[0].imported:
         return metric.read(group[0])
     if any(run.imported for run in group) and metric.figure == "mean":
-        # A file's mean is of every operation, and its distribution in steps is not.
+        # The mean in a file is exact; its stepped distribution is not.
         return _mean_of_all(metric, group)
     if any(run.imported and not run.histograms for run in group):
-        # Percentiles that a file tells are those of one Run, and never put together.
+        # Percentiles of single Runs are never averaged.
         return None
     blobs = [
         blob
         for run in group
         for key, blob in run.histograms.items()
         if key.partition(".")[2] in spans
-        # Of an imported Run syncs are apart from all other operations.
+        # Imported Runs keep syncs apart from all other operations.
         and (not run.imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
     ]
     found = histogram.summary(blobs).get(metric.figure) if blobs else None
@@ -681,7 +679,7 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
 
 
 def _mean_of_all(metric: Metric, group: Sequence[Run]) -> float | None:
-    """Of the figures that records have, weighted by operations; none where one has none."""
+    """The mean of the records' figures, weighted by operations; None where a record lacks it."""
     values = [metric.read(run) for run in group]
     totals: list[Any] = [run.record["flush" if metric.of_syncs else "all"] for run in group]
     counts = [run_totals["count"] or 0 for run_totals in totals]
@@ -725,7 +723,7 @@ def _finding(one: comparison.Finding) -> FindingDocument:
 
 
 def _carry_shares(question: Question) -> list[ShareDocument]:
-    """Per variant but the first: did it carry the offered rate as often?"""
+    """How often each variant carried the offered rate, compared with the first."""
     counts = [
         (
             sum(run.outcome == "ok" for run in group),
@@ -746,7 +744,7 @@ def _carry_shares(question: Question) -> list[ShareDocument]:
 def _share(
     variant: int, first: tuple[int, int], other: tuple[int, int], *, still: bool = False
 ) -> ShareDocument:
-    """How many Runs of the first and of another variant came through: (good, all)."""
+    """The comparison of two counts of Runs that came through: (good, all) of each."""
     verdict, p = comparison.carried(first, other, still=still)
     more = other[0] * first[1] - first[0] * other[1]
     leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
@@ -772,21 +770,19 @@ def _shares(
 
 
 _MIN_FAILURE_DIFFERENCE = 0.001
-"""Shares of failed operations that differ by less move no figure that is compared; p99.9 decides
-nothing without them."""
+"""Shares of failed operations that differ by less have no effect on compared figures."""
 
 
 def _failure_shares(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
-    """Per variant but the first: did as many of its Runs serve every operation, and as large a
-    share of operations?
+    """Runs without failed operations and the share of failed ones of each variant, compared with
+    the first.
 
-    An operation that failed, or never finished, is no fast one: what fails early leaves the others
-    more room.
+    Failed operations have no latency, and leave more room to the others.
     """
 
     def loss(group: Sequence[Run]) -> tuple[int, float]:
         counts = [run.record["all"] for run in group]
-        # What an imported file does not tell is no failure that was seen.
+        # A count that an imported file lacks is not taken for a failure.
         failed = [(totals["errors"] or 0) + (totals["unfinished"] or 0) for totals in counts]
         operations = sum(totals["count"] or 0 for totals in counts)
         return sum(n == 0 for n in failed), sum(failed) / operations if operations else 0.0
@@ -807,8 +803,8 @@ def _failure_shares(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
 
 
 def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
-    """Per variant but the first: where the generator's processor set the rate of a closed loop, it
-    is only a lower bound."""
+    """Runs of each variant whose rate the generator's processor set: only a lower bound of the
+    target's."""
 
     def bound(group: Sequence[Run]) -> int:
         return sum(run.record["limited_by"]["value"] == "client_cpu" for run in group)
@@ -831,8 +827,8 @@ def _verdicts(
     variants: int,
     figures: Sequence[FigureDocument],
 ) -> list[VerdictDocument]:
-    """One per variant but the first; `from` names what made it: the deciding figure, figures that
-    contradict it, or what they leave out."""
+    """The verdict on each variant but the first. `from` names its source: the deciding figure,
+    figures that contradict it, or Runs that they leave out."""
     findings = {} if deciding is None else {item["variant"]: item for item in deciding["findings"]}
     verdicts: list[VerdictDocument] = []
     for variant in range(1, variants):
@@ -867,8 +863,8 @@ def _variant_findings(figure: FigureDocument, variant: int) -> list[FindingDocum
 
 
 def _placed_s(search: Search, question: Question) -> float | None:
-    """When a search was, for its drift: none on the virtual clock, where nothing drifts. Where one
-    of them has no date all are at one time: nothing is known of a drift."""
+    """The time of a search for the drift estimate; None on the virtual clock, where nothing drifts.
+    If a search lacks its date, all get the same time, and no drift is estimated."""
     if search.runs[0].virtual:
         return None
     every = [one.began_s for group in question.searches for one in group]
@@ -877,7 +873,7 @@ def _placed_s(search: Search, question: Question) -> float | None:
 
 def _line_question(question: Question, margin: float, drifts: bool) -> QuestionDocument:
     reads: dict[str, Callable[[Search], float | None]] = {
-        # What is not to be planned with isn't compared either.
+        # A line that is not fit to plan with is not compared.
         "load line": lambda search: _line(search) if search.no_line is None else None,
         "maximum": _maximum,
         "knee": _knee,
@@ -909,8 +905,8 @@ def _line_question(question: Question, margin: float, drifts: bool) -> QuestionD
 def _search_question(
     question: Question, figures: list[FigureDocument], *, otherwise: str
 ) -> QuestionDocument:
-    """A question that searches answered; the first figure decides. `otherwise`: the name of the
-    figure that none of them has."""
+    """A question of searches; the first figure decides. `otherwise`: the name of the deciding
+    figure where no search has one."""
     first = figures[0] if figures else None
     return {
         "kind": "search",
@@ -929,7 +925,7 @@ def _search_question(
 
 
 def _lineless(group: Sequence[Search]) -> bool:
-    """Whether these searches looked for a load line and none of them has one."""
+    """Whether none of these searches for a load line found one."""
     return bool(group) and all(search.no_line is not None for search in group)
 
 
@@ -940,8 +936,8 @@ Read = tuple[float, tuple[float, float] | None]
 
 
 def _limits_question(question: Question, margin: float, drifts: bool) -> QuestionDocument:
-    """The caps that two judgements of limits found, where their laws have the same numbers, and the
-    rate that each reached at every block size and share of reads that all asked."""
+    """The question of searches for limits: caps that all found, and the rates at block sizes and
+    shares of reads that all measured."""
     groups = question.searches
     read = [[_limits(one.limits or {}) for one in group] for group in groups]
     every = [found for group in read for found in group]
@@ -972,8 +968,8 @@ def _limits_question(question: Question, margin: float, drifts: bool) -> Questio
 
 
 def _limits(result: Mapping[str, object]) -> dict[str, Read]:
-    """The figures of `plimsoll.limits/1` in IOPS by name, the cap of the law that was found first.
-    What was still rising is no limit."""
+    """The figures of `plimsoll.limits/1` in IOPS by name, the caps first. A rate that still rose is
+    no limit."""
     volumes = limits_document.read(result).volumes
     caps: dict[str, Read] = {}
     reached: dict[str, Read] = {}
@@ -1012,7 +1008,7 @@ def _search(one: Search) -> SearchDocument:
 
 
 def _line(search: Search) -> float | None:
-    """The line, where it was confirmed or estimated: a bound is no line."""
+    """The load line, if it was confirmed or estimated; a mere bound is no line."""
     line = None if search.find is None else search.find.load_line
     if line is None or (
         line.grade != "estimated" and not (line.low_confirmed and line.high_confirmed)
@@ -1053,7 +1049,7 @@ def deciding(question: QuestionDocument) -> FigureDocument | None:
 
 
 def finding(figure: FigureDocument | None, variant: int) -> FindingDocument | None:
-    """What a figure says of a variant against the first."""
+    """The finding of a figure on a variant against the first."""
     return (
         None
         if figure is None

@@ -1,6 +1,6 @@
-"""Which repeats of the variants answer the same question, and what keeps others apart.
+"""Groups Runs and searches of the variants by question, and finds what keeps others apart.
 
-What a question is stands in `question.py`. Pure: sorts what `variants.py` read.
+`question.py` defines a question. Pure: groups what `variants.py` read.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from plimsoll.features.compare.rules import words
 from plimsoll.features.compare.rules.question import Compared, apart, both_tell, of_run, of_search
 from plimsoll.judge.variant import Different, Run, Search, Unlike, Variant, mixes
 
-Answer = TypeVar("Asked", Run, Search)
+Answer = TypeVar("Answer", Run, Search)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked, in `document`; the Runs or searches of each variant that answer it, in order
-    of time."""
+    """A question, and the Runs or searches of each variant that answer it, in order of time."""
 
     document: Compared
     runs: tuple[tuple[Run, ...], ...] = ()
@@ -30,8 +29,8 @@ class Question:
 
 @dataclass(frozen=True)
 class UnmatchedQuestion:
-    """A question that not both of any two to be compared have answered, and the variants that
-    have."""
+    """A question without an answer of the first variant or of all others, and the variants that
+    have one."""
 
     document: Compared
     variants: tuple[int, ...]
@@ -39,8 +38,8 @@ class UnmatchedQuestion:
 
 @dataclass(frozen=True)
 class Matching:
-    """Questions that at least the first variant and another have answered; the rest; what
-    differs."""
+    """Questions with answers of the first and another variant, the other questions, and further
+    differences between the variants."""
 
     questions: tuple[Question, ...]
     unmatched: tuple[UnmatchedQuestion, ...]
@@ -56,10 +55,9 @@ def sort(
     """The questions of these variants. `across`: match by load alone (searches: all), whatever else
     differs.
 
-    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked
-    the same where they were planned the same, also when a load was resolved to what each target has
-    (a worker per volume). What differs is told. Raises InputError where one of them has no question
-    in common with the first, and says what differs.
+    `planned` returns the plan of a Run as a key. Parts of one campaign with equal plans have the
+    same question, even where a load was resolved differently (a worker per volume). Raises
+    InputError, with the differences, where a variant has no question in common with the first.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
     foreign = any(run.imported for variant in variants for run in variant.runs)
@@ -84,7 +82,7 @@ def sort(
         return [*own_questions, *map(of_search, variant.searches)]
 
     def loads(variant: Variant) -> set[str]:
-        """What `across` matches by."""
+        """The load keys of a variant, which `across` matches by."""
         every = [*map(question_of, variant.runs), *map(of_search, variant.searches)]
         return {json.dumps(_load_key(search), sort_keys=True) for search in every}
 
@@ -134,7 +132,7 @@ def _targets(variant: Variant) -> set[str]:
 
 
 def _with_target(document: Compared, answer: Run | Search, *, several: bool) -> Compared:
-    """Where a variant has several targets, each is a question of its own."""
+    """The question with its target, where a variant has several."""
     return document | {"target": answer.spec["target"]["name"]} if several else document
 
 
@@ -160,7 +158,7 @@ def _group_answers(
 
 
 def _load_key(document: Compared) -> list[object]:
-    """The load alone, and of it only how much: what --across matches by."""
+    """Kind and size of the load, which --across matches by."""
     load = document.get("load", {})
     return [load.get("kind"), load.get("offered_rate_per_s"), load.get("queue_depth")]
 
@@ -183,13 +181,13 @@ def _max_outstanding(run: Run) -> int | None:
 
 
 def _measure_s(run: Run) -> float | None:
-    # Of an imported Run it may be unknown.
+    # Imported Runs may lack it.
     asked: int | None = run.spec["phases"]["measure_ns"]
     return None if asked is None else asked / 1e9
 
 
 def _program(run: Run) -> str:
-    """Who measured it: an imported Run tells."""
+    """The program that measured a Run."""
     imported: Any = run.record.get("imported")
     return str(imported["source"]["program"]) if imported else "Plimsoll"
 
@@ -205,12 +203,12 @@ _CONDITIONS: dict[Unlike, Callable[[Run], str | float | None]] = {
     "max_outstanding": _max_outstanding,
 }
 _SEARCH_CONDITIONS: tuple[Unlike, ...] = ("engine", "version", "host")
-"""The Runs of a search differ in all others by their nature."""
+"""Runs of a search differ in all other conditions by design."""
 
 
 def _differences(variants: Sequence[Variant]) -> Iterator[Different]:
-    """What is not part of the question, or was planned as one, and differs all the same: as far as
-    it would be written differently."""
+    """Conditions outside of the question in which the variants differ, as far as their texts
+    do."""
     for condition, read in _CONDITIONS.items():
         by_variant = []
         for variant in variants:

@@ -1,9 +1,9 @@
-"""What a Run or a search was asked, as far as it is compared, and in what two questions differ.
+"""The question that a Run or a search answers, and the differences between two questions.
 
-A question is workload, load, clock and access (through the cache or not); the target may differ,
-since that is often what is compared. For a search it is workload, arrivals and objective. What
-differs is named as a user asks for it (`Aspect`), not by the keys of a resolved spec, several of
-which follow from one flag.
+The question of a Run is workload, load, clock and access (through the cache or not); that of a
+search is workload, arrivals and objective. The target is no part of it, since it is often what is
+compared. Differences have the names of user options (`Aspect`), because one flag sets several keys
+of a resolved spec.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Compared(TypedDict, total=False):
 
 
 def of_run(run: Run) -> Compared:
-    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part
-    of it: the cap follows the device. It is told where it differs."""
+    """The question of a Run. Workers and in-flight cap of an offered rate are no part of it: the
+    cap follows the device. They are reported where they differ."""
     spec = run.spec
     client_keys = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
     load = cast(
@@ -65,8 +65,8 @@ def of_run(run: Run) -> Compared:
 
 
 def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
-    """Of the question of a Run what an imported file tells of its own, too: blocks, reads and
-    pattern, and how much was asked for. `mixes`: by which share of reads each goes."""
+    """The part of a question that imported files have too: blocks, reads, pattern and load.
+    `mixes`: the common value of nearby shares of reads."""
     workload = cast("dict[str, object]", document["workload"])
     load = cast("dict[str, object]", document["load"])
     shared = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
@@ -87,7 +87,7 @@ def of_search(search: Search) -> Compared:
     """The question of a search."""
     spec, find = search.spec, search.find
     if search.limits is not None:
-        # Block sizes and reads are its figures; the sizes that one of them has alone are left out.
+        # Block sizes and reads are figures of a search for limits, and no part of its question.
         pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
         shared: Compared = {"workload": pattern, "asked": "limits"}
         return shared | {"clock": spec["clock"], "access": spec["access"]}
@@ -128,8 +128,8 @@ Aspect = Literal[
     "clock",
     "access",
 ]
-"""What is asked for at once. kind: a Run of fixed length or a search; asked: limits, or a load line
-or a maximum."""
+"""Parts of a question, one per user option. kind: a Run of fixed length or a search; asked: limits,
+or a load line or a maximum."""
 _WORKLOAD_KEYS: dict[Aspect, tuple[str, ...]] = {
     "block_size": ("block_size_bytes", "read_blocks", "write_blocks"),
     "mix": ("read_percent", "trim_percent"),
@@ -156,7 +156,7 @@ _PLAIN_ASPECTS: tuple[Aspect, ...] = (
 
 @dataclass(frozen=True)
 class Apart:
-    """Two questions, and in what they differ."""
+    """Two questions with their differences."""
 
     first: Compared
     other: Compared
@@ -164,8 +164,8 @@ class Apart:
 
 
 def apart(first: Sequence[Compared], other: Sequence[Compared]) -> Apart:
-    """In what questions of two variants differ, of those that come nearest. Both have some, and no
-    two of them are the same."""
+    """The differences between the two nearest questions of two variants. Both have some, and no two
+    are the same."""
     pairs = [(a, b) for a in first for b in other if ("load" in a) == ("load" in b)]
     if not pairs:
         return Apart(first[0], other[0], ("kind",))
@@ -180,13 +180,13 @@ def _unlike(first: Compared, other: Compared) -> tuple[Aspect, ...]:
     mine, theirs = _aspects(first), _aspects(other)
     unlike = [aspect for aspect in mine if mine[aspect] != theirs[aspect]]
     if (first.get("load") or {}).get("kind") != (other.get("load") or {}).get("kind"):
-        # What goes with the kind of a load is no difference of its own.
+        # Options of one kind of load are no difference beside the kind itself.
         unlike = [aspect for aspect in unlike if aspect not in _LOAD_ASPECTS]
     return tuple(unlike)
 
 
 def _aspects(document: Compared) -> dict[Aspect, object]:
-    """What is compared of a question, by what is asked for at once."""
+    """The values of a question by aspect."""
     workload: Mapping[str, Any] = document.get("workload") or {}
     load: Mapping[str, Any] = document.get("load") or {}
     whole: Mapping[str, Any] = document

@@ -1,6 +1,5 @@
-"""THE ONE PLACE where a comparison becomes sentences: what was asked, why a variant is judged as it
-is (by the code that `comparison.py` gives; the figures stand in the finding beside it), what was
-not compared and why, and what differs besides."""
+"""THE ONE PLACE where a comparison becomes sentences: questions, reasons of verdicts (by codes of
+`comparison.py`, whose figures stand in the finding), what was not compared, other differences."""
 
 from __future__ import annotations
 
@@ -50,7 +49,7 @@ WORDS: Mapping[Reason, str] = {
 
 
 def because(reason: Reason) -> str:
-    """Why a variant is judged as it is, in words."""
+    """The reason of a verdict in words."""
     return WORDS[reason]
 
 
@@ -59,14 +58,14 @@ def because(reason: Reason) -> str:
 
 def question_text(document: Compared) -> str:
     """A question: its workload and its load."""
-    # Where variants have several targets, questions are told apart by them.
+    # Where variants have several targets, the target is part of the question.
     target = [f"on {document['target']}"] if document.get("target") else []
     return ", ".join([*parts(document), *target])
 
 
 def parts(document: Compared, *, workers: bool = True) -> list[str]:
-    """The same piece by piece: what is known of the blocks, reads, and how much was asked for.
-    `workers`: with how many of them, in a closed loop."""
+    """The parts of a question: blocks, reads, and load. `workers`: include their number in a closed
+    loop."""
     if document.get("asked"):
         return [str(document["asked"])]
     workload: Mapping[str, Any] = document["workload"]
@@ -80,8 +79,8 @@ def parts(document: Compared, *, workers: bool = True) -> list[str]:
 
 
 def _load(document: Compared, *, workers: bool = True) -> list[str]:
-    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its
-    objective."""
+    """The load of a question, `3,000 IOPS offered (poisson)` or `queue depth 32 x 2`; for a search
+    its objective."""
     load = document.get("load")
     if load is None:
         objective = document.get("objective")
@@ -103,7 +102,7 @@ def _load(document: Compared, *, workers: bool = True) -> list[str]:
 
 
 def only_in(document: Compared, names: Sequence[str]) -> str:
-    """A question that only these variants were asked."""
+    """A question that only these variants answer."""
     return f"{question_text(document)}: only in {', '.join(names)}"
 
 
@@ -127,8 +126,8 @@ def value(condition: Unlike, one: str | float) -> str:
 
 
 def different(difference: Different, names: Sequence[str]) -> str:
-    """What differs beside what is compared, with what each variant has."""
-    # An imported file may lack any of them; a cap is what a closed loop does not have.
+    """A further difference, with the values of each variant."""
+    # An imported file may lack any value; a closed loop has no in-flight cap.
     untold = "none" if difference.what == "max_outstanding" else "not told"
     each = [
         f"{' and '.join(value(difference.what, known) for known in values) or untold} ({name})"
@@ -140,7 +139,7 @@ def different(difference: Different, names: Sequence[str]) -> str:
 # -- questions of which no two are the same --------------------------------------------------------
 
 MAX_DIFFERENCES = 4
-"""Differences that are told: who compares other things altogether needs no list."""
+"""Maximum number of differences in a sentence: entirely different questions need no list."""
 
 
 def _size(size_bytes: float | None) -> str:
@@ -148,7 +147,7 @@ def _size(size_bytes: float | None) -> str:
 
 
 def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[Compared], str]:
-    """Of a key of the workload; unknown where an imported file does not tell."""
+    """Writes a key of the workload; unknown where an imported file lacks it."""
 
     def aspect_text(document: Compared) -> str:
         whole: Mapping[str, Any] = document
@@ -167,7 +166,7 @@ def _plain_aspect(key: str, otherwise: str = "none") -> Callable[[Compared], str
 
 
 def _load_aspect(key: str) -> Callable[[Compared], str]:
-    """Of what a load has beside how much it asks for."""
+    """Writes an option of the load."""
 
     def aspect_text(document: Compared) -> str:
         whole: Mapping[str, Any] = document
@@ -203,7 +202,7 @@ def _blocks(document: Compared) -> str:
 
 
 def _writes(document: Compared) -> str:
-    """The sizes of writes alone, where a question without writes has them all the same."""
+    """The block sizes of writes, which a question without writes has as well."""
     whole: Mapping[str, Any] = document
     sizes = (whole.get("workload") or {}).get("write_blocks")
     return workload_text.blocks({"read_percent": 0, "write_blocks": sizes})
@@ -250,7 +249,7 @@ def _payload(told: Mapping[str, Any]) -> list[str]:
 
 
 def apart(pair: Apart) -> str:
-    """In what two questions differ, with both values, as a user asks for it."""
+    """The differences between two questions with both values."""
     if pair.aspects == ("kind",):
         return "one has Runs of fixed length, the other searches"
     return "; ".join(_apart(pair, aspect) for aspect in pair.aspects[:MAX_DIFFERENCES])
@@ -262,7 +261,7 @@ def _apart(pair: Apart, aspect: Aspect) -> str:
     if first == other and aspect == "block_size":
         name, first, other = "block size of writes", _writes(pair.first), _writes(pair.other)
     elif first == other and aspect == "working_set":
-        # Digits that a size leaves out.
+        # Rounded sizes look alike; the exact bytes differ.
         first, other = (
             _workload_aspect("working_set_bytes", _bytes)(side) for side in (pair.first, pair.other)
         )

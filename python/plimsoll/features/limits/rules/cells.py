@@ -1,11 +1,10 @@
-"""Gathers the Runs against one volume into cells: a sustained rate with its error for each block
-size and share of reads.
+"""Gathers the Runs of one volume into cells: a sustained rate with its error for each block size
+and share of reads.
 
-What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is
-estimated from the Runs of one cell among each other (two depths at a cap are two Runs of one rate)
-together with what rigs are known to have, which counts as `EXPECTED_WEIGHT` repeats, and never
-taken below `FLOOR` (decision 0019-laws-of-limits). Runs of the time in which
-credits still lasted speak of another rate than those after it, and are left out.
+The noise between Runs is not in the scatter of a single Run. It is estimated from the Runs of one
+cell (two depths at a cap are two Runs of one rate) and from the typical noise of rigs, which counts
+as `EXPECTED_WEIGHT` repeats, and is at least `MIN_NOISE` (decision 0019-laws-of-limits). Runs made
+while credits lasted had another rate than those after them, and are left out.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FLOOR = 0.01
-"""The least noise between Runs, relatively."""
+"""The least relative noise between Runs."""
 EXPECTED = 0.02
-"""What it is expected to be before anything is repeated: rigs have 1 to 3 %."""
+"""Expected relative noise between Runs: rigs have 1 to 3 %."""
 EXPECTED_WEIGHT = 4
-"""As many repeats as that expectation is worth."""
+"""Number of repeats that the expected noise is worth."""
 STILL_RISES = 1.10
-"""A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it
-only bounds it."""
+"""A rate that grows by more than this factor with doubled outstanding I/O is only a lower bound of
+the limit."""
 FULL_BURST_SHARE = 0.9
-"""A burst of this share of the first one says that the bucket was full again."""
+"""A burst of at least this share of the first one shows that the bucket was full again."""
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """The cells of a volume; `noise` between Runs with its degrees of freedom, bursts, and what was
-    left out."""
+    """The cells of a volume, with the noise between Runs and its degrees of freedom, the bursts,
+    and reasons for Runs left out."""
 
     cells: tuple[Cell, ...]
     noise: float
@@ -59,7 +58,7 @@ class Gathered:
 class _SettledRun:
     """An observation without its burst."""
 
-    observation: Observation
+    raw: Observation
     rate_per_s: float
     error: float
     latency_ns: float
@@ -67,19 +66,13 @@ class _SettledRun:
 
 
 def gather(observations: Sequence[Observation]) -> Gathered:
-    """The cells of observations of one volume, which are in the order in which they were made."""
+    """The cells of one volume. Observations are in the order in which they were made."""
     settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
     usable, credit_notes = _drop_credit_runs(settled)
-    questions = sorted(
-        {(run.observation.block_bytes, -run.observation.read_percent) for run in usable}
-    )
+    questions = sorted({(run.raw.block_bytes, -run.raw.read_percent) for run in usable})
     groups = [
-        [
-            run
-            for run in usable
-            if (run.observation.block_bytes, -run.observation.read_percent) == question
-        ]
+        [run for run in usable if (run.raw.block_bytes, -run.raw.read_percent) == question]
         for question in questions
     ]
     repeats = [_repeats(group) for group in groups]
@@ -88,7 +81,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
         _cell(group, repeat, noise) for group, repeat in zip(groups, repeats, strict=True)
     )
     rose = [
-        reason("rose", **_question(run.observation))
+        reason("rose", **_question(run.raw))
         for run in usable
         if run.steady is not None and run.steady.rose
     ]
@@ -104,18 +97,18 @@ def _question(observation: Observation) -> dict[str, float | str]:
 
 
 def burst_of(observation: Observation) -> Burst | None:
-    """The burst with which a Run began, if it did."""
+    """The burst at the beginning of a Run, if there was one."""
     return _burst(_settle_run(observation))
 
 
 def fell_silent(observation: Observation) -> bool:
-    """Whether nothing completed any more from some moment of the Run on: what stayed is no rate."""
+    """Whether nothing completed any more from some moment of the Run on."""
     return _settle_run(observation).rate_per_s <= 0
 
 
 def _settle_run(observation: Observation) -> _SettledRun:
     steady = sustained(observation.interval_rates_per_s, observation.interval_s)
-    # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.
+    # Without intervals, the relative error of a count n is at most 1 / sqrt(n).
     if steady is None:
         return _SettledRun(
             observation,
@@ -137,47 +130,42 @@ def _burst(run: _SettledRun) -> Burst | None:
     if excess is None or excess.operations < _fill_allowance(run):
         return None
     return Burst(
-        run.observation.volume,
-        run.observation.block_bytes,
-        run.observation.read_percent,
+        run.raw.volume,
+        run.raw.block_bytes,
+        run.raw.read_percent,
         excess.rate_per_s,
         excess.operations,
         excess.seconds,
         run.rate_per_s,
         excess.resolved,
-        run.observation.run_id,
+        run.raw.run_id,
     )
 
 
 def _fill_allowance(run: _SettledRun) -> float:
-    """Operations that a Run can do too many at its beginning without any burst.
+    """Extra operations at the beginning of a Run that are no burst.
 
-    A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of
-    their own, a closed loop runs faster until what it has outstanding has gathered at the slower
-    one: by as many operations, give or take half.
+    A hundredth of an interval is the error of the clock. Where reads and writes have limits of
+    their own, a closed loop runs faster until its outstanding I/O has gathered at the slower one:
+    by that number of operations, give or take half.
     """
-    clock = 0.01 * run.rate_per_s * run.observation.interval_s
-    return (
-        clock
-        if run.observation.read_percent in (0, 100)
-        else max(clock, 1.5 * run.observation.outstanding)
-    )
+    clock = 0.01 * run.rate_per_s * run.raw.interval_s
+    return clock if run.raw.read_percent in (0, 100) else max(clock, 1.5 * run.raw.outstanding)
 
 
 def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Without the Runs whose rate fell although a later Run of the same question went on as if
-    nothing had been spent.
+    """Drops Runs whose rate fell although a later Run of the same question did not.
 
-    Credits that are gone stay gone while the load lasts: such a fall was something else (a
-    neighbour, our own machine).
+    Spent credits do not come back under load, so the cause was another one (a neighbour, our own
+    machine).
     """
 
     def is_contradicted(at: int) -> bool:
         run = runs[at]
-        question = (run.observation.block_bytes, run.observation.read_percent)
+        question = (run.raw.block_bytes, run.raw.read_percent)
         return _has_fallen(run) and any(
-            (later.observation.block_bytes, later.observation.read_percent) == question
-            and later.observation.rested_s == 0
+            (later.raw.block_bytes, later.raw.read_percent) == question
+            and later.raw.rested_s == 0
             and not _has_fallen(later)
             and later.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
             for later in runs[at + 1 :]
@@ -185,7 +173,7 @@ def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], li
 
     dropped = [at for at in range(len(runs)) if is_contradicted(at)]
     notes = [
-        reason("disturbed", **_question(runs[at].observation), rate_per_s=runs[at].rate_per_s)
+        reason("disturbed", **_question(runs[at].raw), rate_per_s=runs[at].rate_per_s)
         for at in dropped
     ]
     return [run for at, run in enumerate(runs) if at not in dropped], notes
@@ -202,8 +190,8 @@ def _has_fallen(run: _SettledRun) -> bool:
 
 
 def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Without the Runs that were made before credits ran out in a later one: they never saw the
-    rate that stays."""
+    """Drops Runs made before credits ran out in a later Run: they show only the rate of the
+    burst."""
     first = next((at for at, run in enumerate(runs) if _has_fallen(run)), 0)
     left_out = [run for run in runs[:first] if run.steady is None or run.steady.excess is None]
     if not left_out:
@@ -213,19 +201,18 @@ def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[
 
 
 class FullClient(NamedTuple):
-    """What of the client may be what holds a rate: one of `judge.flatness.REASONS`; how busy it
-    was, 0 to 1."""
+    """A limit of the client that may hold the rate: one of `judge.flatness.REASONS`, and how busy
+    it was, 0 to 1."""
 
     reason: str
     busy: float
 
 
 def client_full(group: Sequence[Observation]) -> FullClient | None:
-    """What of the client may be what holds a rate that more outstanding I/O left flat; none where
-    nothing may.
+    """The limit of the client that may explain a flat rate; None without one.
 
-    A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in
-    proportion. Twice the workers tell (not so where the machine is full).
+    A full worker looks like a cap: with more outstanding I/O the rate stays, and the latency grows
+    in proportion. Twice the workers decide, unless the machine is full.
     """
     top = max(group, key=lambda observation: observation.outstanding)
     if top.worker_busy is None:
@@ -240,27 +227,23 @@ def client_full(group: Sequence[Observation]) -> FullClient | None:
 
 
 def _step(run: _SettledRun) -> Step:
-    return Step(run.observation.outstanding, run.rate_per_s, run.latency_ns, run.error)
+    return Step(run.raw.outstanding, run.rate_per_s, run.latency_ns, run.error)
 
 
 def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
-    """The Runs of a cell that had the same rate to show: those with the most outstanding, and those
-    below if it no longer rose."""
-    most = max(run.observation.outstanding for run in group)
-    top = [run for run in group if run.observation.outstanding * GROWTH > most]
+    """The Runs of a cell at the same rate: those with the most outstanding I/O, and lower ones if
+    the rate no longer rose."""
+    most = max(run.raw.outstanding for run in group)
+    top = [run for run in group if run.raw.outstanding * GROWTH > most]
     flat = flatness([_step(run) for run in group])
     if flat is None or flat.rate_factor > STILL_RISES or flat.rate_factor < 1 / STILL_RISES:
         return top
-    return [
-        run
-        for run in group
-        if run.observation.outstanding * flat.outstanding_factor >= most * 0.999
-    ]
+    return [run for run in group if run.raw.outstanding * flat.outstanding_factor >= most * 0.999]
 
 
 def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
-    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is
-    expected, and what was seen."""
+    """Standard deviation of ln(rate) between Runs of one cell with its degrees of freedom, from
+    expectation and data."""
     squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
     for runs in repeats:
         logs = [math.log(run.rate_per_s) for run in runs if run.rate_per_s > 0]
@@ -272,13 +255,9 @@ def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
 
 
 def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Cell:
-    first = group[0].observation
+    first = group[0].raw
     flat: Flatness | None = flatness([_step(run) for run in group])
-    if (
-        flat is not None
-        and flat.proven
-        and (client := client_full([run.observation for run in group]))
-    ):
+    if flat is not None and flat.proven and (client := client_full([run.raw for run in group])):
         flat = replace(flat, verdict="undecided", reason=client.reason, busy=client.busy)
     logs = [math.log(max(run.rate_per_s, 1e-9)) for run in runs]
     own = math.sqrt(sum(run.error**2 for run in runs)) / len(runs)
@@ -286,31 +265,27 @@ def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Ce
         volume=first.volume,
         block_bytes=first.block_bytes,
         read_percent=first.read_percent,
-        outstanding=max(run.observation.outstanding for run in runs),
+        outstanding=max(run.raw.outstanding for run in runs),
         rate_per_s=math.exp(sum(logs) / len(logs)),
         error=math.hypot(own, noise / math.sqrt(len(runs))),
         proof=None if flat is None else flat.verdict,  # type: ignore[arg-type]
         lower_bound=flat is not None and flat.rate_factor > STILL_RISES,
-        run_ids=tuple(
-            run.observation.run_id for run in group if run.observation.run_id is not None
-        ),
+        run_ids=tuple(run.raw.run_id for run in group if run.raw.run_id is not None),
         reasons=() if flat is None else (reason(flat.reason, **flat.figures),),
         held_s=max(_held_s(run) for run in runs),
     )
 
 
 def _held_s(run: _SettledRun) -> float:
-    """For how long the rate stayed that is told of a Run."""
+    """How long a Run held its rate."""
     if run.steady is None:
-        return run.observation.seconds
-    return (
-        len(run.observation.interval_rates_per_s) - run.steady.first
-    ) * run.observation.interval_s
+        return run.raw.seconds
+    return (len(run.raw.interval_rates_per_s) - run.steady.first) * run.raw.interval_s
 
 
 def _refill(runs: list[_SettledRun]) -> Parameter | None:
-    """How fast a bucket filled while the volume rested: what the next burst brought, over the rest;
-    at least that when it was full."""
+    """The refill rate of a bucket: operations of the burst after the rest over its length; only a
+    lower bound when the bucket was full again."""
     first: float | None = None
     for run in runs:
         excess = run.steady.excess if run.steady else None
@@ -318,10 +293,8 @@ def _refill(runs: list[_SettledRun]) -> Parameter | None:
             continue
         if first is None:
             first = excess.operations
-        elif run.observation.rested_s > 0:
-            fill_rate = (
-                excess.operations + run.observation.rested_operations
-            ) / run.observation.rested_s
+        elif run.raw.rested_s > 0:
+            fill_rate = (excess.operations + run.raw.rested_operations) / run.raw.rested_s
             parameter = Parameter(
                 "refill_per_s", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02
             )

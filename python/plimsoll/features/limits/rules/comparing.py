@@ -1,5 +1,5 @@
-"""Says of fitted laws which is found, which are refuted by which datum, and what would separate
-those that are tied."""
+"""Sorts fitted laws into found, tied and refuted, with the datum that refutes a law and the
+measurement that would separate tied ones."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from plimsoll.features.limits.rules.models import Array, Law
 
 MIN_LAW_DIFFERENCE = 0.03
-"""Laws that differ by less than this cannot be told apart by a measurement on a real rig."""
+"""Laws that differ relatively by less cannot be separated by a measurement on a real rig."""
 
 SCORE_TOLERANCE = 1.0
-"""Scores that differ by less say nothing: chi-square of one datum is that much by chance."""
+"""Scores that differ by less are equal: chi-square of one datum varies this much by chance."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A question that was asked or could be: of what volume, block size, share of reads. Without a
-    block size it asks for the cap of a volume of this size."""
+    """A measured or possible question: volume, block size, share of reads. Without a block size it
+    is about the cap of a volume of this size."""
 
     volume: str
     volume_bytes: int | None
@@ -49,7 +49,7 @@ class Place:
 
     @property
     def figures(self) -> dict[str, float | str]:
-        """What a reason says of it."""
+        """The figures of a reason about this place."""
         if self.block_bytes:
             return {"block_bytes": self.block_bytes, "read_percent": self.read_percent}
         named: dict[str, float | str] = {"volume": self.volume} if self.volume else {}
@@ -58,23 +58,23 @@ class Place:
 
 @dataclass(frozen=True)
 class LawComparison:
-    """The laws by what became of them."""
+    """The laws sorted into found, tied and refuted."""
 
     found: ModelFit | None
     tied: tuple[ModelFit, ...]
     refuted: tuple[ModelFit, ...]
     next_place: Place | None
-    """Where most of the tied laws would part from the one that is found."""
+    """The place that would separate most of the tied laws from the found one."""
     separates: int
 
 
 Where = Literal["elsewhere", "here", "nowhere"]
-"""Where two laws differ by more than can be measured: at what was not asked yet, only at what was
-measured (within its errors), or nowhere."""
+"""Where two laws differ measurably: at unmeasured places, only at measured ones (within their
+errors), or nowhere."""
 
 
 def _place_key(place: Place) -> tuple[int, float, int | None]:
-    """What a place asks, whatever its volume is called."""
+    """The question of a place as a key, without the name of its volume."""
     return place.block_bytes, place.read_percent, None if place.block_bytes else place.volume_bytes
 
 
@@ -91,12 +91,13 @@ def compare(
     places: Sequence[Place],
     candidates: Sequence[Place],
 ) -> LawComparison:
-    """Fits every law that the data can carry. `places` are those of the data.
+    """Fits every law with no more unknowns than data, and compares them. `places` are those of the
+    data.
 
-    What was measured is no candidate: where two laws fit there, asking again tells nothing new.
+    Measured places are no candidates: where two laws fit there, a repeat cannot separate them.
     """
-    measured_keys = {_place_key(place) for place in places}
-    candidates = [place for place in candidates if _place_key(place) not in measured_keys]
+    asked = {_place_key(place) for place in places}
+    candidates = [place for place in candidates if _place_key(place) not in asked]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
     allowed = largest_allowed(data)
     plausible = sorted(
@@ -108,7 +109,7 @@ def compare(
     )
     if not plausible:
         return LawComparison(None, (), refuted, None, 0)
-    # Of laws that fit alike the first of the list is found: the simplest.
+    # Among laws that fit equally well the first in the list, the simplest, is found.
     found = next(
         law_fit
         for law_fit in fits
@@ -117,7 +118,7 @@ def compare(
     others = [law_fit for law_fit in plausible if law_fit is not found]
     at = points_of(candidates)
     own = parameters(found, data)
-    base, base_at_data = _extreme_rates(found, own, at), _extreme_rates(found, own, data.points)
+    base, own_base = _extreme_rates(found, own, at), _extreme_rates(found, own, data.points)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
     rivals = [(found, base)]
     for other in others:
@@ -128,7 +129,7 @@ def compare(
             for law_fit, rates in rivals
         ):
             continue
-        here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), base_at_data)))
+        here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), own_base)))
         rivals.append((other, rival))
         gap = np.abs(np.log(rival / base))
         where: Where = (
@@ -149,16 +150,16 @@ def compare(
 
 
 def _differ(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Where two laws differ by more than can be measured."""
+    """Mask of the points at which two laws differ measurably."""
     return np.asarray(np.abs(np.log(one / other)) > np.log1p(MIN_LAW_DIFFERENCE))
 
 
 def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
-    """Whether a law with more numbers is no rival of its own when it says what the simpler one
-    says.
+    """Whether a law with more numbers, which predicts the same as a simpler one, is no rival of
+    its own.
 
-    With a number that is only bounded it says more than it does at that bound, unless it is the
-    same law of block size.
+    A law with a number that is only bounded may predict more than it does at that bound, and stays
+    a rival unless it has the same name.
     """
     all_known = all(span.value is not None for span in spans)
     return len(other.law.unknowns) > len(simpler.law.unknowns) and (
@@ -166,26 +167,26 @@ def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
     )
 
 
-def _model_fit(law_fit: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
-    return ModelFit(law_fit.law.name, law_fit.law.scope, spans, law_fit.misfit, (why,))
+def _model_fit(fit: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
+    return ModelFit(fit.law.name, fit.law.scope, spans, fit.misfit, (why,))
 
 
-def _extreme_rates(law_fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
-    """What a law says at these points, a parameter that is only bounded taken at its bound: there
-    it differs the most."""
+def _extreme_rates(fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
+    """The rates of a law at these points. Parameters without a value are taken at their bound,
+    where the law differs the most."""
     values = [
         (
             value
             if span.value is not None
             else (span.low if span.low is not None else (span.high or value))
         )
-        for value, span in zip(law_fit.values, spans, strict=False)
+        for value, span in zip(fit.values, spans, strict=False)
     ]
-    return rates_of(law_fit.law, values, at)
+    return rates_of(fit.law, values, at)
 
 
 def _rival_fit(
-    law_fit: Fit,
+    fit: Fit,
     spans: tuple[Parameter, ...],
     base: Array,
     rival: Array,
@@ -195,10 +196,10 @@ def _rival_fit(
     where: Where,
 ) -> ModelFit:
     if where == "nowhere":
-        return _model_fit(law_fit, spans, reason("same_everywhere"))
+        return _model_fit(fit, spans, reason("same_everywhere"))
     if where == "here":
-        return _model_fit(law_fit, spans, reason("differs_only_where_measured"))
-    # The first of the largest: the smallest block that shows it.
+        return _model_fit(fit, spans, reason("differs_only_where_measured"))
+    # The smallest block among those with the largest difference.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]
     ours, theirs = float(base[best]), float(rival[best])
@@ -215,26 +216,26 @@ def _rival_fit(
         theirs,
         factor,
     )
-    return replace(_model_fit(law_fit, spans, why), separator=separator)
+    return replace(_model_fit(fit, spans, why), separator=separator)
 
 
-def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
-    """With the datum. A law with one number is held to the datum that allows it least: what exceeds
-    that, it forbids."""
-    predicted = rates_of(law_fit.law, law_fit.values, data.points)
-    values = law_fit.values
-    worst = int(np.argmax(np.abs(law_fit.deviations)))
+def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
+    """The refuted law with its datum. A law with one number is fixed by the datum that allows the
+    least, and refuted by one that exceeds it."""
+    predicted = rates_of(fit.law, fit.values, data.points)
+    values = fit.values
+    worst = int(np.argmax(np.abs(fit.deviations)))
     why = []
-    if len(law_fit.law.unknowns) == 1:
-        # In a law with one number every datum that is no lower bound sets that number.
-        sets = data.rates / (predicted / law_fit.values[0])
+    if len(fit.law.unknowns) == 1:
+        # Every datum that is no lower bound sets the number of such a law.
+        sets = data.rates / (predicted / fit.values[0])
         can = np.where(data.lower_bound, np.inf, sets)
         least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
         beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
         if float(np.max(beyond)) > largest_allowed(data):
             worst = int(np.argmax(beyond > largest_allowed(data)))
             values = (float(sets[least]),)
-            predicted = rates_of(law_fit.law, values, data.points)
+            predicted = rates_of(fit.law, values, data.points)
             set_by = float(data.rates[least])
             why.append(reason("cap_set_by", **places[least].figures, measured_per_s=set_by))
     place, measured, predicted_rate = (
@@ -248,10 +249,10 @@ def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
     )
     spans = tuple(
         Parameter(unknown.name, unknown.unit, value, None, None)
-        for unknown, value in zip(law_fit.law.unknowns, values, strict=True)
+        for unknown, value in zip(fit.law.unknowns, values, strict=True)
     )
     fixed = tuple(
-        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in law_fit.law.fixed
+        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in fit.law.fixed
     )
     datum = Datum(
         place.volume,
@@ -261,6 +262,4 @@ def _refutation(law_fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
         measured,
         predicted_rate,
     )
-    return ModelFit(
-        law_fit.law.name, law_fit.law.scope, (*spans, *fixed), law_fit.misfit, tuple(why), datum
-    )
+    return ModelFit(fit.law.name, fit.law.scope, (*spans, *fixed), fit.misfit, tuple(why), datum)

@@ -2,11 +2,11 @@
 with its reason.
 
 A deviation is ln(measured / predicted) over the datum's error. A law is refuted when its largest
-deviation is beyond `largest_allowed`: so far out that of a hundred true laws one is refuted, over
-all data of a fit (decision 0019-laws-of-limits). Of those that are left the one with the least
-chi-square plus `PER_NUMBER` for each number it has to fit is found, the others are tied with it; a
-law with more numbers that says the same everywhere is no rival. A datum that is a lower bound only
-counts where a law forbids it.
+deviation is beyond `refutation_limit`: so far out that of a hundred true laws one is refuted, over
+all data of a fit (decision 0019-laws-of-limits). Among the others the one with the least chi-square
+plus `PARAMETER_PENALTY` for each of its numbers is found, and the rest are tied with it; a law with
+more numbers and the same predictions is no rival. A lower bound counts only where it exceeds the
+law.
 """
 
 from __future__ import annotations
@@ -27,23 +27,22 @@ if TYPE_CHECKING:
 FALSE_REFUTATIONS = 0.01
 """Chance that a true law is refuted, over all data."""
 PARAMETER_PENALTY = 6.63
-"""What one number more must win in chi-square: the 99 % point with one degree of freedom."""
+"""Gain in chi-square that one more number must bring: the 99 % point with one degree of freedom."""
 RANGE_CHI_SQUARE = 3.84
-"""How far chi-square rises at the ends of a parameter's range: the 95 % point with one degree of
+"""Rise of chi-square at the ends of a parameter's range: the 95 % point with one degree of
 freedom."""
 MAX_REFINEMENTS = 3
-"""How many of the places to begin from are refined."""
+"""Number of starting points that are refined."""
 UNBOUNDED_FACTOR = 1e9
-"""A parameter that can grow or shrink by this factor is not bounded on that side."""
+"""A parameter that can change by this factor is unbounded on that side."""
 MAX_NUMBER_RATIO = 2.0
-"""A parameter whose range is wider than this factor, end to end, is told as a range, not as a
-number."""
+"""A parameter whose range spans more than this factor is reported as a range, not as a number."""
 
 
 @dataclass(frozen=True)
 class Data:
-    """What laws are fitted to; errors are relative. `freedom` of the errors; none: they are
-    known."""
+    """The data of a fit; errors are relative. `freedom`: degrees of freedom of the errors; None if
+    they are known exactly."""
 
     points: Points
     rates: Array
@@ -56,19 +55,19 @@ class Data:
 
     @cached_property
     def log_rates(self) -> Array:
-        """Their logarithms, which every deviation is from."""
+        """Logarithms of the rates, cached for all deviations."""
         return np.asarray(np.log(self.rates))
 
     @cached_property
     def has_lower_bounds(self) -> bool:
-        """Whether any datum is a lower bound only."""
+        """Whether any datum is only a lower bound."""
         return bool(np.any(self.lower_bound))
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A law with the values that fit best. `deviations` in standard errors, above 0 where more was
-    measured than it says."""
+    """A law with its best values. `deviations` are in standard errors, positive where the measured
+    rate is above the law."""
 
     law: Law
     values: tuple[float, ...]
@@ -82,12 +81,12 @@ class Fit:
 
     @property
     def score(self) -> float:
-        """What is compared: chi-square and the price of its numbers."""
+        """Chi-square plus the penalty for its numbers."""
         return self.square + PARAMETER_PENALTY * len(self.law.unknowns)
 
 
 def deviations(law: Law, logs: Array, data: Data) -> Array:
-    """Of parameters given as logarithms."""
+    """Deviations of the data from a law, whose parameters are given as logarithms."""
     with np.errstate(over="ignore", divide="ignore"):
         predicted = law.rates(np.exp(_clip(logs, -80, 80)), data.points)
     out = (data.log_rates - np.log(_clip(predicted, 1e-30, 1e30))) / data.errors
@@ -95,12 +94,12 @@ def deviations(law: Law, logs: Array, data: Data) -> Array:
 
 
 def _clip(values: Array, low: float, high: float) -> Array:
-    """`np.clip`, which takes longer than all else that is done to a handful of numbers."""
+    """`np.clip` for a few numbers, for which it is slow."""
     return np.minimum(np.maximum(values, low), high)
 
 
 def fit(law: Law, data: Data) -> Fit:
-    """The best values, from the most promising of the law's own places to begin."""
+    """The best values, refined from the most promising starting points of the law."""
     starts = [np.log(np.maximum(start, 1e-12)) for start in law.starts(data.points, data.rates)]
     ranked = sorted(starts, key=lambda start: float(np.sum(deviations(law, start, data) ** 2)))
     best: tuple[float, Array] | None = None
@@ -118,7 +117,7 @@ def fit(law: Law, data: Data) -> Fit:
 def _refine(
     law: Law, start: Array, data: Data, fixed_index: int | None = None
 ) -> tuple[float, Array]:
-    """Least squares from here; the parameter `held` keeps its value."""
+    """Least squares from a starting point; the parameter `fixed_index` keeps its value."""
     from scipy import optimize
 
     free = [i for i in range(len(start)) if i != fixed_index]
@@ -130,9 +129,9 @@ def _refine(
         logs[free] = free_logs
         return deviations(law, logs, data)
 
-    # MINPACK itself: laws have one to four numbers, and around each fit the conveniences of
-    # `least_squares` take several times what the fit takes. (Asked for its full output it warns of
-    # nothing: a place that leads nowhere is a bad fit, which the sum of squares says.)
+    # MINPACK directly: laws have one to four numbers, and the overhead of `least_squares` is
+    # several times the fit itself. With full output it gives no warnings; a failed start shows as a
+    # large sum of squares.
     solution, _, info, _, _ = optimize.leastsq(
         residuals, start[free], diag=[10.0] * len(free), ftol=1e-7, xtol=1e-7, full_output=True
     )
@@ -153,8 +152,8 @@ def largest_allowed(data: Data) -> float:
 
 
 def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
-    """The values with their ranges: where chi-square stays within `WITHIN` of its least, the other
-    values fitted anew."""
+    """The values with their ranges, in which chi-square, with the other values fitted anew, stays
+    within `RANGE_CHI_SQUARE` of its minimum."""
     fixed = [
         Parameter(unknown.name, unknown.unit, value, value, value, fixed=True)
         for unknown, value in best.law.fixed
@@ -168,12 +167,12 @@ def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
 def _parameter_range(best: Fit, data: Data, index: int, unknown: Unknown) -> Parameter:
     low, high = (_end(best, data, index, way) for way in (-1.0, 1.0))
     narrow = low is not None and high is not None and high <= low * MAX_NUMBER_RATIO
-    # Of two ends far apart the best fit lies anywhere between.
+    # In a wide range the best fit may lie anywhere.
     return Parameter(unknown.name, unknown.unit, best.values[index] if narrow else None, low, high)
 
 
 def _end(best: Fit, data: Data, index: int, way: float) -> float | None:
-    """How far the parameter can be moved this way; none when without end."""
+    """The end of the parameter's range in this direction; None when it is unbounded."""
     from scipy import optimize
 
     centre = np.log(np.array(best.values))
@@ -196,5 +195,5 @@ def _end(best: Fit, data: Data, index: int, way: float) -> float | None:
 
 
 def rates_of(law: Law, values: Sequence[float], points: Points) -> Array:
-    """What a law says at points."""
+    """The rates of a law at points."""
     return law.rates(np.array(values, dtype=float), points)

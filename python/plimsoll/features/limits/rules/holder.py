@@ -1,5 +1,5 @@
-"""Who holds the rate of a cap that is proven: a throttle, or the target itself, whose servers are
-full. The same signs decide as when one Run is asked who limited it (`judge/limiter/throttle.py`).
+"""Finds the cause of a proven cap: a throttle, or the saturated target itself. The signs are those
+for the limiter of a single Run (`judge/limiter/throttle.py`).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.observations import RunFacts
 
 MIN_CONFIDENCE = 0.85
-"""Nobody is named with less confidence: a throttle may let larger operations wait longer, and then
-looks like servers whose work grows."""
+"""A cause is named only with this confidence: a throttle that delays larger operations more looks
+like a saturated server."""
 
 SETTINGS = signs.decides("settings")
-"""What decides where no Run does."""
+"""The advice where no further Run decides."""
 
 ExtraRuns = Mapping[str, "RunFacts | None"]
-"""Further Runs by the names that `wanted` gave them; None for one that was refused or failed."""
+"""Further Runs by the names that `next_run` gave them; None for one that was refused or failed."""
 
 
 def cap_holder(
     observations: Sequence[Observation], cells: Sequence[Cell], extra_runs: ExtraRuns
 ) -> Holder | None:
-    """Who holds the first cap that is proven, none where none is, or several clients shared the
+    """The cause of the first proven cap; None without one, or where several clients shared the
     Runs."""
     top = _top(observations, cells)
     if top is None:
@@ -56,7 +56,7 @@ def cap_holder(
 def next_run(
     observations: Sequence[Observation], cells: Sequence[Cell], extra_runs: ExtraRuns
 ) -> throttle.Wanted | None:
-    """The Run that would tell more; none where nothing more is needed."""
+    """The next Run that is needed to find the cause; None when no further one is."""
     top = _top(observations, cells)
     outcome = None if top is None else _judge_throttle(top, extra_runs)
     return outcome if isinstance(outcome, throttle.Wanted) else None
@@ -80,7 +80,7 @@ def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> RunFacts
 def _judge_throttle(
     top: RunFacts, extra_runs: ExtraRuns, *, every: bool = False
 ) -> throttle.Answer | throttle.Wanted:
-    """`every`: each further Run counts as tried."""
+    """The judgement of the evidence so far. `every`: each further Run counts as tried."""
     return throttle.judge(
         throttle.ThrottleEvidence(
             top=top,

@@ -1,5 +1,5 @@
-"""Puts the answer together: per volume the law of its rates, over volumes the law of their caps,
-and the verdict."""
+"""Builds the finding: the law of rates per volume, the law of caps over volumes, and the
+verdict."""
 
 from __future__ import annotations
 
@@ -31,13 +31,11 @@ if TYPE_CHECKING:
 
 MIN_BLOCK_BYTES = 4 << 10
 CAP_ERROR = 0.005
-"""The least error that is reckoned with of a cap that was found, when caps are compared over
-volumes."""
+"""Lower bound for the relative error of a cap when caps are compared over volumes."""
 
 
 class Silent(NamedTuple):
-    """A closed-loop Run that says nothing about the target: its outcome, and what its record tells
-    of it."""
+    """A closed-loop Run that is no evidence about the target: its outcome and reason."""
 
     outcome: str
     told: str = ""
@@ -51,8 +49,8 @@ def find_limits(
     """The limits that these closed-loop Runs show. Observations of a volume are in the order in
     which they were made.
 
-    `silent` are the other Runs: they say nothing about the target. `told`: of a volume the Runs
-    that tell who holds a cap.
+    `silent`: the Runs that are no evidence. `holder_runs`: the Runs that find the cause of a cap,
+    by volume.
     """
     answering = [observation for observation in observations if not fell_silent(observation)]
     silent = [*silent, *[Silent("stopped_answering")] * (len(observations) - len(answering))]
@@ -78,8 +76,7 @@ def find_limits(
 
 
 def cells_of(observations: Sequence[Observation]) -> tuple[Cell, ...]:
-    """The cells of the first volume of these, without a law that they follow: none where no Run
-    went on answering."""
+    """The cells of the first volume, without a law; empty where every Run fell silent."""
     answering = [observation for observation in observations if not fell_silent(observation)]
     return gather(
         [observation for observation in answering if observation.volume == answering[0].volume]
@@ -87,7 +84,7 @@ def cells_of(observations: Sequence[Observation]) -> tuple[Cell, ...]:
 
 
 def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -> float | None:
-    """What a law that was found says of a block size; none when a number of it is not known."""
+    """The rate of a found law at a block size; None when one of its numbers is unknown."""
     values = [parameter.value for parameter in found.parameters if not parameter.fixed]
     fixed = [parameter.value for parameter in found.parameters if parameter.fixed]
     for law in laws((0, 100) if found.scope else (100,)):
@@ -107,31 +104,29 @@ def rate_per_s(found: ModelFit, block_bytes: int, read_percent: float = 100.0) -
 
 
 def _volume(observations: list[Observation], extra_runs: holder.ExtraRuns) -> VolumeLimit:
-    volume_cells = gather(observations)
+    gathered = gather(observations)
     first = observations[0]
-    places = [_place(cell, first.volume_bytes) for cell in volume_cells.cells]
-    volume_laws = laws([cell.read_percent for cell in volume_cells.cells])
-    comparison = compare(
-        volume_laws, _data(volume_cells, places), places, _candidates(volume_cells.cells)
-    )
-    verdict = _verdict(volume_cells.cells)
-    cap_holder = holder.cap_holder(observations, volume_cells.cells, extra_runs)
+    places = [_place(cell, first.volume_bytes) for cell in gathered.cells]
+    volume_laws = laws([cell.read_percent for cell in gathered.cells])
+    laws_sorted = compare(volume_laws, _data(gathered, places), places, _candidates(gathered.cells))
+    verdict = _verdict(gathered.cells)
+    cap_holder = holder.cap_holder(observations, gathered.cells, extra_runs)
     limit = VolumeLimit(
         volume=first.volume,
         volume_bytes=first.volume_bytes,
         verdict=verdict,
-        found=None if verdict == "absent" else comparison.found,
-        tied=() if verdict == "absent" else comparison.tied,
-        refuted=comparison.refuted,
-        cells=volume_cells.cells,
-        bursts=volume_cells.bursts,
-        refill=volume_cells.refill,
-        noise=volume_cells.noise,
+        found=None if verdict == "absent" else laws_sorted.found,
+        tied=() if verdict == "absent" else laws_sorted.tied,
+        refuted=laws_sorted.refuted,
+        cells=gathered.cells,
+        bursts=gathered.bursts,
+        refill=gathered.refill,
+        noise=gathered.noise,
         horizon_s=max(observation.seconds for observation in observations),
         holder=cap_holder,
-        noted=volume_cells.noted,
+        noted=gathered.noted,
     )
-    return replace(limit, reasons=tuple(_reasons(limit, comparison)))
+    return replace(limit, reasons=tuple(_reasons(limit, laws_sorted)))
 
 
 def _verdict(cells: Sequence[Cell]) -> Verdict:
@@ -141,12 +136,12 @@ def _verdict(cells: Sequence[Cell]) -> Verdict:
 
 
 _HOLDER_REASONS = {"policy_cap": "throttled", "target": "saturated", "cache": "cached"}
-"""Reasons by who holds a cap; where nobody is known to, `capped`."""
+"""Reasons by the cause of a cap; `capped` where it is unknown."""
 
 
 def _reasons(judged: VolumeLimit, comparison: LawComparison) -> Iterator[Reason]:
-    """What was found and what fits as well, for how long it held and how far it is proven, and what
-    would decide between laws."""
+    """The reasons of a verdict: the law and its ties, how long the rates held and how far they are
+    proven, and what would separate tied laws."""
     cells, holder_found = judged.cells, judged.holder
     if judged.verdict == "absent":
         most = max(cells, key=lambda cell: cell.rate_per_s)
@@ -183,7 +178,7 @@ def _reasons(judged: VolumeLimit, comparison: LawComparison) -> Iterator[Reason]
 
 
 def _cell_figures(cell: Cell) -> dict[str, float | str]:
-    """What was asked, and the rate."""
+    """Question and rate of a cell."""
     return {
         "block_bytes": cell.block_bytes,
         "read_percent": cell.read_percent,
@@ -192,20 +187,20 @@ def _cell_figures(cell: Cell) -> dict[str, float | str]:
 
 
 def _tie_reasons(comparison: LawComparison) -> Iterator[Reason]:
-    """That other laws fit as well."""
+    """The reason that other laws fit as well."""
     if comparison.tied:
         yield reason("tied_with", laws=len(comparison.tied))
 
 
 def _burst(judged: VolumeLimit) -> Reason:
-    """Whether what was seen may be a burst."""
+    """The reason that the rates came after a burst, or may be one."""
     if judged.spent:
         return reason("after_the_burst")
     return reason("burst_not_excluded", seconds=judged.held_s)
 
 
 def _next_reasons(comparison: LawComparison) -> Iterator[Reason]:
-    """What to measure next, and what it would decide."""
+    """The measurement that would separate tied laws."""
     if comparison.next_place is not None:
         yield reason(
             "would_decide",
@@ -220,8 +215,8 @@ def _place(cell: Cell, volume_bytes: int | None) -> Place:
 
 
 def _candidates(cells: Sequence[Cell]) -> list[Place]:
-    """Block sizes that laws may disagree about: powers of two, and the first size beyond each unit,
-    of what was read and written.
+    """Block sizes about which laws may disagree: powers of two and the first size beyond each unit,
+    for the measured shares of reads.
 
     A mix of half reads is a candidate where both reads and writes were measured: it separates one
     budget from two.
@@ -253,8 +248,7 @@ def _data(volume_cells: Gathered, places: Sequence[Place]) -> Data:
 
 
 def _size_law(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
-    """The law of one kind of cap over the sizes of volumes; none unless it is known of two sizes at
-    least."""
+    """The law of one kind of cap over the sizes of volumes; None with fewer than two sizes."""
     caps = []
     for volume in volumes:
         cap = (
@@ -301,8 +295,8 @@ def _size_law(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
 
 
 def _is_refuted(law: ModelFit, volumes: Mapping[str, VolumeLimit]) -> bool:
-    """Whether a law that does not fit is refuted. One that allows less than a volume did is not
-    while that may have been a burst: only a rate that stayed after one says so."""
+    """Whether a law that does not fit is refuted. A rate above the law refutes it only if it stayed
+    after a burst: otherwise the rate may be a burst itself."""
     datum = law.datum
     return (
         datum is None

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 def run_observations(
     record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None
 ) -> list[Observation]:
-    """What a Run says about limits: one observation, or one for each client of a described stack
-    that has several.
+    """The observations of a Run: one, or one for each client of a described stack with several.
 
     Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that
-    do not speak about the target. `rested` is the record of a Run of hardly anything just before.
-    The rates of several clients come without a series: intervals are of all of them together.
+    are no evidence about the target. `rested`: the record of the rest just before. Several clients
+    come without a series, because intervals cover all of them together.
     """
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
@@ -41,9 +40,9 @@ def run_observations(
     if imported and not (record["outstanding_mean"] and spec["load"]["workers"]):
         return []
     intervals = even(record["intervals"])
-    # Of its own machine an imported file tells nothing.
+    # Imported files say nothing about the client's machine.
     client = None if imported else RunFacts.of(record)
-    # The last one is shorter where Measure is no multiple of it.
+    # The last interval is shorter where Measure is no multiple of its length.
     length = intervals[0]["length_s"] if intervals else 0.0
     full_intervals = [
         interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length
@@ -85,8 +84,8 @@ def run_observations(
 
 
 def _complete(interval: Interval) -> bool:
-    """Whether an interval has its rate and, where anything ended in it, its latency: a file may
-    have one of them only."""
+    """Whether an interval has its rate and, unless nothing completed, its latency: a file may have
+    only one of them."""
     counted: tuple[int | None, ...] = (interval["reads"], interval["writes"])
     if None in counted:
         return False
@@ -127,7 +126,7 @@ def _block(workload: Workload) -> int | None:
     read = workload["read_percent"]
     share: object = read
     if not isinstance(share, int | float):
-        # Of an imported Run it may be unknown.
+        # Imported Runs may lack it.
         return None
     blocks = (workload["read_blocks"] if read > 0 else []) + (
         workload["write_blocks"] if read < 100 else []
@@ -137,7 +136,7 @@ def _block(workload: Workload) -> int | None:
 
 
 def _volume_bytes(spec: RunSpec) -> int | None:
-    """The size of the one volume that was driven; none where there were several."""
+    """The size of the measured volume; None where there were several."""
     target = spec["target"]
     if target["members"]:
         return None

@@ -1,12 +1,11 @@
-"""Takes a burst out of the rate of a Run: where does its interval series change for good, and what
-stays?
+"""Separates the burst at the beginning of a Run from the rate that stays.
 
 A closed loop on a token bucket runs at the burst's rate until the credits are gone, then at the
 rate at which they come back. With rate p, then r after t seconds: the bucket held (p - r) t
-operations (they were spent and r t came in meanwhile). The series is cut into pieces of constant
-rate by least squares with a price on each piece; the last piece is what stays, and what was done
-beyond it before is the burst, however short: the first interval tells of a burst of a fraction of
-it. General change points (dips, outages, recoveries) are not found here.
+operations (they were spent while r t came in). The series is cut into pieces of constant rate by
+least squares with a penalty on each piece. The last piece is the rate that stays; operations beyond
+it before are the burst, which may be shorter than an interval. General change points (dips,
+outages, recoveries) are not found here.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ if TYPE_CHECKING:
     from plimsoll.features.limits.rules.models import Array
 
 MIN_RATE_CHANGE = 0.05
-"""A piece whose rate differs by less from its neighbour's is the same piece."""
+"""Neighbouring pieces whose rates differ relatively by less are one piece."""
 MIN_INTERVAL_NOISE = 0.01
-"""The least noise of an interval that is reckoned with, relatively."""
+"""Lower bound for the relative noise of an interval."""
 CUT_PENALTY = 12.0
-"""What a cut costs, in squared standard deviations of an interval: about 3.5 of them for one
-interval."""
+"""Penalty for a cut, in squared standard deviations of an interval: a single interval must be 3.5
+of them away."""
 MIN_PIECE_INTERVALS = 3
-"""Intervals of a piece, except the first."""
+"""Minimum number of intervals of a piece, except the first."""
 BURST_DEVIATIONS = 3.0
-"""Standard deviations by which an interval at the beginning lies above what stays, to belong to a
-burst."""
+"""Intervals at the beginning belong to a burst if they lie this many standard deviations above the
+rate that stays."""
 MIN_SERIES_INTERVALS = 5
-"""A series of fewer intervals is not looked at."""
+"""A shorter series is not analysed."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,9 @@ class Excess:
 
 @dataclass(frozen=True)
 class SustainedRate:
-    """What stayed: its rate and relative error, from which interval on, and the burst before it.
+    """The rate that stayed, with its relative error, its first interval, and the burst before it.
 
-    `rose`: the rate rose during the Run by more than `CHANGE`: it was not yet what it became.
+    `rose`: the rate rose by more than `MIN_RATE_CHANGE` during the Run.
     """
 
     rate_per_s: float
@@ -67,43 +66,42 @@ class SustainedRate:
 
 
 def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
-    """What a series says of the rate that stays; none when it is too short."""
+    """The sustained rate of a series; None when the series is too short."""
     if len(rates) < MIN_SERIES_INTERVALS:
         return None
     series = np.asarray(rates, dtype=float)
     cuts = pieces(series)
     last = cuts[-1]
-    # The median: a stall later on must not make what came before it look like a burst.
+    # The median, because a later stall must not make earlier intervals look like a burst.
     level = float(np.median(series[last:]))
     noise = max(MIN_INTERVAL_NOISE * level, spread(series[last:]))
-    # A short burst fills the first interval only in part, and a queue that fills takes its time:
-    # neither stays.
+    # The first interval never counts: a short burst or a filling queue may be in it.
     lead = last
     while (
         lead < len(series) - MIN_PIECE_INTERVALS and series[lead] > level + BURST_DEVIATIONS * noise
     ):
         lead += 1
     first = max(lead, 1)
-    steady_rate = float(np.mean(series[first:]))
+    rate_kept = float(np.mean(series[first:]))
     error = relative_error([float(rate) for rate in series[first:]])
     before = series[:lead]
-    operations = float(np.sum(before - steady_rate)) * interval_s
-    if steady_rate <= 0 or lead == 0 or operations <= 0:
+    operations = float(np.sum(before - rate_kept)) * interval_s
+    if rate_kept <= 0 or lead == 0 or operations <= 0:
         return SustainedRate(
-            steady_rate,
+            rate_kept,
             error,
             first,
             None,
-            lead > 0 and bool(np.mean(before) < steady_rate * (1 - MIN_RATE_CHANGE)),
+            lead > 0 and bool(np.mean(before) < rate_kept * (1 - MIN_RATE_CHANGE)),
         )
     resolved = lead > MIN_PIECE_INTERVALS
-    # The median: the last intervals of the burst are mixed.
+    # The median, because the last interval of a burst is mixed.
     rate = float(np.median(before)) if resolved else float(np.max(before))
     return SustainedRate(
-        steady_rate,
+        rate_kept,
         error,
         first,
-        Excess(rate, operations, operations / (rate - steady_rate), resolved),
+        Excess(rate, operations, operations / (rate - rate_kept), resolved),
         rose=False,
     )
 
@@ -111,7 +109,8 @@ def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None
 def pieces(series: Array) -> list[int]:
     """Where pieces of constant rate begin; the first is 0.
 
-    Optimal partition (Jackson et al., 2005): least sum of squares with `PRICE` for each piece.
+    Optimal partition (Jackson et al., 2005): least sum of squares with `CUT_PENALTY` for each
+    piece.
     Single intervals that stand out (a stall) are replaced by the median of three first, so that
     they neither cut nor move a piece.
     """
@@ -144,7 +143,7 @@ def pieces(series: Array) -> list[int]:
 
 
 def _merge_pieces(series: Array, cuts: list[int]) -> list[int]:
-    """The beginnings of pieces, those that hardly differ from the piece before them joined to
+    """The beginnings of pieces, after those that hardly differ from the previous one are joined to
     it."""
     merged = [(cuts[0], cuts[1])]
     for begin, end in itertools.pairwise(cuts[1:]):

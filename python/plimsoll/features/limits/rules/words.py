@@ -36,7 +36,7 @@ KNOWN_FROM = {
         "QEMU's iops-size = 32768 counts this way; so does a bandwidth cap of IOPS x 32 KiB"
     ),
 }
-"""Who is known to count like a law, by its name and unit: a hint, no finding."""
+"""Systems that are known to follow a law, by its name and unit: a hint, no finding."""
 
 
 # -- laws ------------------------------------------------------------------------------------------
@@ -136,8 +136,8 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
 # -- reasons ---------------------------------------------------------------------------------------
 
 
-def _question_text(f: Figures) -> str:
-    """What was asked, or is to be: `4k reads`, `a volume of 500 GB`."""
+def _question(f: Figures) -> str:
+    """A question: `4k reads`, `a volume of 500 GB`."""
     if "block_bytes" in f:
         return f"{units.block_size(float(f['block_bytes']))} {units.mix(float(f['read_percent']))}"
     size = units.volume_size(float(f["volume_bytes"]))
@@ -149,10 +149,10 @@ def _both(f: Figures, name: str = "rate_per_s") -> str:
 
 
 def _held_rate(f: Figures) -> str:
-    return f"{units.iops(float(f['rate_per_s']))} with {_question_text(f)}"
+    return f"{units.iops(float(f['rate_per_s']))} with {_question(f)}"
 
 
-def _duration_text(f: Figures) -> str:
+def _duration(f: Figures) -> str:
     return units.exact_seconds(float(f["seconds"]))
 
 
@@ -160,13 +160,13 @@ def _other_laws(laws: int) -> str:
     return "one other law" if laws == 1 else f"{laws} other laws"
 
 
-def _run_count_text(what: str, f: Figures) -> str:
+def _run_count(what: str, f: Figures) -> str:
     count = int(f["runs"])
     return what.format("one Run was" if count == 1 else f"{count} Runs were")
 
 
 def _left_out(figures: Figures) -> str:
-    return _run_count_text("{} left out", figures) + f" ({_outcome_text(figures)})"
+    return _run_count("{} left out", figures) + f" ({_outcome_text(figures)})"
 
 
 def _outcome_text(f: Figures) -> str:
@@ -183,13 +183,13 @@ _OUTCOMES = {
 
 
 def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
-    """How many Runs were left out in all, and each reason once; nothing where none was."""
+    """The number of Runs left out with each reason once; empty where none was."""
     silent = [one.figures for one in reasons if one.kind == "left_out"]
     if not silent:
         return []
     runs = {"runs": sum(int(f["runs"]) for f in silent)}
     why = "; ".join(dict.fromkeys(_outcome_text(f) for f in silent))
-    return [_run_count_text("{} left out", runs) + f" ({why})"]
+    return [_run_count("{} left out", runs) + f" ({why})"]
 
 
 def _decision_text(f: Figures) -> str:
@@ -198,7 +198,7 @@ def _decision_text(f: Figures) -> str:
         others = "the one other law that fits"
     else:
         others = ("the" if laws == of else f"{laws} of the") + f" {of} other laws that fit"
-    return f"to tell it from {others}, measure {_question_text(f)}"
+    return f"to tell it from {others}, measure {_question(f)}"
 
 
 WORDS: Catalogue = {
@@ -210,8 +210,8 @@ WORDS: Catalogue = {
     "no_law_fits": "none of the known laws fits: the limit at each size is what was measured there",
     "throttled": "{law}, set by a throttle",
     "saturated": lambda f: (
-        f"the target itself is saturated ({_held_rate(f)}), and no throttle limits it; its rates fit"
-        f" {f['law']}"
+        f"the target itself is saturated ({_held_rate(f)}), and no throttle limits it; its rates"
+        f" fit {f['law']}"
     ),
     "cached": lambda f: f"a cache answered ({_held_rate(f)}); its rates fit {f['law']}",
     "capped": "{law}",
@@ -222,17 +222,17 @@ WORDS: Catalogue = {
     ),
     # How far it is proven, and for how long it was seen.
     "held_everywhere": lambda f: (
-        f"the rates held for {_duration_text(f)} at each size: more outstanding I/O raised the latency in"
-        " proportion, but not the rate"
+        f"the rates held for {_duration(f)} at each size: more outstanding I/O raised the"
+        " latency in proportion, but not the rate"
     ),
     "held_at": lambda f: (
-        f"{_question_text(f)} for {_duration_text(f)}"
+        f"{_question(f)} for {_duration(f)}"
         if f["first"]
         else f"proven only where it held while more outstanding I/O raised the latency in"
-        f" proportion: {_question_text(f)} for {_duration_text(f)}"
+        f" proportion: {_question(f)} for {_duration(f)}"
     ),
     "burst_not_excluded": lambda f: (
-        f"a burst that lasts longer than {_duration_text(f)} is not excluded"
+        f"a burst that lasts longer than {_duration(f)} is not excluded"
     ),
     "after_the_burst": "this is what stayed after a burst",
     "not_proven": (
@@ -240,7 +240,7 @@ WORDS: Catalogue = {
         " proportion while the client had capacity to spare: measure with twice the queue depth,"
         " or with more workers"
     ),
-    "undecided": lambda f: f"{_question_text(f)}: {flatness.words(str(f['why']), f)}",
+    "undecided": lambda f: f"{_question(f)}: {flatness.words(str(f['why']), f)}",
     "would_decide": _decision_text,
     "size_not_excluded": lambda f: (
         f"not excluded: {f['open']}"
@@ -256,30 +256,28 @@ WORDS: Catalogue = {
         " for longer"
     ),
     "differs_elsewhere": lambda f: (
-        f"to tell them apart, measure {_question_text(f)}: the law found predicts {f['found']}, this one"
-        f" {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
+        f"to tell them apart, measure {_question(f)}: the law found predicts {f['found']},"
+        f" this one {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
     ),
     "allows_less": lambda f: (
-        f"{_question_text(f)} reached {f['measured']}, but it allows {f['predicted']}"
+        f"{_question(f)} reached {f['measured']}, but it allows {f['predicted']}"
     ),
     "allows_more": lambda f: (
-        f"{_question_text(f)} did only {f['measured']}, but it predicts {f['predicted']}"
+        f"{_question(f)} did only {f['measured']}, but it predicts {f['predicted']}"
     ),
     "fits_if_burst": lambda f: (
-        f"what {_question_text(f)} did, {f['measured']} where it allows {f['predicted']}, may be a burst"
-        f" that lasts longer than {_duration_text(f)}"
+        f"what {_question(f)} did, {f['measured']} where it allows {f['predicted']}, may be a"
+        f" burst that lasts longer than {_duration(f)}"
     ),
-    "cap_set_by": lambda f: f"its cap is set by {_question_text(f)}, which did {f['measured']}",
+    "cap_set_by": lambda f: f"its cap is set by {_question(f)}, which did {f['measured']}",
     # Of Runs.
-    "rose": lambda f: (
-        f"{_question_text(f)}: the rate rose during the Run; the rate it reached is used"
-    ),
+    "rose": lambda f: f"{_question(f)}: the rate rose during the Run; the rate it reached is used",
     "disturbed": lambda f: (
-        f"{_question_text(f)}: a Run was left out as disturbed: its rate fell to"
+        f"{_question(f)}: a Run was left out as disturbed: its rate fell to"
         f" {units.iops(float(f['rate_per_s']))}, and that of the next one did not"
     ),
     "credits_lasted": lambda f: (
-        _run_count_text("{} left out", f)
+        _run_count("{} left out", f)
         + ": the credits had not run out yet, so only the burst's rate was"
         " seen"
     ),
@@ -290,7 +288,7 @@ WORDS: Catalogue = {
 
 
 def sentence(why: Reason, **more: str) -> str:
-    """A reason in words; `more` are figures that others already wrote out."""
+    """A reason in words. `more`: figures that are already written out."""
     if why.kind in flatness.REASONS:
         return flatness.words(why.kind, why.figures)
     return codes.said(why, WORDS, **more)
@@ -299,33 +297,33 @@ def sentence(why: Reason, **more: str) -> str:
 # -- what a finding holds --------------------------------------------------------------------------
 
 
-def finding(limit_finding: LimitFinding) -> str:
+def finding(found: LimitFinding) -> str:
     """The whole answer: every volume, the laws of their sizes, and what was left out."""
-    is_single = len(limit_finding.volumes) == 1
+    is_single = len(found.volumes) == 1
     return ". ".join(
         [
-            *(sentence(item) for item in limit_finding.reasons if item.kind == "nothing_to_judge"),
+            *(sentence(item) for item in found.reasons if item.kind == "nothing_to_judge"),
             *(
                 volume(item) if is_single else f"{item.volume}: {volume(item)}"
-                for item in limit_finding.volumes
+                for item in found.volumes
             ),
-            *(f"Over the sizes of volumes: {size_law(item)}" for item in limit_finding.size_laws),
+            *(f"Over the sizes of volumes: {size_law(item)}" for item in found.size_laws),
             *(
                 _capital(sentence(item))
-                for item in limit_finding.reasons
+                for item in found.reasons
                 if item.kind not in _OWN_PLACE_KINDS
             ),
-            *(_capital(item) for item in _omission_texts(limit_finding.reasons)),
+            *(_capital(item) for item in _omission_texts(found.reasons)),
         ]
     )
 
 
 _OWN_PLACE_KINDS = ("nothing_to_judge", "left_out")
-"""Said at the begin and at the end."""
+"""Reasons with a place of their own in the sentence."""
 
 
 def volume(judged: VolumeLimit) -> str:
-    """What limits a volume, how far that is proven, and what would decide more."""
+    """The limit of a volume, how far it is proven, and what would decide more."""
     law_text = "" if judged.found is None else law(judged.found)
     tied_text = law(judged.tied[0]) if judged.tied else ""
     text, previous = "", ""
@@ -361,12 +359,12 @@ def size_law(judged: SizeLaw) -> str:
 
 
 def _open(model: ModelFit) -> str:
-    """A law that is not excluded, and what it would take."""
+    """A law that is not excluded, with the reason."""
     return f"{law(model)} ({fit(model)})"
 
 
 def fit(model: ModelFit) -> str:
-    """Why a law was found, is tied with it, or is refuted."""
+    """Why a law was found, tied or refuted."""
     parts = []
     open_parameters = [one for one in model.parameters if one.value is None]
     for one in model.reasons:
@@ -386,7 +384,7 @@ _TIED = ("same_everywhere", "differs_only_where_measured", "differs_elsewhere")
 
 
 def cap(measured: Cell) -> str:
-    """What is known of a cap under one question: `held 20 s`."""
+    """The state of a cap under one question: `held 20 s`."""
     match measured.proof:
         case "flat" if measured.held_s:
             return f"held {units.exact_seconds(measured.held_s)}"
@@ -399,7 +397,7 @@ def cap(measured: Cell) -> str:
 
 
 def cell(measured: Cell) -> str:
-    """What more outstanding I/O did under one question; empty where there was one depth only."""
+    """The effect of more outstanding I/O under one question; empty with a single depth."""
     return "; ".join(sentence(one) for one in measured.reasons)
 
 

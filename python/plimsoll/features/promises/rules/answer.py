@@ -32,15 +32,15 @@ def sentence(check: Check, objective: str) -> str:
 def _target_sentence(
     verdict: str, run: RunSeen | None, objective: str, because: str, target: str | None
 ) -> str:
-    on_target = "" if target is None else f" on {target}"
+    on = "" if target is None else f" on {target}"
     if run is None or run.offered_rate_per_s is None:
-        return f"Undecided{on_target}: {because}."
+        return f"Undecided{on}: {because}."
     rate, time = units.rate(run.offered_rate_per_s), units.seconds(run.seconds)
     figures = _run_figures(run)
     if verdict == "kept":
-        return f"Yes: {rate} IOPS{on_target} met {objective} ({figures}) for {time}."
+        return f"Yes: {rate} IOPS{on} met {objective} ({figures}) for {time}."
     if run.outcome == "cannot_carry":
-        served = f"only {units.rate(run.achieved_rate_per_s)} of {rate} IOPS{on_target} were served"
+        served = f"only {units.rate(run.achieved_rate_per_s)} of {rate} IOPS{on} were served"
         if verdict == "broken":
             return f"No: {served} ({figures}) in {time}."
         return (
@@ -48,15 +48,13 @@ def _target_sentence(
             " outstanding I/O. Raise it: --max-outstanding."
         )
     if verdict == "broken":
-        return f"No: {rate} IOPS{on_target} missed {objective} ({figures}) in {time}."
+        return f"No: {rate} IOPS{on} missed {objective} ({figures}) in {time}."
     if run.outcome != "ok" or run.limited_by in ("client_cpu", "client_outstanding"):
-        return f"Undecided: {rate} IOPS{on_target}: {because}."
+        return f"Undecided: {rate} IOPS{on}: {because}."
     longer = round(2 * run.seconds)
     if run.held_up_by == "own_lag":
-        return f"Undecided: {rate} IOPS{on_target}, {figures} so far. {_advice(run)}."
-    undecided = (
-        f"Undecided: {rate} IOPS{on_target}, {figures} so far. {time} is too short to be sure"
-    )
+        return f"Undecided: {rate} IOPS{on}, {figures} so far. {_advice(run)}."
+    undecided = f"Undecided: {rate} IOPS{on}, {figures} so far. {time} is too short to be sure"
     if run.held_up_by != "others":
         return f"{undecided}. Repeat with --measure-for {longer}s."
     others = f"Other programs used {units.share(run.others)} of the CPU"

@@ -1,5 +1,5 @@
-"""A verdict on a promise as a document: what `rules.py` found, its Runs as evidence, and beside its
-codes their sentences, which are made here."""
+"""The document of a verdict: the finding of `rules.py` with its Runs as evidence, and a sentence
+beside each code."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Judged:
-    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
-    line, for a claim of kind line that was judged from one."""
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: the load
+    line search that answers a claim of kind line."""
     finding = rules.find(claim, runs, search)
     return Judged(
         promise=claim.name,
@@ -62,23 +62,23 @@ def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None
 
 
 def set_reason(judged: Judged, why: Code) -> None:
-    """Gives a verdict another reason."""
+    """Replaces the reason of a verdict."""
     judged.because, judged.reason = words.said(why), why
 
 
 def set_decision(judged: Judged, decision: Code) -> None:
-    """Gives a verdict another way to be decided."""
+    """Replaces what would decide a verdict."""
     judged.would_decide, judged.decides = words.said(decision), decision
 
 
 def add_notes(judged: Judged, *codes: Code) -> None:
-    """Adds what to know beside a verdict."""
+    """Adds notes to a verdict."""
     judged.notes += [words.said(note_code) for note_code in codes]
     judged.noted += codes
 
 
 def merge_checks(checks: Sequence[Check]) -> Check:
-    """One answer for the same promises on several targets; each promise says which."""
+    """One answer for the same promises on several targets; each promise names its target."""
     if len(checks) == 1:
         return checks[0]
     evidence = [
@@ -115,7 +115,7 @@ def _figure_document(claim: Claim, run: RunEvidence) -> Figure | None:
 
 
 def _line_figure(line: LineDocument) -> Figure | None:
-    """A load line that a search found; none when it found nothing."""
+    """The load line of a search; None when the search found none."""
     value = line.rate_per_s or line.low
     if value is None:
         return None
@@ -168,7 +168,7 @@ def _run_document(claim: Claim, run: RunEvidence) -> RunSeen:
 
 
 def _flatness_document(flat: Flatness) -> FlatnessSeen:
-    """What more outstanding I/O bought, in the document."""
+    """The effect of more outstanding I/O, in the document."""
     return FlatnessSeen(
         verdict=flat.verdict,
         outstanding_factor=flat.outstanding_factor,

@@ -87,8 +87,8 @@ class Load(_LoadKeys):
         ge=1,
         description=(
             "How far the outstanding I/O over all workers may be raised to tell a cap, or a"
-            f" shortfall, from a client with too little of it. Default: {DEFAULT_DEPTH_FACTOR} times what is"
-            " stated."
+            f" shortfall, from a client with too little of it. Default: {DEFAULT_DEPTH_FACTOR}"
+            " times what is stated."
         ),
     )
     rate: str | float | None = Field(

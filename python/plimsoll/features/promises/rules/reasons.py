@@ -1,7 +1,7 @@
-"""What a verdict on a promise rests on and what would decide it, as codes with their figures.
+"""Reasons of a verdict on a promise and what would decide it, as codes with figures.
 
-`rules.py` says them; `words.py` makes their sentences, where a document is written. Rates in
-figures are per second, in what `counted` says: operations or bytes.
+`rules.py` chooses the codes, `words.py` makes the sentences. Rates in figures are per second;
+`counted` is their unit, operations or bytes.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def bound_figures(claim: Claim, bound: float) -> Figures:
 
 
 def step_figures(seen: Sequence[RunEvidence], flat: Flatness | None) -> Figures:
-    """What more outstanding I/O gave, or why no two Runs tell it. `steps` is one of
-    `flatness.REASONS`, or of `words.NO_PAIR`."""
+    """The effect of more outstanding I/O, or why no two Runs show it. `steps` is one of
+    `flatness.REASONS` or of `words.NO_PAIR`."""
     if flat is not None:
         return {"steps": flat.reason, **flat.figures}
     if len(seen) == 1:
@@ -85,8 +85,8 @@ def step_figures(seen: Sequence[RunEvidence], flat: Flatness | None) -> Figures:
 
 
 def level_figures(claim: Claim, run: RunEvidence, level: Level) -> Figures:
-    """What a Run says about a level. `shows`: whether the rate was not carried, nothing completed,
-    or a share or a mean is compared."""
+    """A Run's figure beside the bound of a level. `shows`: the rate was not carried, nothing
+    completed, or the kind of figure that is compared."""
     at: Figures = (
         {"offered_per_s": run.offered_rate_per_s} if run.offered_rate_per_s else _load(run)
     )
@@ -118,7 +118,7 @@ def level_figures(claim: Claim, run: RunEvidence, level: Level) -> Figures:
 
 
 class ComparisonFigure(NamedTuple):
-    """The figure of a Run that is compared with what was promised, with its ends."""
+    """The figure of a Run that is compared with the promise, with its interval."""
 
     value: float
     low: float | None
@@ -128,7 +128,7 @@ class ComparisonFigure(NamedTuple):
 
 
 def comparison_figure(claim: Claim, run: RunEvidence) -> ComparisonFigure | None:
-    """A rate, or a level's statistic; none where nothing completed."""
+    """The rate of a Run, or the statistic of its level; None where nothing completed."""
     judged = run.judgement
     if run.level is not None and run.offered_rate_per_s is not None and judged is not None:
         estimate = judged["estimate"]
@@ -150,7 +150,7 @@ def comparison_figure(claim: Claim, run: RunEvidence) -> ComparisonFigure | None
 
 
 def _unit(run: RunEvidence, level: Level) -> Literal["ns", "share"]:
-    """Of what a judgement estimates: a mean, and every latency of a file, in ns."""
+    """Unit of an estimate: ns for a mean and for every latency of a file, else a share."""
     term = deciding_term(run, level)
     if term.statistic == "mean":
         return "ns"
@@ -162,7 +162,7 @@ def _is_of_file(run: RunEvidence) -> bool:
 
 
 def deciding_term(run: RunEvidence, level: Level) -> ObjectiveTerm:
-    """The objective, of several the one whose estimate decided."""
+    """The objective whose estimate decided."""
     judged = run.judgement
     parts = [] if judged is None else judged["objectives"]
     deciding = next(
@@ -173,7 +173,7 @@ def deciding_term(run: RunEvidence, level: Level) -> ObjectiveTerm:
         ),
         None,
     )
-    # A Run that was too short names no objectives: all of the level are meant.
+    # A Run that was too short lists no objectives: the whole level stands for them.
     whole = replace(level.terms[0], text=level.objective)
     return next((term for term in level.terms if term.text == deciding), whole)
 
@@ -182,7 +182,7 @@ def deciding_term(run: RunEvidence, level: Level) -> ObjectiveTerm:
 
 
 def _hold_up_figures(run: RunEvidence) -> Figures:
-    """What of this machine keeps a Run from a verdict."""
+    """Why this machine keeps a Run from a verdict."""
     if run.held_up_by is None:
         return {}
     others: Figures = {} if run.others is None else {"others": run.others}
@@ -190,12 +190,12 @@ def _hold_up_figures(run: RunEvidence) -> Figures:
 
 
 def more_time(run: RunEvidence) -> Code:
-    """What would decide a Run that is too close to call."""
+    """The advice for a Run that is too close to call."""
     return code("free" if run.held_up_by == "own_lag" else "longer", _hold_up_figures(run))
 
 
 def longer(run: RunEvidence, bound: float) -> Code:
-    """How long a Measure would decide: the error falls with the root of its length."""
+    """The advice to measure for longer: the error falls with the root of the length."""
     figure = run.figure
     if figure is None or figure.low is None or figure.high is None or figure.value == bound:
         return code("longer")
@@ -208,8 +208,8 @@ def longer(run: RunEvidence, bound: float) -> Code:
 
 
 def more_outstanding(kind: str, run: RunEvidence, wanted_per_s: float) -> Code:
-    """At least one doubling more, and by Little's law half as much again as would reach the rate at
-    this latency."""
+    """The advice to raise the outstanding I/O: at least a doubling, and half as much again as
+    Little's law needs for the rate at this latency."""
     outstanding = max(1, (run.workers or 1) * (run.queue_depth or 1))
     factor = wanted_per_s / run.figure.value if run.figure and run.figure.value > 0 else 1.0
     return code(
@@ -221,7 +221,7 @@ def more_outstanding(kind: str, run: RunEvidence, wanted_per_s: float) -> Code:
 
 
 def line_figures(line: LineDocument) -> Figures:
-    """The ends of a load line, those that are known."""
+    """The known ends of a load line."""
     low, high = line.low, line.high
     return {
         **({"line_low_per_s": low} if low else {}),
@@ -240,8 +240,7 @@ def missed_below(search: FindDocument) -> list[Figures]:
 
 
 def below(search: FindDocument) -> list[Code]:
-    """What a search found of rates below its line, where that is not simply that they hold
-    (measurement.md, section 6)."""
+    """Notes on rates below a line that do not simply hold (measurement.md, section 6)."""
     notes = [code("missed_below", region) for region in missed_below(search)]
     if len(search.regimes) > 1:
         ends: Figures = {

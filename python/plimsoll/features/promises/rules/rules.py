@@ -1,20 +1,19 @@
-"""Whether a promise is kept, broken or inconclusive, by the Runs that tested it. The rules are
-those of decision 0017-promise-verdicts.
+"""Decides by Runs whether a promise is kept, broken or inconclusive (decision
+0017-promise-verdicts).
 
-- Kept and broken need an interval of confidence on one side of the promised value with its margin.
-- What the client could not ask for is no evidence against the storage: a shortfall counts only when
-  more outstanding I/O no longer buys operations and the client was not full.
-- A cap is kept only when more outstanding I/O proves it (`flatness.py`); it is broken by any Run
-  above it.
-- A bucket that outlasts a Run is no rate: a load that went above a cap is asked again, for longer
-  and after the most outstanding I/O, and a Run that a later one at the same load did not match was
-  a burst (`_spent`).
-- The page cache's answers and Runs with errors decide nothing; a small working set decides nothing
+- Kept and broken need a confidence interval on one side of the promised value with its margin.
+- A limit of the client is no evidence against the storage: a shortfall counts only when more
+  outstanding I/O no longer raises the rate and the client was not full.
+- A cap is kept only when more outstanding I/O proves it (`flatness.py`). Any Run above it breaks
+  it.
+- A burst that outlasts a Run is no rate: a load above a cap is repeated, for longer and after the
+  most outstanding I/O. A Run that a later one at the same load did not match was a burst
+  (`_burst_runs`).
+- Answers of the page cache and Runs with errors decide nothing. A small working set decides nothing
   about media.
 
-Pure: claims and records in, a verdict with its reasons as codes out (`judged.py` makes the document
-of it). What to measure next is decided here too (`next_load`), because it depends on what is not
-decided yet; measuring is `features/promises/runs.py`'s.
+Pure: claims and records in, a verdict with its reasons as codes out; `verdict_document.py` makes
+the document. `next_load` is here because it depends on what is still undecided.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ if TYPE_CHECKING:
 
 
 RETEST_FACTOR = 2
-"""Before a rate above a cap counts, the most outstanding I/O that is allowed empties what bucket
-there may be, and the load is asked again: each for so many times as long."""
+"""Before a rate above a cap counts, a Run with the most outstanding I/O that is allowed empties the
+bucket, and the load is repeated. Both Runs are this many times as long."""
 
 
 class NextLoad(NamedTuple):
-    """A closed loop that is to be run next, for `times` the stated length of Measure."""
+    """The next closed-loop Run, with `times` the stated length of Measure."""
 
     workers: int
     queue_depth: int
@@ -62,9 +61,9 @@ class _Ruling:
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict on a claim. `why` it is so, what `decides` it further, and what was `noted`
-    beside it are codes of `words.WORDS`; `measured` is the Run that decided, or the nearest to
-    it, `runs` are all of them in the order of the load."""
+    """The verdict on a claim. `why` (the reason), `decides` (the remedy) and `noted` are codes of
+    `words.WORDS`. `measured` is the Run that decided, or came nearest; `runs` are all of them in
+    the order of the load."""
 
     verdict: Verdict
     level: str | None
@@ -79,8 +78,8 @@ class Finding:
 
 
 def find(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Finding:
-    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
-    line, for a claim of kind line that was judged from one."""
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: the load
+    line search that answers a claim of kind line."""
     bursts = _burst_runs(claim, runs)
     counted = _sort_by_load([run for run in runs if run not in bursts])
     flat = _ladder_flatness(counted) if claim.of_kind.ladder else None
@@ -110,12 +109,12 @@ def find(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None 
 def next_load(
     claim: Claim, runs: Sequence[RunEvidence], *, most_workers: int | None = None
 ) -> NextLoad | None:
-    """The next closed-loop Run for a rate; none when the verdict stands or no more is allowed.
-    `runs` are in the order in which they were made.
+    """The next closed-loop Run for a rate; None when the verdict stands or no further Run is
+    allowed. `runs` are in the order in which they were made.
 
-    First as stated, then doubled: workers, so that one full worker is not taken for a full target;
-    queue depth where no more workers may be used. Where no more outstanding I/O than stated is
-    allowed, half of it is the other step. A Run above a cap is asked once more, for longer.
+    The first Run has the stated load. Then workers double, so that one full worker does not look
+    like a full target, or the queue depth where no more workers may be used. Where no more than the
+    stated outstanding I/O is allowed, half of it is the second step.
     """
     if not any(_load_pair(run) == (claim.workers, claim.queue_depth) for run in runs):
         return NextLoad(claim.workers, claim.queue_depth)
@@ -130,7 +129,7 @@ def next_load(
     if ruling.verdict != "inconclusive":
         return None
     if ruling.run is not None and _is_unsettled(ruling.run):
-        # It may have been a bucket that ran empty: the same load shows what is left.
+        # A bucket may have run empty: a second Run at the same load shows the rate that stays.
         load = _load_pair(ruling.run)
         if sum(_load_pair(run) == load for run in runs) == 1:
             return NextLoad(*load, RETEST_FACTOR)
@@ -158,8 +157,8 @@ def _double_load(load: tuple[int, int], most_workers: int | None) -> NextLoad:
 def _burst_test_load(
     claim: Claim, above: RunEvidence, runs: Sequence[RunEvidence], most_workers: int | None
 ) -> NextLoad | None:
-    """What shows whether a Run above a cap was a burst: the most outstanding I/O that is allowed,
-    then the same load again. None once that is done."""
+    """The Run that shows whether a rate above a cap was a burst: first the most outstanding I/O
+    that is allowed, then the same load again. None once both are done."""
     load = _load_pair(above)
     times = [at for at, run in enumerate(runs) if _load_pair(run) == load]
     if len(times) > 1:
@@ -180,7 +179,7 @@ def _load_pair(run: RunEvidence) -> tuple[int, int]:
 
 
 def _is_above_cap(claim: Claim, run: RunEvidence) -> bool:
-    """Whether a Run shows more than a cap allows."""
+    """Whether a Run was above the cap of the claim, beyond doubt."""
     return (
         claim.direction != "at_least"
         and claim.value is not None
@@ -189,8 +188,8 @@ def _is_above_cap(claim: Claim, run: RunEvidence) -> bool:
 
 
 def _burst_runs(claim: Claim, runs: Sequence[RunEvidence]) -> list[RunEvidence]:
-    """Runs whose rate was a burst, or credits that have since been spent: at the same load a later
-    Run, for at least as long, was slower beyond doubt, or had settled where this one had not."""
+    """Runs whose rate came from a burst or from credits. A later Run at the same load, for at least
+    as long, was slower beyond doubt, or had settled where this one had not."""
     if not claim.of_kind.ladder:
         return []
     evidence = [run for run in runs if run.is_evidence]
@@ -212,12 +211,12 @@ def _is_unsettled(run: RunEvidence) -> bool:
 
 
 def _seconds(run: RunEvidence) -> float:
-    """How long it was shown."""
+    """Length of the time behind the figure."""
     return 0.0 if run.figure is None else run.figure.seconds
 
 
 def _missing_evidence(seen: Sequence[RunEvidence]) -> _Ruling | None:
-    """Why the Runs say nothing about the target, if that is so."""
+    """The ruling where no Run is evidence about the target; None otherwise."""
     if not seen:
         return _inconclusive(code("no_run"), code("measure_promised"))
     cached = next((run for run in seen if run.outcome == "cached"), None)
@@ -242,7 +241,7 @@ def _inconclusive(why: Code, decides: Code, run: RunEvidence | None = None) -> _
 
 
 def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
-    """At_least, at_most or equals, by the closed-loop Runs of a ladder of outstanding I/O."""
+    """Judges at_least, at_most and equals by closed loops with more and more outstanding I/O."""
     assert claim.value is not None
     seen = [run for run in seen if run.is_evidence]
     with_intervals = [run for run in seen if not (run.figure and run.figure.of_file)]
@@ -262,11 +261,11 @@ def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | Non
     if claim.direction != "at_least":
         above_cap = next((run for run in reversed(seen) if _low(run) > most), None)
         if above_cap:
-            return _Ruling("broken", _rate_reason("above", claim, above_cap, most), None, above_cap)
-    # With the least outstanding I/O that does.
+            return _Ruling("broken", _beside("above", claim, above_cap, most), None, above_cap)
+    # The Run with the least outstanding I/O that reaches it.
     best = next((run for run in seen if _low(run) >= least), max(seen, key=_low))
     if claim.direction == "at_least" and _low(best) >= least:
-        return _Ruling("kept", _rate_reason("reached", claim, best, least), None, best)
+        return _Ruling("kept", _beside("reached", claim, best, least), None, best)
     shortfall = _shortfall(claim, seen, flat, least)
     if claim.direction != "at_most" and shortfall:
         return shortfall
@@ -277,30 +276,30 @@ def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | Non
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
         return _inconclusive(
-            _rate_reason("interval_includes", claim, top, bound), reasons.longer(top, bound), top
+            _beside("interval_includes", claim, top, bound), reasons.longer(top, bound), top
         )
     kind = "equals_and_capped" if claim.direction == "equals" else "within_and_capped"
-    why = _rate_reason(kind, claim, top, most, reasons.step_figures(seen, flat))
+    why = _beside(kind, claim, top, most, reasons.step_figures(seen, flat))
     return _Ruling("kept", why, None, top)
 
 
 def _file_ruling(claim: Claim, seen: Sequence[RunEvidence]) -> _Ruling:
-    """By rates that files tell of whole Runs and nothing else: how far such a rate may be off is
-    not known, so it stands beside the promise and decides nothing."""
+    """Judges rates of files without intervals. Their error is unknown, so they are shown beside the
+    promise and decide nothing."""
     assert claim.value is not None
     cap = claim.direction == "at_most"
     bound = claim.value * (1 + claim.margin if cap else 1 - claim.margin)
     best = max(seen, key=lambda run: 0.0 if run.figure is None else run.figure.value)
     assert best.figure is not None
     apart = {"apart": best.figure.value / bound - 1} if bound else {}
-    why = _rate_reason("rate_of_file", claim, best, bound, apart)
+    why = _beside("rate_of_file", claim, best, bound, apart)
     return _inconclusive(why, code("intervals_or_measure"), best)
 
 
-def _rate_reason(
+def _beside(
     kind: str, claim: Claim, run: RunEvidence, bound: float, more: reasons.Figures | None = None
 ) -> Code:
-    """A Run's rate beside the promised one."""
+    """A reason that compares the rate of a Run with the promised one."""
     figures = (reasons.run_figures(claim, run), reasons.bound_figures(claim, bound))
     return code(kind, *figures, more or {})
 
@@ -308,49 +307,50 @@ def _rate_reason(
 def _shortfall(
     claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None, least: float
 ) -> _Ruling | None:
-    """Broken from below: the rate is too low, and more outstanding I/O does not raise it."""
+    """The ruling `broken` for a rate that is too low and that more outstanding I/O does not
+    raise."""
     top = seen[-1]
     if flat is None or _client_limit(seen):
         return None
-    # Of the two rates that are compared, known about equally well.
+    # The error of the ratio of two rates that are known about equally well.
     error = DEVIATIONS * math.sqrt(2) * (top.figure.error if top.figure else 0.0)
     gain = flat.rate_factor - 1
     if gain > FLAT + error:
         return None
-    # A small gain that is not noise: what one more step of it would bring must still be too little.
+    # A small gain that is not noise: one more step of it must still be too little.
     still = flat.rate_factor if gain > error else 1.0
     if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
-    why = _rate_reason("too_low", claim, best, least, reasons.step_figures(seen, flat))
+    why = _beside("too_low", claim, best, least, reasons.step_figures(seen, flat))
     return _Ruling("broken", why, None, best)
 
 
 def _inconclusive_below(
     claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None, least: float
 ) -> _Ruling:
-    """Not reached, and not shown to be out of reach."""
+    """The ruling for a rate that was not reached and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
-        why = _rate_reason("interval_includes", claim, best, least)
+        why = _beside("interval_includes", claim, best, least)
         return _inconclusive(why, reasons.longer(best, least), best)
     if client := best.client_limit or _client_limit(seen):
-        why = _rate_reason("too_low_or_client", claim, best, least, {"client": client})
+        why = _beside("too_low_or_client", claim, best, least, {"client": client})
         return _inconclusive(why, code("larger_client"), best)
-    why = _rate_reason("too_low_so_far", claim, best, least, reasons.step_figures(seen, flat))
+    why = _beside("too_low_so_far", claim, best, least, reasons.step_figures(seen, flat))
     return _inconclusive(why, reasons.more_outstanding("more_outstanding", best, least), best)
 
 
 def _unproven_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
-    """Nothing was above the cap, and nothing shows that it is one."""
+    """The ruling where no Run was above the cap and none proves it."""
     assert claim.value is not None
     top = seen[-1]
     most = claim.value * (1 + claim.margin)
     above: reasons.Figures = {"above": "is_not" if _high(top) <= most else "may_be"}
     if client := _client_limit(seen):
-        why = _rate_reason("cap_or_client", claim, top, most, {**above, "client": client})
+        why = _beside("cap_or_client", claim, top, most, {**above, "client": client})
         return _inconclusive(why, code("larger_client"), top)
-    why = _rate_reason(
+    why = _beside(
         "no_proof_of_a_cap", claim, top, most, {**above, **reasons.step_figures(seen, flat)}
     )
     longer = flat is not None and flat.verdict == "undecided"
@@ -359,9 +359,8 @@ def _unproven_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | No
 
 
 def _client_limit(seen: Sequence[RunEvidence]) -> Client | None:
-    """What of the client may be what left the rate flat. A full worker answers more outstanding I/O
-    as a cap does; that more workers gain nothing either clears it.
-    """
+    """The limit of the client that may have left the rate flat. A full worker looks like a cap;
+    more workers that gain nothing rule it out."""
     top = seen[-1]
     if top.client_limit:
         return top.client_limit
@@ -372,8 +371,8 @@ def _client_limit(seen: Sequence[RunEvidence]) -> Client | None:
 
 
 def _level_ruling(claim: Claim, seen: Sequence[RunEvidence], _: Flatness | None) -> _Ruling:
-    """An objective, or its load line, by one Run for each level; the first level that is met is the
-    verdict's."""
+    """Judges an objective or its load line by one Run for each level. The first level that is met
+    decides."""
     last: _Ruling | None = None
     open_above: reasons.Figures = {}
     for level in claim.levels:
@@ -399,8 +398,8 @@ def _level_ruling(claim: Claim, seen: Sequence[RunEvidence], _: Flatness | None)
 
 
 def _level_run(seen: Sequence[RunEvidence], level: Level) -> RunEvidence | None:
-    """The Run that tells of a level: the last; of imported ones, which nobody made for it, one that
-    missed it, else one that leaves it open."""
+    """The Run that decides a level: the last one. Among imported Runs, which were not made for it,
+    one that missed the level comes first, then one that leaves it open."""
     level_runs = [run for run in reversed(seen) if run.level == level]
     files = [run for run in level_runs if run.figure is not None and run.figure.of_file]
     for verdict in (False, None):
@@ -429,7 +428,7 @@ def _inconclusive_level(run: RunEvidence, figures: reasons.Figures) -> _Ruling:
 
 
 def _line_ruling(claim: Claim, search: FindDocument) -> _Ruling:
-    """By the load line that a search found."""
+    """Judges a load line by the search that found it."""
     line = search.load_line
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)
@@ -437,7 +436,7 @@ def _line_ruling(claim: Claim, search: FindDocument) -> _Ruling:
     figures = (reasons.line_figures(line), reasons.bound_figures(claim, least))
     if low is not None and line.low_confirmed and low >= least:
         if missed := reasons.missed_below(search):
-            # Who promises a rate promises what lies below it, too.
+            # A promised rate includes all rates below it.
             return _inconclusive(
                 code("line_missed_below", *figures, missed[0]), code("holds_below")
             )
@@ -450,7 +449,8 @@ def _line_ruling(claim: Claim, search: FindDocument) -> _Ruling:
 def _media_ruling(
     claim: Claim, seen: Sequence[RunEvidence], ruling: _Ruling
 ) -> tuple[_Ruling, list[Code]]:
-    """A small working set says nothing about media, and is told beside any verdict."""
+    """The ruling after a look at the working set: a small one says nothing about media, and gets a
+    note beside any other verdict."""
     volume = _volume_bytes(claim, seen)
     addressed_bytes = seen[0].working_set_bytes if seen else None
     if volume is None or addressed_bytes is None or addressed_bytes >= claim.media_share * volume:
@@ -469,7 +469,7 @@ def _media_ruling(
 def _notes(
     claim: Claim, seen: Sequence[RunEvidence], ruling: _Ruling, bursts: Sequence[RunEvidence]
 ) -> list[Code]:
-    """What to know beside the verdict."""
+    """Notes beside the verdict."""
     notes = [
         code("not_reached_again", reasons.run_figures(claim, run), seconds=_seconds(run))
         for run in bursts
@@ -538,5 +538,4 @@ JUDGE: Mapping[KindName, Callable[[Claim, Sequence[RunEvidence], Flatness | None
     "objective": _level_ruling,
     "line": _level_ruling,
 }
-"""How each kind of promise is judged by its Runs. A line that a search found is judged by
-`_of_line`."""
+"""How each kind of promise is judged by its Runs. `_line_ruling` judges a line by its search."""

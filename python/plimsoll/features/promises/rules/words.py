@@ -1,7 +1,7 @@
-"""THE ONE PLACE where a promise and the verdict on it become sentences: what is promised, why it is
-judged so, what would decide it, what to know beside it (`WORDS`, by code).
+"""THE ONE PLACE where a promise and its verdict become sentences: the promise, the reason, what
+would decide it, and notes (`WORDS`, by code).
 
-Sentences are made of codes and figures (`reasons.py`), and nothing is judged here.
+Sentences are made of codes and figures (`reasons.py`). Nothing is judged here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLIENT = {
     "processors": "the client's CPUs were saturated",
     "workers": "each worker's CPU was saturated, and no more workers were tried",
 }
-"""What of the client may be what held a rate."""
+"""Limits of the client that may have set a rate."""
 
 NO_PAIR = {
     "one_amount": "only one amount of outstanding I/O was tried",
@@ -39,7 +39,7 @@ NO_PAIR = {
         " {outstanding_high:.3g}"
     ),
 }
-"""Why no two Runs tell what more outstanding I/O gives."""
+"""Why no two Runs show the effect of more outstanding I/O."""
 
 
 # -- what is promised ------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
 def name(own_name: str | None, terms: Terms) -> str:
-    """What a promise is called: as its file does, else by its own words."""
+    """The name of a promise: the one in its file, else the promise itself."""
     return (own_name or _terms_text(terms)) + at_size(terms.block_size)
 
 
@@ -58,7 +58,7 @@ def promised(terms: Terms) -> str:
 
 
 def at_size(block_size: str | None) -> str:
-    """What ends the name of a promise that is tested at several block sizes."""
+    """Suffix of the name of a promise that is tested at several block sizes."""
     return "" if block_size is None else f" at {block_size}"
 
 
@@ -140,7 +140,7 @@ def _too_low(f: Figures) -> str:
 
 
 def _of_file(f: Figures) -> str:
-    """A rate that a file tells of a whole Run, beside the promise."""
+    """The rate of a whole Run from its file, beside the promise."""
     apart = float(f.get("apart", 0.0))
     side = "below" if apart < 0 else "above"
     far = f", {100 * abs(apart):.3g} % {side} it" if abs(apart) >= 0.0005 else ""
@@ -160,7 +160,7 @@ def _not_above(f: Figures) -> str:
 
 
 def _steps(f: Figures) -> str:
-    """What more outstanding I/O gave."""
+    """The effect of more outstanding I/O."""
     kind = str(f["steps"])
     if kind in NO_PAIR:
         return NO_PAIR[kind].format(**f)
@@ -176,7 +176,7 @@ _SHARES = {
 
 
 def _level(f: Figures) -> str:
-    """What a Run says about a level."""
+    """A Run's figure beside the bound of a level."""
     at = "at a load that is not told"
     if "offered_per_s" in f:
         at = f"at {_amount(f, 'offered_per_s')} offered"
@@ -223,7 +223,7 @@ def _undecided_text(f: Figures) -> str:
 
 
 def _mean_shift(f: Figures) -> str:
-    """Why the mean of a Run is that of no time in it."""
+    """The first and last mean of a Run whose mean had not settled."""
     if "first_ns" not in f:
         return ""
     return (
@@ -262,13 +262,13 @@ def _regimes(f: Figures) -> str:
 
 
 def free(hold_up: str, others: float | None) -> str:
-    """What would help where this machine kept a Run from a verdict."""
+    """The advice where this machine kept a Run from a verdict."""
     busy = others is not None and others > SHARED
     others_text = f" (other programs had {share(others)} of its processors)" if busy else ""
     if hold_up == "own_lag":
         return (
-            f"free this machine{others_text}, or measure from another: only its own lag made the Run"
-            " miss, and more time would not help; plimsoll doctor says what disturbs it"
+            f"free this machine{others_text}, or measure from another: only its own lag made the"
+            " Run miss, and more time would not help; plimsoll doctor says what disturbs it"
         )
     return f"free this machine first{others_text}; plimsoll doctor says what disturbs it"
 
@@ -460,7 +460,8 @@ def said(reason_code: Code) -> str:
 
 
 def overall_sentence(verdict: Verdict, judgements: Sequence[Judged], total: int) -> str:
-    """Why all promises of a check together are judged so: by `those` of them, `of` so many."""
+    """The reason of the overall verdict: `judgements` are those with that verdict, of `total`
+    promises."""
     if not judgements:
         return f"all {total} promises are kept"
     first = judgements[0]

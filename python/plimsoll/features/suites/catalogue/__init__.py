@@ -1,9 +1,9 @@
 """Standard suites by name: a file each in this folder, NAME@VERSION.toml. Adding one is adding a
 file.
 
-A file is a campaign without its target (`campaign/spec.py`), whose first line says what it is and
-whose `[suite]` table says where it comes from, key by key. `plimsoll suite show NAME` prints what
-one may save, edit and run. Nothing here reads more than the names and that table.
+A file is a campaign without its target (`campaign/spec.py`). Its first line describes it, its
+`[suite]` table has the source of each key. `plimsoll suite show NAME` prints a file to save, edit
+and run. This module reads only the names and that table.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class Named:
 
     @property
     def called(self) -> str:
-        """Its name and version, by which it alone is meant."""
+        """Name and version, which identify it."""
         return f"{self.name}{VERSION_MARK}{self.version}"
 
 
 @cache
 def known() -> tuple[Named, ...]:
-    """All of them, by name; of one name the newest version first."""
+    """All suites by name, the newest version of each first."""
     suites = [_read(path) for path in Path(__file__).parent.glob(f"*{VERSION_MARK}*{ENDING}")]
     suites.sort(key=lambda suite: _parts(suite.version), reverse=True)
     return tuple(sorted(suites, key=lambda suite: suite.name))
@@ -59,8 +59,8 @@ def _parts(version: str) -> tuple[int, ...]:
 
 
 def find(name: str) -> Named:
-    """The one of this name, the newest; or of this name and version. Raises UsageError, which names
-    what there is."""
+    """The newest suite of this name, or the one of this name and version. Raises UsageError, which
+    lists the known ones."""
     plain, _, version = name.partition(VERSION_MARK)
     versions = [suite for suite in known() if suite.name == plain]
     if not versions:

@@ -1,5 +1,5 @@
-"""From what stores hold to the answer: the changes of each series, whether the newest are for the
-worse, and what is recorded that changed with them."""
+"""Computes the answer of a history: the changes of each series, whether recent ones are for the
+worse, and recorded conditions that changed with them."""
 
 from __future__ import annotations
 
@@ -17,38 +17,36 @@ from plimsoll.features.suites.history.document import (
 from plimsoll.features.suites.history.gathering import HistoryData, Line, Measurement
 
 MAX_DIFFERENCES = 12
-"""What changed with a level, at most: more says that it is another machine."""
+"""Maximum number of conditions listed for a change; more of them mean another machine."""
 
 
-def of(history_data: HistoryData, figure: Figure, *, recent: int, smallest: float) -> History:
-    """The document. `recent`: newest values in which a change counts; `smallest`: share of a level
-    that a change must reach."""
+def of(data: HistoryData, figure: Figure, *, recent: int, smallest: float) -> History:
+    """The document. `recent`: number of newest values in which a change counts. `smallest`: share
+    of a level that a change must reach."""
     series = [
         _series(line, figure, recent=recent, smallest=smallest)
-        for line in sorted(
-            history_data.lines, key=lambda item: (item.target, item.at.words, item.test)
-        )
+        for line in sorted(data.lines, key=lambda item: (item.target, item.at.words, item.test))
     ]
     standings = {item.standing for item in series}
     return History(
-        of=history_data.name,
-        clocks=sorted(history_data.clocks),
-        origins=sorted(history_data.origins),
+        of=data.name,
+        clocks=sorted(data.clocks),
+        origins=sorted(data.origins),
         figure=figure,
         recent=recent,
         verdict="worse"
         if "worse" in standings
         else "too_few"
-        if _lacks_values(series, history_data.newest_ns)
+        if _lacks_values(series, data.newest_ns)
         else "steady",
         series=series,
-        left_out=list(history_data.left_out),
+        left_out=list(data.left_out),
     )
 
 
 def _lacks_values(series: list[Series], newest_ns: int) -> bool:
-    """Whether the newest campaign cannot be judged whole: it has no values, or one of its tests has
-    too few, since it is asked otherwise than it was."""
+    """Whether the newest campaign cannot be judged fully: it has no values, or one of its tests has
+    too few, as after a changed setting."""
     newest = max((item.values[-1].at_ns for item in series), default=0)
     if newest < newest_ns:
         return True
@@ -109,8 +107,8 @@ def _change(seen: list[Measurement], change: Change, figure: Figure, *, recent: 
 
 
 def _differs(seen: list[Measurement], change: Change) -> list[Differs]:
-    """What was one thing in the level before and another in the new one. What changed within a
-    level made no difference to it."""
+    """Conditions that were constant in each level and differ between them. A change within a level
+    cannot explain the step."""
     before, after = seen[change.begin : change.index], seen[change.index : change.end]
     differences = []
     for name in dict.fromkeys(

@@ -1,18 +1,18 @@
-"""Where the level of a series changes: E-divisive with a t-test, as Apache Otava has it.
+"""Finds changes of level in a series: E-divisive with a t-test, as in Apache Otava.
 
 The method is that of Matteson and James (arXiv 1306.4933) with the changes of Fleming and others
-("Hunter", doi 10.1145/3578244.3583719), written anew from those papers and from Otava 0.8.0's
-behaviour, which it equals change point by change point (`tests/judge/test_history.py`):
+("Hunter", doi 10.1145/3578244.3583719), written from those papers and from the behaviour of Otava
+0.8.0, which it equals change point by change point (`tests/judge/test_history.py`):
 
-1. **Split.** In windows of `window` values, half overlapping, the place is sought that parts the
-   values best by their pairwise distances (`_parting`). A t-test between the parts tells whether it
-   is one, at ten times the level that is asked; then each part is divided again, the best parting
-   of all first, until the best is none.
-2. **Merge.** Of all places found, the one with the weakest t-test between its neighbouring parts is
-   taken out until the weakest is strong enough.
+1. **Split.** In windows of `window` values, half overlapping, the values are parted at the best
+   place by their pairwise distances (`_parting`). A t-test between the parts, at ten times the
+   level, decides whether it is a change; then each part is divided again, the best parting first,
+   until none is significant.
+2. **Merge.** The place with the weakest t-test between its neighbouring parts is removed until the
+   weakest is significant.
 
-Otava's t-test takes the standard deviation of n values over n, not n - 1: of few values it is too
-sure. That is kept, since being equal is the point; `alarm.py` asks for more.
+Otava's t-test divides by n, not n - 1, and is too sure with few values. That is kept for equality;
+`alarm.py` is stricter.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 WINDOW = 50
 LEVEL = 0.001
 _FIRST_PASS_FACTOR = 10.0
-"""The first pass asks for so much less."""
+"""Factor by which the level of the first pass is higher."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,8 @@ def _split(series: Values, window: int, level: float) -> list[int]:
 
 
 def _window_partings(series: Values, level: float) -> list[int]:
-    """The same within one window: the best parting of all parts first, until it is none."""
+    """Places within one window: the best parting of all parts first, until it is not
+    significant."""
     places: list[int] = []
     partings: dict[tuple[int, int], tuple[float, int]] = {}
     while True:
@@ -136,8 +137,8 @@ def pvalue(left: Values, right: Values, spread: float) -> float:
 
 
 def _pvalue(left: Values, right: Values) -> float:
-    """As Otava has it: with standard deviations over n where the test's own are over n - 1, and 1
-    where there are too few values."""
+    """Otava's p-value: with standard deviations that divide by n instead of n - 1, and 1 for too
+    few values."""
     n, m = len(left), len(right)
     if n + m <= 2:
         return 1.0
@@ -146,17 +147,16 @@ def _pvalue(left: Values, right: Values) -> float:
 
 
 def _merge_places(series: Values, places: list[int], level: float) -> list[Change]:
-    """The places that remain when the weakest is taken out until it is strong enough.
+    """The changes that remain when the weakest is removed until it is significant.
 
-    As in Otava, only what lies behind the place that was taken out is looked at anew; the change
-    before it keeps its t-test, though its new level has become longer. `described` has the levels
-    as they are in the end.
+    As in Otava, only the changes behind a removed place are tested again; the one before it keeps
+    its t-test, though its level has become longer. `changes_at` computes the final levels.
     """
     merged = changes_at(series, places)
     while merged:
         weakest = max(merged, key=lambda one: one.pvalue)
         if weakest.pvalue < level:
-            # Of two equal levels the change is none, however sure.
+            # Between two equal levels there is no change, however significant.
             weakest = min(merged, key=lambda one: abs(one.relative))
             if weakest.relative != 0.0:
                 return merged

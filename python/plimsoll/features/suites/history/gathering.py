@@ -26,7 +26,7 @@ from plimsoll.store import CampaignRow, PlannedPointRow, Store
 from plimsoll.store.rows import DISKS
 
 JOB_PROGRAMS = ("vdbench", "fio", "ndisk")
-"""Programs whose job files are run unchanged: in the document of each Run that came from one."""
+"""Programs whose job files run unchanged; the spec of such a campaign has this key."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ class Measurement:
 
 
 class Location(NamedTuple):
-    """Where a target is: two of one name may be two. All of it is none for described storage, which
-    is in its file."""
+    """The place of a target, since targets of one name may differ. All parts are None for described
+    storage, which is defined by its file."""
 
     host: str | None = None
     path: str | None = None
     disk: str | None = None
-    """Serial numbers beneath it; none where none is recorded."""
+    """Serial numbers beneath it; None where none is recorded."""
 
     @property
     def words(self) -> str:
-        """To sort by."""
+        """Sort key."""
         return " ".join(one or "" for one in self)
 
 
@@ -67,27 +67,27 @@ class Line:
 
 @dataclass(frozen=True)
 class HistoryData:
-    """What stores hold of a name."""
+    """The values of a suite or campaign in all stores."""
 
     name: str
     lines: tuple[Line, ...]
     left_out: tuple[LeftOut, ...]
     clocks: frozenset[str]
-    """By which its Runs were made: real, virtual."""
+    """Clocks of its Runs: real, virtual."""
     origins: frozenset[str]
-    """What its Runs are of: measured, emulated, simulated."""
+    """Origins of its Runs: measured, emulated, simulated."""
     newest_ns: int
-    """When the newest campaign that has ended began, whether it has values or not."""
+    """Start of the newest campaign that has ended, with or without values."""
 
 
 def gather(
     stores: Sequence[Path], name: str | None, figure: Figure, *, by_name: bool = False
 ) -> HistoryData:
-    """Every finished campaign of this name (of a suite or of a campaign; without one the name that
-    most of them have), by test, in the order of time. `by_name`: targets of one name are one,
+    """The values of all finished campaigns of this name (of a suite or a campaign; by default the
+    most frequent name), by test, in order of time. `by_name`: targets of one name are the same,
     wherever they are.
 
-    Raises UsageError where there is none, and names those there are; what a store raises.
+    Raises UsageError, with the known names, where there is no such campaign, and errors of stores.
     """
     rows: list[tuple[Path, CampaignRow]] = []
     others: list[CampaignRow] = []
@@ -149,19 +149,17 @@ def _most_frequent_name(
 
 
 def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> InputError:
-    """What there is in the place of campaigns, and how it becomes one."""
+    """The error for stores without campaigns, with advice on how to make one."""
     statement = f"{_join_paths(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
     if not others:
         return InputError(statement, "Run one several times: plimsoll suite run, or campaign run.")
     programs = [program for row in others for program in JOB_PROGRAMS if program in row.spec]
     counts = [
-        f"{programs.count(name_found)} job{'s' * (programs.count(name_found) != 1)} of plimsoll {name_found}"
-        for name_found in dict.fromkeys(programs)
+        f"{programs.count(word)} job{'s' * (programs.count(word) != 1)} of plimsoll {word}"
+        for word in dict.fromkeys(programs)
     ]
     kinds = [row.kind for row in others if not any(program in row.spec for program in JOB_PROGRAMS)]
-    counts += [
-        f"{kinds.count(name_found)} of plimsoll {name_found}" for name_found in dict.fromkeys(kinds)
-    ]
+    counts += [f"{kinds.count(word)} of plimsoll {word}" for word in dict.fromkeys(kinds)]
     advice = "plimsoll suite run, or a file for plimsoll campaign run"
     if programs:
         advice = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
@@ -173,8 +171,7 @@ def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> Input
 
 
 def _merge_unknown_disks(lines: Mapping[tuple[str, Location], Line]) -> list[Line]:
-    """Every series; one whose disk nobody recorded goes with the only one that is known of that
-    place."""
+    """All series. A series without a recorded disk joins the only known one of its place."""
     merged: dict[tuple[str, Location], Line] = {}
     for (test, at), line in lines.items():
         disks = {
@@ -193,8 +190,8 @@ def _join_paths(stores: Iterable[Path]) -> str:
 
 
 def _names(row: CampaignRow) -> list[str]:
-    """What a campaign may be meant by: its own name, that of its suite, that with the version, and
-    the one that somebody gave it since."""
+    """All names of a campaign: its own, that of its suite with and without version, and its
+    label."""
     names = [str(row.asked.get("name") or "")]
     table = row.spec.get("suite")
     if isinstance(table, dict):
@@ -211,7 +208,7 @@ def _add_campaign(
     *,
     by_name: bool,
 ) -> list[LeftOut]:
-    """Adds what a campaign has, and tells what it has not."""
+    """Adds the values of a campaign; returns the tests without one."""
     left_out = []
     conditions = _conditions(evidence)
     number, path = evidence.campaign.id, evidence.store_path
@@ -241,9 +238,8 @@ def _left_out(
     test: str | None = None,
     mark: str | None = None,
 ) -> LeftOut:
-    """A campaign, or a test of one, without a value: its campaign has not finished and is in
-    `state`, or is archived; the target of its suite never was steady; its Runs ended as `mark`
-    says, or have no such figure."""
+    """A campaign, or one of its tests, without a value: not finished (`state`), archived, never
+    steady, or with Runs that ended as `mark` or lack the figure."""
     found = LeftOut(
         kind=kind,
         store=str(store),
@@ -257,8 +253,7 @@ def _left_out(
 
 
 def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
-    """Every test of a campaign: what it is known by, its name, its target, its repeats that
-    count."""
+    """Every test of a campaign: key, name, target, and the repeats that count."""
     if suites.is_suite(evidence):
         suite = suites.gather(evidence)
         return [
@@ -289,7 +284,7 @@ def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
 
 
 def _at(evidence: Evidence, target: str) -> Location:
-    """Where the target of this name was in a campaign."""
+    """The place of the target of this name in a campaign."""
     point = next(
         (path_given for path_given in evidence.points if path_given.target["name"] == target), None
     )
@@ -335,7 +330,7 @@ def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> fl
 
 
 def _conditions(evidence: Evidence) -> dict[str, str]:
-    """Under what a campaign was measured, by name: what may have changed when a level did."""
+    """Conditions of a campaign by name, which may have changed together with a level."""
     run = evidence.measured[0].recorded if evidence.measured else None
     suite = suites.gather(evidence).table if suites.is_suite(evidence) else None
     machine = evidence.machine
@@ -372,7 +367,7 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
 
 
 def _stack_settings(place: Place) -> dict[str, str]:
-    """What was set in the storage itself, as the record of a described stack has it."""
+    """Settings of the storage itself, from the record of a described stack."""
     run = place.counting[-1].run if place.counting else None
     stack = None if run is None or run.measurement is None else run.measurement.stack
     return {} if stack is None else _leaves(stack, "stack")

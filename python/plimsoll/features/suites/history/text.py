@@ -105,9 +105,10 @@ def _reach(history: History) -> list[str]:
     values = _span(counts, "")
     shares = _span([100 * item for item in steps], " %")
     sentence = (
-        f"{subject} only {values} values at the present level. A change of {shares} or more would be"
-        f" reported within {alarm.NEWEST} more campaigns in about {alarm.DETECTION_POWER * 100:.0f} % of"
-        " cases; smaller ones take more campaigns or longer Runs."
+        f"{subject} only {values} values at the present level. A change of {shares} or more would"
+        f" be reported within {alarm.NEWEST} more campaigns in about"
+        f" {alarm.DETECTION_POWER * 100:.0f} % of cases; smaller ones take more campaigns or"
+        " longer Runs."
     )
     return [sentence]
 
@@ -155,11 +156,13 @@ def short(history: History) -> str:
 def change(series: Series, change_point: ChangePoint) -> str:
     """A change of level in a sentence, with what changed with it."""
     measurement = series.values[change_point.index]
-    where = f"{date(measurement.at_ns)} (campaign {measurement.campaign} of {measurement.store.rpartition('/')[2]})"
+    store = measurement.store.rpartition("/")[2]
+    where = f"{date(measurement.at_ns)} (campaign {measurement.campaign} of {store})"
     verdict = "worse" if change_point.worse else "better"
     sentence = (
         f"{series.test}: {value(series.figure, change_point.before)} until then,"
-        f" {value(series.figure, change_point.after)} since {where}, {change_point.change * 100:+.1f} %: {verdict}"
+        f" {value(series.figure, change_point.after)} since {where},"
+        f" {change_point.change * 100:+.1f} %: {verdict}"
     )
     if not change_point.differs:
         return f"{sentence}; nothing that is recorded changed with it."
