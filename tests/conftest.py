@@ -28,7 +28,7 @@ from tests.warm import end_shared_warm, shared_warm
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    Plimsoll = Callable[..., "CommandResult"]
+    Plimsoll = Callable[..., "Ending"]
     """The command, as the fixture `plimsoll` runs it."""
 
 __all__ = ["browser", "reader"]
@@ -65,7 +65,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @dataclass(frozen=True)
-class CommandResult:
+class Ending:
     """How a command ended."""
 
     code: int
@@ -78,7 +78,7 @@ class CommandResult:
         return json.loads(self.out)
 
 
-Plimsoll = Callable[..., CommandResult]
+Plimsoll = Callable[..., Ending]
 """The fixture `plimsoll`: words of a command line in, how it ended out."""
 
 ALONE = ("honesty/",)
@@ -216,15 +216,13 @@ def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
     program; else a fork of a process that has imported all of it already (`tests/warm.py`).
     """
 
-    def run(
-        *arguments: str | Path, before: tuple[str, ...] = (), **environment: str
-    ) -> CommandResult:
+    def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ending:
         words = [str(word) for word in arguments]
         around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment}
         alone = threading.current_thread() is threading.main_thread()
         if alone and not before and not any(name.startswith(AT_START) for name in environment):
             code, out, err = shared_warm().run(words, tmp_path, {**os.environ, **around}, 300)
-            return CommandResult(code, out.decode(), err.decode())
+            return Ending(code, out.decode(), err.decode())
         done = subprocess.run(
             [*before, COMMAND, *words],
             cwd=tmp_path,
@@ -234,7 +232,7 @@ def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
             timeout=300,
             check=False,
         )
-        return CommandResult(done.returncode, done.stdout, done.stderr)
+        return Ending(done.returncode, done.stdout, done.stderr)
 
     return run
 

@@ -16,17 +16,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plimsoll
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(plimsoll.__file__).parent
 TAKES_APART = {
-    *split_command(
-        "removeprefix removesuffix partition rpartition split rsplit startswith endswith"
-    ),
-    *split_command("replace find rfind index rindex count"),
+    *argv("removeprefix removesuffix partition rpartition split rsplit startswith endswith"),
+    *argv("replace find rfind index rindex count"),
 }
 PROSE = re.compile(
     r"[a-z]{2,}[,.:]? [a-z]|[a-z]{3,}[,:]? $|^[,.:;]? [a-z]{2,}|^[,.:;] [a-z]", re.IGNORECASE

@@ -105,7 +105,7 @@ def write_campaign(
     return path
 
 
-def begin_campaign(
+def begin_run(
     words: list[str | Path], folder: Path, *, forked: bool
 ) -> subprocess.Popen[str] | WarmProcess:
     """A command of a campaign; `forked`: as a fork of a process that has imported it, which is
@@ -139,7 +139,7 @@ def kill_until_through(
     while not ended:
         there = store.exists() and has_plan(store)
         words = ["resume", store] if there else ["run", file, "--store", store]
-        with begin_campaign(words, folder, forked=forked) as process:
+        with begin_run(words, folder, forked=forked) as process:
             if kills < most:
                 ended = _kill_at_random(process, moments)
                 kills += not ended
@@ -264,7 +264,7 @@ def assault(
     file = write_campaign(folder, seed=seed, virtual=virtual, target=target, small=small)
     if virtual:
         whole = folder / "whole.db"
-        with begin_campaign(["run", file, "--store", whole], folder, forked=small) as process:
+        with begin_run(["run", file, "--store", whole], folder, forked=small) as process:
             process.communicate(timeout=MOST_S)
         assert process.returncode == 0
         undisturbed = measured_sections(whole)

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., CommandResult]
+    Plimsoll = Callable[..., Ending]
 
 FAILING = """
 [fault.some]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import CommandResult, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 pytestmark = pytest.mark.long
 
@@ -58,13 +58,13 @@ def file(on_disk: Path) -> Path:
     return on_disk / "test.dat"
 
 
-def named(ended: CommandResult) -> list[dict[str, Any]]:
+def named(ended: Ending) -> list[dict[str, Any]]:
     """Who a Run's record names."""
     found: list[dict[str, Any]] = ended.document["neighbours"]["named"]
     return found
 
 
-def pids(ended: CommandResult) -> set[int | None]:
+def pids(ended: Ending) -> set[int | None]:
     """Their processes."""
     return {one["pid"] for one in named(ended)}
 

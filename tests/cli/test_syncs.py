@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., CommandResult]
+    Plimsoll = Callable[..., Ending]
 
 DISK = """
 [device.disk]

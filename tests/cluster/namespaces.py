@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,7 +132,7 @@ class Host:
                 str(RAY),
                 "start",
                 *words,
-                *split_command(
+                *argv(
                     f"--node-ip-address={self.address} --num-cpus=1 "
                     "--object-store-memory=80000000 --disable-usage-stats "
                     "--include-log-monitor=false --block"

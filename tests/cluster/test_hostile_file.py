@@ -16,7 +16,7 @@ from plimsoll.features.hosts.ssh import BOOT, Calls, Place, _read_answer
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
 ODD = (
     "-oProxyCommand=touch x",
@@ -150,5 +150,5 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
 
 def test_up_without_a_wheel_says_how_to_make_one(plimsoll: object, tmp_path: Path) -> None:
     written(tmp_path)
-    done: CommandResult = plimsoll("hosts", "up", "hosts.toml")  # type: ignore[operator]
+    done: Ending = plimsoll("hosts", "up", "hosts.toml")  # type: ignore[operator]
     assert (done.code, "make wheel" in done.err) == (64, True)

@@ -22,7 +22,7 @@ from plimsoll.features.hosts.ssh import Calls, Failure, Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
 HOST = Place("vm1", None)
 A_HEAD, B_HEAD = "10.0.0.1:6379", "10.0.0.2:6379"
@@ -194,7 +194,7 @@ def test_a_node_that_has_joined_another_head_is_refused_by_the_name_of_it(site: 
 
 
 def test_down_where_nothing_was_brought_up_says_so(plimsoll: object, tmp_path: Path) -> None:
-    done: CommandResult = plimsoll("hosts", "down", "hosts.toml")  # type: ignore[operator]
+    done: Ending = plimsoll("hosts", "down", "hosts.toml")  # type: ignore[operator]
     assert done.code == 0
     assert "Nothing to do" in done.out
     assert "from this machine" in done.out

@@ -16,16 +16,16 @@ from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
-from tests.words import split_command
+from tests.words import argv
 
 from .test_commands import gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., CommandResult]
+    Plimsoll = Callable[..., Ending]
 
 NULL = ("run", "--target", "null:", "--warmup-for", "0s", "--measure-for", "300ms")
 STEADY = 'while :; do echo \'{"a": 1, "b": {"c": true}}\'; sleep 0.02; done'
@@ -101,7 +101,7 @@ def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [
             COMMAND,
-            *split_command("run --target null: --measure-for 10m --store r.db --collect"),
+            *argv("run --target null: --measure-for 10m --store r.db --collect"),
             f"echo $$ > {pids}; trap '' INT TERM; while :; do echo '{{\"a\":1}}'; sleep 0.05; done",
         ],
         cwd=tmp_path,

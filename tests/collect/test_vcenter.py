@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
 pytestmark = pytest.mark.long
 
@@ -170,7 +170,7 @@ def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_p
 
 
 def test_a_certificate_that_is_not_checked_is_said(
-    plimsoll: Callable[..., CommandResult], simulated: Simulated
+    plimsoll: Callable[..., Ending], simulated: Simulated
 ) -> None:
     simulated.vcenter.account(ca=None, insecure=True)
     said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
@@ -178,7 +178,7 @@ def test_a_certificate_that_is_not_checked_is_said(
 
 
 def test_names_that_match_nothing_are_an_error(
-    plimsoll: Callable[..., CommandResult], simulated: Simulated
+    plimsoll: Callable[..., Ending], simulated: Simulated
 ) -> None:
     said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
     assert said.code == 65

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
     from tests.doctor.conftest import CheckResults
 
-    Plimsoll = Callable[..., CommandResult]
+    Plimsoll = Callable[..., Ending]
     Host = Callable[..., CheckResults]
 
 
@@ -33,7 +33,7 @@ def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {one["name"]: one for one in reversed(document["findings"])}
 
 
-def examined(ended: CommandResult) -> dict[str, Any]:
+def examined(ended: Ending) -> dict[str, Any]:
     """The document, valid, with the exit code that its findings ask for."""
     document: dict[str, Any] = ended.document
     keeps(document, own("doctor"))

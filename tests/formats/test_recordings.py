@@ -19,7 +19,7 @@ from plimsoll.features.imports.results.source import File
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from tests.conftest import CommandResult, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 FIO = Path(__file__).parents[1] / "fixtures/results/fio/mixed-jsonplus.json"
 EAST = timezone(timedelta(hours=2))
@@ -410,7 +410,7 @@ def test_the_order_of_dates_is_that_which_lies_beside_runs(
             lines.append(f"{when:{form} %H:%M:%S}\nDevice  r/s\nvda     {second % 100}\n\n")
         (tmp_path / "io.txt").write_text("".join(lines))
 
-    def brought(*more: str) -> CommandResult:
+    def brought(*more: str) -> Ending:
         call = ("import", "io.txt", "--store", "kept.db", "--utc-offset", "+00:00")
         return plimsoll(*call, *more)
 

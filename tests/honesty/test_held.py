@@ -9,7 +9,7 @@ import pytest
 
 from tests.decided import measure_until_decided
 from tests.honesty import test_throttle
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def test_a_target_that_makes_the_submit_call_wait_cannot_carry_what_it_does_not(
 
 def run(target: Path, throttled: Path) -> dict[str, Any]:
     """Reads at twice the cap through the page cache."""
-    flags = split_command(
+    flags = argv(
         f"--engine libaio --cached --pattern random --rate {2 * CAP} --warmup-for 0s "
         "--measure-for 4s --objective 'p99 <= 20ms'"
     )

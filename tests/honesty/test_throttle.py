@@ -17,7 +17,7 @@ import pytest
 
 from tests.decided import measure_until_decided
 from tests.groups import group, throttled_disk
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
     target = tmp_path / "target.dat"
     plimsoll("prepare", str(target), "--size", "64m")
 
-    flags = split_command(
+    flags = argv(
         f"--rate {OFFERED} --warmup-for 0s --measure-for {SECONDS}s --drain-limit 30s "
         "--interval 500ms --objective 'p99 <= 20ms'"
     )
@@ -82,7 +82,7 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
 def in_use(target: Path) -> str:
     """What shows that others have the disk or the processors: the same load without the throttle is
     not carried, or late."""
-    flags = split_command(f"--rate {OFFERED} --warmup-for 0s --measure-for 1s")
+    flags = argv(f"--rate {OFFERED} --warmup-for 0s --measure-for 1s")
     free = plimsoll("run", "--target", str(target), *flags)
     rate, late_ns = free["achieved_rate_per_s"], free["own_lag_ns"]["p99"] or 0
     if rate < 0.95 * OFFERED or late_ns > LATE_NS:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from tests.hostile.http import HttpResponse, raw, request
 from tests.hostile.rig import process_usage
-from tests.web.server import RunningServer
+from tests.web.server import WebServer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ class Page:
 
     def __init__(self, folder: Path, *flags: str) -> None:
         self.folder = folder
-        self.served = RunningServer.begin(*flags, folder=folder)
+        self.served = WebServer.begin(*flags, folder=folder)
         self.port = self.served.port
         self.host = f"127.0.0.1:{self.port}"
 

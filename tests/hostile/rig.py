@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import loops
-from tests.conftest import COMMAND, CommandResult
+from tests.conftest import COMMAND, Ending
 from tests.patience import PATIENCE_S
 from tests.warm import shared_warm
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -97,7 +97,7 @@ class Rig:
         cwd: Path | None = None,
         stdin: str | None = None,
         **environment: str,
-    ) -> CommandResult:
+    ) -> Ending:
         """Runs the command to its end. It must end in time, with a documented code, and without a
         traceback. In the short form a plain one is a fork (`tests/warm.py`)."""
         if not (before or environment or stdin or WHOLE) and _alone():
@@ -109,13 +109,13 @@ class Rig:
         assert "panicked" not in ended.err, ended.err
         return ended
 
-    def _run_in_fork(self, words: Iterable[str], cwd: Path, within_s: float) -> CommandResult:
+    def _run_in_fork(self, words: Iterable[str], cwd: Path, within_s: float) -> Ending:
         asked = list(words)
         try:
             code, out, err = shared_warm().run(asked, cwd, self.environment(), within_s)
         except subprocess.TimeoutExpired:
             pytest.fail(f"{asked} did not end within {within_s:g} s")
-        return CommandResult(code, out.decode(errors="replace"), err.decode(errors="replace"))
+        return Ending(code, out.decode(errors="replace"), err.decode(errors="replace"))
 
     def _run_command(
         self,
@@ -125,7 +125,7 @@ class Rig:
         cwd: Path | None,
         stdin: str | None,
         environment: dict[str, str],
-    ) -> CommandResult:
+    ) -> Ending:
         process = subprocess.Popen(
             [*before, COMMAND, *map(str, arguments)],
             cwd=cwd or self.folder,
@@ -143,7 +143,7 @@ class Rig:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             pytest.fail(f"{arguments} did not end within {within_s:g} s; it said {err[-300:]!r}")
-        return CommandResult(
+        return Ending(
             process.returncode, out.decode(errors="replace"), err.decode(errors="replace")
         )
 
@@ -205,9 +205,7 @@ class Rig:
         """Makes a file system that does not write by itself later."""
         tools("mkfs.ext4", "e2fsck")
         run(
-            *split_command(
-                "mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0,nodiscard"
-            ),
+            *argv("mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0,nodiscard"),
             *options,
             on,
         )
@@ -243,7 +241,7 @@ class Rig:
         as_root("for a mount namespace")
         self.path("elsewhere").mkdir()
         words = [
-            *split_command("unshare --mount --propagation private sh -c"),
+            *argv("unshare --mount --propagation private sh -c"),
             'mount "$@" && echo mounted && exec sleep 1000',
             "sh",
             *options,
@@ -468,7 +466,7 @@ def process_usage(process: int) -> dict[str, int]:
     }
 
 
-def assert_refusal(ended: CommandResult, code: int, *says: str) -> None:
+def assert_refusal(ended: Ending, code: int, *says: str) -> None:
     """It ended with this code, and one line that says all of this and nothing else."""
     assert ended.code == code, f"{ended.code} instead of {code}: {ended.err or ended.out}"
     lines = [line for line in ended.err.splitlines() if line.startswith("plimsoll: ")]

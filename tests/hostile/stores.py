@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tests import warm
 from tests.stacks.runs import KEPT
 from tests.store_edits import seal
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ READERS: dict[str, tuple[str, ...]] = {
         "time",
         "--store",
         "{store}",
-        *split_command("--campaign 1 --run 1 --output t.html --force"),
+        *argv("--campaign 1 --run 1 --output t.html --force"),
     ),
     "campaign status": ("campaign", "status", "{store}"),
     "watch": ("watch", "--store", "{store}", "--once"),
@@ -91,7 +91,7 @@ READERS: dict[str, tuple[str, ...]] = {
 WRITERS: dict[str, tuple[str, ...]] = {
     "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
     "run": (
-        *split_command(
+        *argv(
             "run --target null: --queue-depth 1 --cap-rate 100 --measure-for 100ms "
             "--warmup-for 0s --store"
         ),
@@ -132,14 +132,10 @@ def _make_store(folder: Path) -> Path:
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"
     for command in (
-        split_command(
-            "run --target null: --rate 200 --measure-for 1s --warmup-for 0s --interval 100ms"
-        ),
+        argv("run --target null: --rate 200 --measure-for 1s --warmup-for 0s --interval 100ms"),
         ("campaign", "run", "campaign.toml"),
         ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
-        split_command(
-            f"limits --target stack:{STACK} --virtual --measure-for 2s --block-size 4k,64k"
-        ),
+        argv(f"limits --target stack:{STACK} --virtual --measure-for 2s --block-size 4k,64k"),
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         state = str(folder / "state")

@@ -31,7 +31,7 @@ from tests.hostile.rig import (
 )
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,15 +140,15 @@ def writes(rig: Rig, target: str | Path) -> dict[str, tuple[str | Path, ...]]:
             "run",
             "--target",
             target,
-            *split_command("--read 50 --cached"),
+            *argv("--read 50 --cached"),
             *SHORT,
             *named,
         ),
-        "trim": ("run", *driven, *split_command("--trim 100"), *SHORT, *named),
-        "limits": ("limits", *driven, *split_command("--measure-for 50ms --no-store"), *named),
+        "trim": ("run", *driven, *argv("--trim 100"), *SHORT, *named),
+        "limits": ("limits", *driven, *argv("--measure-for 50ms --no-store"), *named),
         "check": (
             *("check", rig.path("promise.toml")),
-            *split_command("--no-store --warmup-for 0s --measure-for 2s"),
+            *argv("--no-store --warmup-for 0s --measure-for 2s"),
             *named,
         ),
         "find": ("find", *driven, "--objective", "p99 <= 1s", *store, *named),
@@ -250,19 +250,17 @@ def test_a_device_is_written_only_by_its_own_name(rig: Rig, attempts: Attempts) 
             Path(device).name,
             "",
             " ",
-            *split_command("link /dev/null all * /dev/loop* yes"),
+            *argv("link /dev/null all * /dev/loop* yes"),
         ):
             ways = ("--i-will-lose-the-data-on", named, "--overwrite-signature")
-            ended = rig.plimsoll(*split_command(f"run --target {device} --read 0"), *SHORT, *ways)
+            ended = rig.plimsoll(*argv(f"run --target {device} --read 0"), *SHORT, *ways)
             assert ended.code in (64, 73), (named, ended)
             attempts.count_success()
 
 
 NOWHERE = (
-    *split_command("//dev//null /dev/loop /dev/loop99999 /dev /nowhere/at/all - -- ~ $HOME %s"),
-    *split_command(
-        "/dev/disk/by-id/none nbd:// nbd+unix:// stack: stack:/dev/null stack:/etc/passwd"
-    ),
+    *argv("//dev//null /dev/loop /dev/loop99999 /dev /nowhere/at/all - -- ~ $HOME %s"),
+    *argv("/dev/disk/by-id/none nbd:// nbd+unix:// stack: stack:/dev/null stack:/etc/passwd"),
     *("", " ", "a\nb", "file:///etc/passwd", "x" * 5000, "../" * 2000),
 )
 
@@ -316,7 +314,7 @@ def test_a_file_system_that_is_mounted_while_it_is_measured_is_kept_from_it(rig:
     device = rig.loop(image)
     FileSystem(rig, device)
     process = rig.start(
-        *split_command(
+        *argv(
             f"run --target {device} --read 0 --measure-for 3s --json "
             f"--i-will-lose-the-data-on {device} --overwrite-signature"
         )

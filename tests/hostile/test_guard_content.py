@@ -33,7 +33,7 @@ from tests.hostile.rig import (
 from tests.hostile.test_guard import SHORT
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -275,7 +275,7 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
     "find --store": ("find", "--target", "null:", "--objective", "p99 <= 1ms", "--store", "{it}"),
     "prepare --mark-file": ("prepare", "made.dat", "--size", "1m", "--mark-file", "{it}"),
     "run --verify-journal": (
-        *split_command("run --target ours.dat --read 0"),
+        *argv("run --target ours.dat --read 0"),
         *SHORT,
         "--verify",
         "--verify-journal",

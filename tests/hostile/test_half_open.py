@@ -24,7 +24,7 @@ import pytest
 from tests.conftest import COMMAND
 from tests.hostile.rig import Rig, until
 from tests.hostile.test_serving import STACK
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -123,9 +123,7 @@ class Server:
         self.folder.mkdir()
         (self.folder / "stack.toml").write_text(STACK)
         if "a.db" in self.kind.words:
-            kept = split_command(
-                "run --target null: --block-size 4k --store a.db --measure-for 100ms"
-            )
+            kept = argv("run --target null: --block-size 4k --store a.db --measure-for 100ms")
             rig.plimsoll(*kept, cwd=self.folder)
         self.log = self.folder / "log"
         with self.log.open("wb") as log:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile.rig import MIB, WHOLE, Rig, assert_no_change, assert_refusal, table, tools, whole
 from tests.store_edits import seal
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -63,14 +63,14 @@ def test_a_quantity_that_is_none_is_a_usage_error(
 
 WORDS = (
     *("", " ", "\n", "\udcff", "\x1b[2J", "../" * 100, "x" * 100_000, "é" * 1000),
-    *split_command("- -- %s%n $(id) `id` ';id' {} null"),
+    *argv("- -- %s%n $(id) `id` ';id' {} null"),
 )
 
 
 @pytest.mark.parametrize(
     "option",
     [
-        *split_command(
+        *argv(
             "--target --engine --pattern --arrivals --payload --on-error --steady "
             "--bursts --workload --store --engine-option"
         )
@@ -309,7 +309,7 @@ def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(
         "run",
         "--target",
         str(ours),
-        *split_command("--measure-for 200ms --warmup-for 0s --store s.db"),
+        *argv("--measure-for 200ms --warmup-for 0s --store s.db"),
         *(("--json",) if json else ()),
     )
     with assert_no_change(ours):

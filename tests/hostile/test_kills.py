@@ -36,7 +36,7 @@ from tests.hostile.rig import (
 )
 from tests.hostile.stores import PROMISE, count, is_whole, rows
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -85,16 +85,12 @@ expect = "changed"
 """
 WORKS = {
     "run": Work(
-        split_command(
-            "run --target ours.dat --read 50 --measure-for 1s --warmup-for 100ms --store s.db"
-        ),
+        argv("run --target ours.dat --read 50 --measure-for 1s --warmup-for 100ms --store s.db"),
         1.5,
         STORE,
     ),
     "find": Work(
-        split_command(
-            f"find --target stack:{STACK} --virtual --objective 'p99 <= 5ms' --store s.db"
-        ),
+        argv(f"find --target stack:{STACK} --virtual --objective 'p99 <= 5ms' --store s.db"),
         2.5,
         STORE,
     ),
@@ -380,9 +376,9 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(
 
 @whole
 def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
-    served = RunningServer.begin("--store", str(place.path("s.db")), folder=place.folder)
+    served = WebServer.begin("--store", str(place.path("s.db")), folder=place.folder)
     try:
         page = served.get("/start")
         store = re.search(r'name="store" value="([^"]+)"', page.text)

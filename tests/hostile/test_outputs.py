@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
     from tests.hostile.conftest import Attempts
 
 PRECIOUS = "the only copy\n" * 100
@@ -69,7 +69,7 @@ def test_nothing_is_written_through_a_link(
     full_store: Path,
     tmp_path: Path,
     victim: Path,
-    plimsoll: Callable[..., CommandResult],
+    plimsoll: Callable[..., Ending],
     name: str,
     dangles: bool,
 ) -> None:
@@ -154,7 +154,7 @@ def test_a_control_socket_takes_only_its_own_name_away(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("flag", ["--control", "--unix"])
 def test_a_dead_socket_is_replaced_only_when_it_is_ours(
-    tmp_path: Path, plimsoll: Callable[..., CommandResult], flag: str
+    tmp_path: Path, plimsoll: Callable[..., Ending], flag: str
 ) -> None:
     as_root("to leave a socket of another user's")
     at = tmp_path / "c.sock"
@@ -168,7 +168,7 @@ def test_a_dead_socket_is_replaced_only_when_it_is_ours(
 
 
 def test_who_listens_and_does_not_accept_holds_nobody(
-    tmp_path: Path, plimsoll: Callable[..., CommandResult]
+    tmp_path: Path, plimsoll: Callable[..., Ending]
 ) -> None:
     at = tmp_path / "c.sock"
     with contextlib.ExitStack() as held:
@@ -188,7 +188,7 @@ def test_who_listens_and_does_not_accept_holds_nobody(
 
 
 def test_what_is_no_control_socket_is_called_what_it_is(
-    tmp_path: Path, plimsoll: Callable[..., CommandResult]
+    tmp_path: Path, plimsoll: Callable[..., Ending]
 ) -> None:
     os.mkfifo(tmp_path / "ff")
     (tmp_path / "file").touch()

@@ -21,8 +21,8 @@ from tests.hostile.http import raw, request
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, as_root, many, until, whole
 from tests.patience import PATIENCE_S
-from tests.web.server import RunningServer
-from tests.words import split_command
+from tests.web.server import WebServer
+from tests.words import argv
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -86,16 +86,10 @@ NO_HTTP = [
 ]
 # fmt: on
 ELSEWHERE = (
-    *split_command(
-        "//evil.example/ ///evil.example /%2f%2fevil.example /%5cevil.example /.//evil.example"
-    ),
-    *split_command(
-        "//evil.example/%2e%2e /x%0d%0aSet-Cookie:%20a=b '/start%0d%0aX: y' '/;//evil.example'"
-    ),
-    *split_command(
-        "'/?token=wrong%0d%0aLocation: http://evil.example' /login?next=http://evil.example"
-    ),
-    *split_command("/start/ /start// /static /campaign/x/1/ /compare/"),
+    *argv("//evil.example/ ///evil.example /%2f%2fevil.example /%5cevil.example /.//evil.example"),
+    *argv("//evil.example/%2e%2e /x%0d%0aSet-Cookie:%20a=b '/start%0d%0aX: y' '/;//evil.example'"),
+    *argv("'/?token=wrong%0d%0aLocation: http://evil.example' /login?next=http://evil.example"),
+    *argv("/start/ /start// /static /campaign/x/1/ /compare/"),
     "/\\evil.example/",
 )
 
@@ -169,7 +163,7 @@ def test_what_is_no_http_is_refused(sound: Page, attempts: Attempts) -> None:
         answer = raw(sound.port, said, hang_up=True)
         assert answer.status in (0, 400, 404, 405, 414, 421, 431), (said[:40], answer.head)
         attempts.count_success()
-    known = split_command("HEAD OPTIONS PUT DELETE PATCH TRACE PROPFIND get")
+    known = argv("HEAD OPTIONS PUT DELETE PATCH TRACE PROPFIND get")
     for method in (*known, "GET\x00", "x" * 1000):
         answer = sound.ask(method, "/start", {"Content-Length": "0"})
         assert answer.status in (0, 200, 400, 403, 405), (method[:10], answer.head)
@@ -221,7 +215,7 @@ def test_another_user_of_this_machine_sees_nothing(sound: Page) -> None:
 @whole
 def test_tokens_cannot_be_guessed_quickly(rig: Rig) -> None:
     stores.make(rig.folder)
-    served = RunningServer.begin(
+    served = WebServer.begin(
         "--store", "kept.db", "--token", TOKEN, folder=rig.folder, listen="0.0.0.0"
     )
     rig.later(served.end)

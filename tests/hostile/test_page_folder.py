@@ -14,19 +14,19 @@ from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
     from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 
-PLANTED = split_command(
+PLANTED = argv(
     "json sqlite3 os re site sitecustomize usercustomize typing runpy typer plimsoll_native"
 )
 TOML = stores.campaign(
@@ -126,7 +126,7 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
 
 
 def test_a_page_that_may_give_no_data_up_tells_the_command_so(
-    shelf: Path, plimsoll: Callable[..., CommandResult]
+    shelf: Path, plimsoll: Callable[..., Ending]
 ) -> None:
     """Also of what is resumed: the store may be another when the command reads it."""
     file = shelf / "lose.toml"

@@ -35,7 +35,7 @@ from tests.hostile.nbd import (
 )
 from tests.hostile.rig import MIB, Rig, as_root, many, process_usage, run, seed, tools, until, whole
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ class Serving:
         self.process = subprocess.Popen(
             [
                 COMMAND,
-                *split_command(
+                *argv(
                     "serve stack.toml --unix it.sock --control control.sock --json "
                     "--statistics-every 1h"
                 ),

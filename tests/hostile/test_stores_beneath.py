@@ -28,7 +28,7 @@ from tests.hostile.stores import (
     words,
 )
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -60,7 +60,7 @@ BENEATH: dict[str, tuple[Callable[[Path], object], tuple[int, ...]]] = {
 
 def measuring(rig: Rig, store: Path, length: str = "2s") -> Popen[bytes]:
     """A Run into it, seen to be under way."""
-    words = split_command("run --target null: --queue-depth 1 --cap-rate 500 --measure-for")
+    words = argv("run --target null: --queue-depth 1 --cap-rate 500 --measure-for")
     process = rig.start(*words, length, "--store", store)
     until(lambda: count(store, RUNNING), "the Run is under way")
     return process
@@ -74,9 +74,7 @@ def test_a_store_that_is_lost_beneath_a_run_is_told(rig: Rig, how: str) -> None:
     what, codes = BENEATH[how]
     folder = rig.path("folder")
     folder.mkdir()
-    words = split_command(
-        "run --target null: --queue-depth 1 --cap-rate 10 --measure-for 100ms --store"
-    )
+    words = argv("run --target null: --queue-depth 1 --cap-rate 10 --measure-for 100ms --store")
     rig.plimsoll(*words, folder / "other.db")
     process = measuring(rig, folder / "s.db")
     what(folder / "s.db")

@@ -31,7 +31,7 @@ from tests.hostile.rig import (
 )
 from tests.listening import listens
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,20 +81,20 @@ def measuring(
         stores.campaign(target, of, measure_for="300ms", **lost, **stores.REAL)
     )
     rig.path("p.toml").write_text(stores.promise(target, "1000 IOPS", of))
-    driven = split_command(f"--target {target} --read {read}")
+    driven = argv(f"--target {target} --read {read}")
     late = ("--io-deadline", deadline, *named)
     return {
         "run": ("run", *driven, *SHORT, *late),
-        "campaign": split_command("campaign run c.toml --store c.db"),
+        "campaign": argv("campaign run c.toml --store c.db"),
         "find": ("find", *driven, "--objective", "p99 <= 50ms", "--no-store", *late),
         "check": (
-            *split_command("check p.toml --no-store --warmup-for 0s --measure-for 2s"),
+            *argv("check p.toml --no-store --warmup-for 0s --measure-for 2s"),
             *named,
         ),
         "limits": (
             "limits",
             *driven,
-            *split_command("--measure-for 500ms --block-size 4k,16k --no-store"),
+            *argv("--measure-for 500ms --block-size 4k,16k --no-store"),
             *named,
         ),
     }
@@ -227,9 +227,7 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
     stranger = rig.image("stranger", 4)
     process = rig.start(
-        *split_command(
-            f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db"
-        ),
+        *argv(f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db"),
     )
     until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
     with assert_no_change(stranger):
@@ -285,7 +283,7 @@ def test_a_file_of_holes_on_a_full_file_system_fails_and_is_told(rig: Rig) -> No
     target.touch()
     os.truncate(target, 64 * MIB)
     ended = rig.plimsoll(
-        *split_command(
+        *argv(
             f"run --target {target} --read 0 --measure-for 2s --warmup-for 0s "
             f"--i-will-lose-the-data-on {target}"
         ),

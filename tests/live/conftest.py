@@ -15,7 +15,7 @@ from plimsoll.live import pulse as pulses
 from plimsoll.native.listener import ActiveRun, SealedInterval
 from tests import warm
 from tests.patience import PATIENCE_S
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,7 +108,7 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A filled file that direct I/O reads, for all tests of the session."""
     folder = tmp_path_factory.mktemp("disk")
-    made = warm.command(split_command("prepare target.dat --size 8m"), folder)
+    made = warm.command(argv("prepare target.dat --size 8m"), folder)
     assert made.returncode == 0, made.stderr
     try:
         os.close(os.open(folder / "target.dat", os.O_RDONLY | os.O_DIRECT))
@@ -144,9 +144,7 @@ def running(
 
     def start(*more: str, measure_for: str = "10m", intervals: int = 1) -> tuple[Started, Path]:
         store = tmp_path / "kept.db"
-        words = split_command(
-            f"--rate 300 --warmup-for 200ms --interval 200ms --measure-for {measure_for}"
-        )
+        words = argv(f"--rate 300 --warmup-for 200ms --interval 200ms --measure-for {measure_for}")
         one = begin("run", "--target", target, "--store", store, *words, *more)
         until(lambda: any(len(p["intervals"]) >= intervals for p in pulses.read(store)), alive=one)
         return one, store

@@ -23,7 +23,7 @@ from tests.patience import PATIENCE_S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
     Begin = Callable[..., Started]
 
@@ -168,7 +168,7 @@ def dashboard_asks_for_what_is_served(families: dict[str, Any]) -> None:
     ],
 )
 def test_a_port_that_is_taken_is_told_before_anything_is_measured(
-    plimsoll: Callable[..., CommandResult], tmp_path: Path, words: tuple[str, ...]
+    plimsoll: Callable[..., Ending], tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     (tmp_path / "two.toml").write_text(
         'targets = ["null:"]\n[campaign]\nname = "two"\nmeasure_for = "1s"\n'
@@ -184,12 +184,12 @@ def test_a_port_that_is_taken_is_told_before_anything_is_measured(
 
 
 @pytest.mark.parametrize("typed", ["nowhere", ":99999", "[::1:9464", ":"])
-def test_what_is_no_address_is_refused(plimsoll: Callable[..., CommandResult], typed: str) -> None:
+def test_what_is_no_address_is_refused(plimsoll: Callable[..., Ending], typed: str) -> None:
     assert plimsoll("run", "--target", "null:", "--metrics", typed).code == 64
 
 
 def test_an_address_that_others_reach_is_told_to_have_no_password(
-    plimsoll: Callable[..., CommandResult],
+    plimsoll: Callable[..., Ending],
 ) -> None:
     words = ("--warmup-for", "0s", "--measure-for", "200ms", "--json")
     assert (

@@ -19,13 +19,13 @@ from plimsoll.store import Store
 from tests.live.conftest import Started, active, sealed_interval, until
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
     Running = Callable[..., tuple[Started, Path]]
 
@@ -155,11 +155,11 @@ def test_without_a_store_there_is_a_pulse_of_nobodys_store(
 
 
 def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counted(
-    plimsoll: Callable[..., CommandResult], tmp_path: Path
+    plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     from plimsoll.live.state import KEPT, State
 
-    words = split_command("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
+    words = argv("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
     assert plimsoll("run", "--target", "null:", *words).code in (0, 2)
     with Store.open(tmp_path / "kept.db", read_only=True) as kept:
         row = kept.intervals(1)[3]

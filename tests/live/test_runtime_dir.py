@@ -13,7 +13,7 @@ from plimsoll.cli import main
 from plimsoll.live import runtime_dir
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,9 +161,7 @@ def test_a_run_does_not_fail_for_its_pulse(
 ) -> None:
     monkeypatch.setattr(of, name, broken)
     store = tmp_path / "kept.db"
-    words = split_command(
-        f"run --target null: --rate 100 --measure-for 1200ms --store {store} --json"
-    )
+    words = argv(f"run --target null: --rate 100 --measure-for 1200ms --store {store} --json")
     assert main([*words]) in (0, 2)
     notes = [line for line in capsys.readouterr().err.splitlines() if "live view" in line]
     assert len(notes) == 1, "told once"

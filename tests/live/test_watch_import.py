@@ -14,14 +14,14 @@ from plimsoll.web import history
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
 FIO = Path(__file__).resolve().parents[1] / "fixtures/results/fio"
 
 
 @pytest.mark.parametrize("name", ["grouped.json", "logs.json"])
 def test_an_import_under_way_can_be_watched(
-    name: str, plimsoll: Callable[..., CommandResult], tmp_path: Path
+    name: str, plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     store = tmp_path / "s.db"
     assert plimsoll("import", FIO / name, "--store", store).code == 0

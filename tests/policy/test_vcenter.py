@@ -33,7 +33,7 @@ from tests.vcenter_simulator import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import CommandResult, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 S0 = Path(__file__).resolve().parents[2] / "examples/policies/s0"
 CATEGORY = "Storage Disk Type"
@@ -77,7 +77,7 @@ def written(vcenter: Vcenter, folder: Path, **swapped: str) -> Path:
     return file
 
 
-def states(said: CommandResult) -> dict[str, str]:
+def states(said: Ending) -> dict[str, str]:
     return {one["name"]: one["configured"] for one in said.document["items"]}
 
 

@@ -18,9 +18,9 @@ from tests.reports import answers, sample, searches
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
-    Ask = Callable[..., CommandResult]
+    Ask = Callable[..., Ending]
 
 STORE = "s.db"
 STACKS = Path(__file__).resolve().parents[2] / "examples/stacks"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plimsoll.cli import main
 from plimsoll.store import Store
 
-from . import planned_campaigns, sample
+from . import plans, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,7 +123,7 @@ def store_writer(make: Callable[[Store], object]) -> Callable[[Path], None]:
 LIMITS = ("limits", "--target", "stack:cap.toml", "--virtual", "--block-size", "4k,64k")
 CAMPAIGNS: tuple[Callable[[Path], None], ...] = (
     store_writer(sample.campaign),
-    store_writer(lambda store: planned_campaigns.campaign(store, repeats=2)),
+    store_writer(lambda store: plans.campaign(store, repeats=2)),
     command(*LIMITS, "--measure-for", "2s"),
     command("check", "promises.toml"),
     command("campaign", "run", "factors.toml"),

@@ -16,7 +16,7 @@ from plimsoll.report.evidence.run_fields import FIELDS
 from plimsoll.report.forms import intervals, rows
 from plimsoll.store import Store
 
-from . import making, planned_campaigns, sample
+from . import making, plans, sample
 
 STABLE = (
     "run",
@@ -151,11 +151,11 @@ def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> 
 
 
 def test_a_run_of_a_point_says_which_and_one_that_is_no_evidence_says_why(store: Store) -> None:
-    campaign = planned_campaigns.begin(store, repeats=2)
+    campaign = plans.begin(store, repeats=2)
     points = store.plans.points(campaign)
     # Asked twice: the first attempt is replaced.
     for point in (points[0], *points):
-        planned_campaigns.answer(store, campaign, point)
+        plans.answer(store, campaign, point)
     found = rows.rows(making.report_request(store, campaign).evidence)
     assert [row["point"] for row in found] == [1, *range(1, len(points) + 1)]
     assert (found[0]["valid"], found[1]["valid"]) == (False, True)
@@ -186,7 +186,7 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
 
 
 def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:
-    one, two = sample.campaign(store), planned_campaigns.campaign(store)
+    one, two = sample.campaign(store), plans.campaign(store)
     found = rows.of(making.report_request(store, one, two))
     assert {row["campaign"] for row in found} == {one, two}
     assert len(found) == len(store.runs(one)) + len(store.runs(two))

@@ -28,7 +28,7 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page
 from plimsoll.web.shelf import Shelf
-from tests.conftest import CommandResult
+from tests.conftest import Ending
 from tests.schemas import keeps
 
 from .forty import CASES, STORE, WITHOUT_AN_ANSWER, Case
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from plimsoll.report.describe import Page
 
-    Ask = Callable[..., CommandResult]
+    Ask = Callable[..., Ending]
 
 pytestmark = pytest.mark.long
 
@@ -50,10 +50,10 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "400")
 
-    def run(*words: str) -> CommandResult:
+    def run(*words: str) -> Ending:
         capsys.readouterr()
         code = main([str(word) for word in words])
-        return CommandResult(code, *capsys.readouterr())
+        return Ending(code, *capsys.readouterr())
 
     return run
 

@@ -13,7 +13,7 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.grid import charts as grid_charts
 from plimsoll.store import Store
 
-from . import answers, making, planned_campaigns, sample, searches
+from . import answers, making, plans, sample, searches
 
 
 def rules(page: Page) -> list[str]:
@@ -129,12 +129,10 @@ def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: S
 
 
 def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
-    campaign = planned_campaigns.begin(store, objective="p99(response_time, all) <= 1s")
+    campaign = plans.begin(store, objective="p99(response_time, all) <= 1s")
     points = store.plans.points(campaign)
     for number, point in enumerate(points):
-        planned_campaigns.answer(
-            store, campaign, point, outcome="cannot_carry" if number == 0 else "ok"
-        )
+        plans.answer(store, campaign, point, outcome="cannot_carry" if number == 0 else "ok")
         # As a campaign keeps it: that a rate was not carried is an answer.
         store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
@@ -146,7 +144,7 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
 
 
 def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: Store) -> None:
-    campaign = planned_campaigns.campaign(store, objective="p99(response_time, all) <= 1s")
+    campaign = plans.campaign(store, objective="p99(response_time, all) <= 1s")
     evidence = gather(store, campaign)
     place = campaign_points.gather(evidence).all[0]
     assert figures.met(store, evidence, place) is True
@@ -159,10 +157,10 @@ def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: S
 
 
 def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
-    campaign = planned_campaigns.begin(store)
+    campaign = plans.begin(store)
     for number, point in enumerate(store.plans.points(campaign)):
         more: dict[str, Any] = {"outcome": "not_steady"} if number == 1 else {}
-        planned_campaigns.answer(store, campaign, point, **more)
+        plans.answer(store, campaign, point, **more)
     found = campaign_points.gather(gather(store, campaign))
     measures = (figures.rate(found), figures.response(store, "mean"))
     charts = grid_charts.bars(found, measures, ())
@@ -203,9 +201,7 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
         for size in ("4k", "64k")
         for rate in (1000.0, 2000.0, 3000.0)
     )
-    campaign = planned_campaigns.plan(
-        store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]}
-    )
+    campaign = plans.plan(store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]})
     sizes: dict[int, str] = {}
     for point in store.plans.points(campaign):
         attempt = store.plans.start(point.id)
@@ -215,11 +211,11 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
             "target": point.target["path"],
         }
         rate = point.load["rate"]
-        spans = planned_campaigns.times(asked["block_size"], 1)
-        run = planned_campaigns.run(
+        spans = plans.times(asked["block_size"], 1)
+        run = plans.run(
             store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate
         )
-        sizes[run] = planned_campaigns.NAMES[asked["block_size"]]
+        sizes[run] = plans.NAMES[asked["block_size"]]
         store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, "{}")
     page = making.page(store, campaign, report="compare")
@@ -267,11 +263,11 @@ def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(stor
     sample.keep(store, campaign, "hold_low", sample.record(sample.LINE, 3, 9, virtual=True))
     store.finish_campaign(campaign, json.dumps(sample.result()))
     assert making.page(store, campaign, report="summary").because[0].startswith("A simulation")
-    planned_ = planned_campaigns.begin(store, repeats=2, loads=({"queue_depth": 32},))
+    planned_ = plans.begin(store, repeats=2, loads=({"queue_depth": 32},))
     for point in store.plans.points(planned_):
         workers = 24 if point.target["name"] == "after" else 2
         point = point._replace(load={**point.load, "workers": workers})  # noqa: PLW2901
-        planned_campaigns.answer(store, planned_, point)
+        plans.answer(store, planned_, point)
     page = making.page(store, planned_, report="summary")
     # Which is which: the number of the one may well explain its rate.
     assert "Also different: workers: 2 (before), 24 (after)." in page.because
@@ -279,11 +275,11 @@ def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(stor
 
 
 def test_what_has_no_figure_never_looks_like_what_was_not_carried(store: Store) -> None:
-    campaign = planned_campaigns.begin(store)
+    campaign = plans.begin(store)
     ended = {1: "not_steady", 2: "cannot_carry", 3: "generator_limited"}
     for number, point in enumerate(store.plans.points(campaign)):
         more: dict[str, Any] = {"outcome": ended[number]} if number in ended else {}
-        planned_campaigns.answer(store, campaign, point, **more)
+        plans.answer(store, campaign, point, **more)
     found = campaign_points.gather(gather(store, campaign))
     # An ok Run of which the figure cannot be told stands beside Runs that are not ok.
     first = next(place for place in found.all if not place.mark)

@@ -21,7 +21,7 @@ from plimsoll.report.evidence.points import Repeat
 from plimsoll.report.grid import page as grid_page
 from plimsoll.store import Store
 
-from . import making, planned_campaigns
+from . import making, plans
 from .virtual import plimsoll
 
 LOSSY = """
@@ -301,9 +301,9 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
 def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path) -> None:
     with Store.open(tmp_path / "flat.db") as store:
         loads = {"queue_depth": 8, "workers": 1}, {"queue_depth": 16, "workers": 1}
-        number = planned_campaigns.begin(store, loads=loads)
+        number = plans.begin(store, loads=loads)
         for point in store.plans.points(number):
-            planned_campaigns.answer(store, number, point)
+            plans.answer(store, number, point)
         assert (
             "in 12 questions: 12 at most 8 outstanding."
             in making.page(store, number, report="scaling").answer

@@ -21,7 +21,7 @@ from plimsoll.store import Store
 from plimsoll.web import campaign_page
 from plimsoll.web.shelf import Shelf
 
-from . import answers, making, planned_campaigns, sample
+from . import answers, making, plans, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,18 +54,14 @@ TOLD = {"confirmed": 20_000.0, "estimated": 30_380.0, "not placed": None, "misse
 
 def campaign(store: Store, ends: tuple[str, ...]) -> int:
     """A Point for each of these ends, by block size and read share."""
-    number = planned_campaigns.begin(
-        store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",)
-    )
+    number = plans.begin(store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",))
     for point, end in zip(store.plans.points(number), ends, strict=False):
         attempt = store.plans.start(point.id)
         spec = {**point.workload, "target": "/dev/only"}
         rate = ENDS[end]["plan_per_s"] if end == "estimated" else ENDS[end]["low"] or 300.0
         ran = {"role": "hold_low", "verdict": "pass", "offered": rate}
         own = point._replace(attempt=attempt)
-        planned_campaigns.run(
-            store, number, own, spec, rate, planned_campaigns.times("4k", 1), **ran
-        )
+        plans.run(store, number, own, spec, rate, plans.times("4k", 1), **ran)
         line = answers.line(**{**ENDS[end], "objective": sample.OBJECTIVE})
         result = {
             **answers.find(line, maximum=answers.maximum(rate_per_s=60_000.0)),

@@ -14,7 +14,7 @@ from plimsoll.report import conditions, writer
 from plimsoll.report.describe import Facts
 from plimsoll.report.request import ReportRequest
 
-from . import making, planned_campaigns, sample
+from . import making, plans, sample
 from .conftest import page_text
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:
-    page = making.page(store, planned_campaigns.campaign(store))
+    page = making.page(store, plans.campaign(store))
     [words] = [one for one in page.sections if one_of_words(one)]
     names = [name for name, _ in words.items]
     assert "Offered, issued, achieved" in names, "it says what was achieved"
@@ -42,7 +42,7 @@ def one_of_words(section: Any) -> bool:
 def test_rows_go_by_the_column_that_is_clicked_by_size_and_back(
     store: Store, tmp_path: Path, reader: Callable[..., Any]
 ) -> None:
-    page_text(store, planned_campaigns.campaign(store), tmp_path / "r.html")
+    page_text(store, plans.campaign(store), tmp_path / "r.html")
     page = reader(tmp_path / "r.html").page
     shown = page.get_by_role("region", name="Every Point (12)")
     head = shown.get_by_role("columnheader", name="Bytes per second")

@@ -13,7 +13,7 @@ from plimsoll.report.load_line import first as of_lines
 from plimsoll.report.load_line import lines
 from plimsoll.store import Store
 
-from . import answers, making, planned_campaigns, sample
+from . import answers, making, plans, sample
 
 TARGETS = ("fast", "slow")
 
@@ -68,9 +68,9 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     store: Store,
 ) -> None:
     questions = (({"name": name}, {"block_size": "8k"}, {"queue_depth": 1}) for name in TARGETS)
-    campaign = planned_campaigns.plan(store, questions, spec={"campaign": {"name": "friday"}})
+    campaign = plans.plan(store, questions, spec={"campaign": {"name": "friday"}})
     first, _ = store.plans.points(campaign)
-    planned_campaigns.finish_point(store, campaign, first, sample.record(None, 1, 1)[0])
+    plans.finish_point(store, campaign, first, sample.record(None, 1, 1)[0])
     page = making.page(store, campaign, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer

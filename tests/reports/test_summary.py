@@ -18,7 +18,7 @@ from plimsoll.report.forms import html, markdown
 from plimsoll.store import Store
 from tests.patience import PATIENCE_S
 
-from . import answers, making, planned_campaigns, sample, searches
+from . import answers, making, plans, sample, searches
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -203,10 +203,10 @@ def test_printed_from_html_it_is_one_a4_page(
 def grid(store: Store, achieved: dict[tuple[str, str, float], float], **more: Any) -> int:
     """A grid of targets × block sizes × read %, in which these Points achieved this and all others
     5,000/s."""
-    made = planned_campaigns.begin(store, **more)
+    made = plans.begin(store, **more)
     for point in store.plans.points(made):
         of = (point.target["name"], point.workload["block_size"], point.workload["read"])
-        planned_campaigns.answer(
+        plans.answer(
             store,
             made,
             point,
@@ -279,9 +279,9 @@ def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: St
 def test_a_level_that_nothing_misses_is_kept_and_what_is_not_ok_cannot_be_told(
     store: Store,
 ) -> None:
-    made = planned_campaigns.begin(store, levels={"floor": "rate >= 10"})
+    made = plans.begin(store, levels={"floor": "rate >= 10"})
     for number, point in enumerate(store.plans.points(made)):
-        planned_campaigns.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")
+        plans.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")
     store.finish_campaign(made, "{}")
     page = summary(store, made)
     assert page.verdict.startswith("none misses 'floor', 1 unknown; ")

@@ -11,18 +11,18 @@ from plimsoll.report.evidence.evidence import gather, parse_objective, promised
 from plimsoll.report.run.text import machine_stalls, storage_alone
 from plimsoll.store import Store
 
-from . import making, planned_campaigns, sample, searches
+from . import making, plans, sample, searches
 
 NAMES = ("Maximum", "Best of short Runs")
 
 
 @pytest.mark.parametrize("report", ["grid", "runs", "summary"])
 def test_what_became_of_points_is_said_alike_in_every_report(store: Store, report: str) -> None:
-    campaign = planned_campaigns.begin(store)
+    campaign = plans.begin(store)
     points = store.plans.points(campaign)
     for number, point in enumerate(points):
         more: dict[str, Any] = {"outcome": "cannot_carry"} if number < 2 else {}
-        planned_campaigns.answer(store, campaign, point, **more)
+        plans.answer(store, campaign, point, **more)
     page = making.page(store, campaign, report=report)
     said = "10 of 12 Points ended ok; 2 did not: 2 could not carry the offered rate."
     assert said in page.answer

@@ -20,7 +20,7 @@ from plimsoll.report.forms import xlsx
 from plimsoll.report.forms.excel import data
 from plimsoll.store import Store
 
-from . import large, making, office, planned_campaigns, sample
+from . import large, making, office, plans, sample
 from .office import is_sound, parts
 
 HOSTILE = (
@@ -73,9 +73,9 @@ def search_of_everything(store: Store) -> int:
 
 
 def grid_with_a_failure(store: Store) -> int:
-    campaign = planned_campaigns.begin(store, repeats=2)
+    campaign = plans.begin(store, repeats=2)
     for number_, point in enumerate(store.plans.points(campaign)):
-        planned_campaigns.answer(store, campaign, point, outcome="failed" if number_ == 0 else "ok")
+        plans.answer(store, campaign, point, outcome="failed" if number_ == 0 else "ok")
     return campaign
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.store_edits import edit_store
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import CommandResult
+    from tests.conftest import Ending
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/iops-cap.toml"
 HIGHER = "p99(response_time, all) <= 20ms"
@@ -21,15 +21,13 @@ HIGHER = "p99(response_time, all) <= 20ms"
 
 @pytest.mark.long
 def test_the_next_search_of_the_same_question_keeps_it(
-    plimsoll: Callable[..., CommandResult], tmp_path: Path
+    plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     store = tmp_path / "s.db"
     target = f"stack:{STACK}"
 
     def found(*more: str) -> str:
-        asked = split_command(
-            f"find --target {target} --virtual --arrivals constant --store {store} --json"
-        )
+        asked = argv(f"find --target {target} --virtual --arrivals constant --store {store} --json")
         ended = plimsoll(*asked, *more)
         return str(ended.document["load_line"]["objective"])
 

@@ -11,7 +11,7 @@ from tests.stacks.tables.clouds import (
     PUBLISHED,
     WHOLE,
     Burst,
-    PublishedVolume,
+    CloudVolume,
     credit_figures,
     last_minute_per_s,
 )
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("one", PUBLISHED, ids=lambda one: f"{one.client} {one.block_size}")
-def test_a_volume_passes_what_is_published(one: PublishedVolume) -> None:
+def test_a_volume_passes_what_is_published(one: CloudVolume) -> None:
     # 10 s: an operation at each edge.
     assert rate_per_s(one.run()) == pytest.approx(one.per_s, abs=0.2)
 

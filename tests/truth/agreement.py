@@ -18,12 +18,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.conftest import COMMAND, CommandResult
+from tests.conftest import COMMAND, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Ask = Callable[..., CommandResult]
+    Ask = Callable[..., Ending]
 
 OBJECTIVES = ("p99 <= 5ms", "p95 <= 2ms", "mean <= 1ms", "p99 <= 40ms")
 VERDICTS = {"pass": "met", "fail": "missed", "undecided": "undecided", None: ""}
@@ -126,11 +126,11 @@ def _line(ask: Ask, objective: str, rows: dict[int, dict[str, str]]) -> Iterator
 
 
 def _asking(folder: Path) -> Ask:
-    def ask(*words: str) -> CommandResult:
+    def ask(*words: str) -> Ending:
         done = subprocess.run(
             [COMMAND, *words], cwd=folder, capture_output=True, text=True, check=False
         )
-        return CommandResult(done.returncode, done.stdout, done.stderr)
+        return Ending(done.returncode, done.stdout, done.stderr)
 
     return ask
 

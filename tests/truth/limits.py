@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.features.limits.rules import words
 from tests.truth import harness
 from tests.truth.places import STACKS
-from tests.words import split_command
+from tests.words import argv
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules import LimitFinding, ModelFit, SizeLaw, VolumeLimit
@@ -103,7 +103,7 @@ def over_sizes(
 ) -> Case:
     """A volume that is given these sizes in turn."""
     usual = {"sizes": ("4k",), "seconds": 5.0, "refuted": CONSTANT | {"per_gb": None}}
-    return Case(name, stack, law, values, volume_sizes=split_command(volumes), **{**usual, **more})
+    return Case(name, stack, law, values, volume_sizes=argv(volumes), **{**usual, **more})
 
 
 CASES = (

@@ -37,7 +37,7 @@ from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger
 from tests.truth import harness
 from tests.truth.limiters_real import kept_busy, serve_volume, throttle_group
-from tests.words import split_command
+from tests.words import argv
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(sys.executable).with_name("plimsoll")
@@ -175,7 +175,7 @@ def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
         "run",
         "--target",
         str(file),
-        *split_command(f"--block-size 8k --read 70 --rate {rate:.0f} --objective"),
+        *argv(f"--block-size 8k --read 70 --rate {rate:.0f} --objective"),
         OBJECTIVE,
         "--measure-for",
         f"{PASS_S}s",
@@ -236,7 +236,7 @@ def finds(log: Log, folder: Path, number: int) -> None:
                 "find",
                 "--target",
                 str(file),
-                *split_command("--block-size 8k --read 70 --objective"),
+                *argv("--block-size 8k --read 70 --objective"),
                 objective,
             )
             more = ("--time", "5m", "--seed", str(turn + 1), "--no-store")
@@ -279,7 +279,7 @@ def _our_maximum(file: Path) -> float:
 
 
 def _fio(file: Path, depth: int) -> float:
-    words = split_command(
+    words = argv(
         f"fio --name=ladder --filename={file} --direct=1 --ioengine=io_uring "
         f"--rw=randrw --rwmixread=70 --bs=8k --iodepth={depth} --time_based "
         "--runtime=1 --ramp_time=200ms --output-format=json"
@@ -290,7 +290,7 @@ def _fio(file: Path, depth: int) -> float:
 
 
 def _capped_line(cap: Cap, folder: Path) -> dict[str, Any]:
-    words = split_command(
+    words = argv(
         f"--block-size {cap.block_size} --objective 'p99 <= 20ms' --arrivals constant --time 90s "
         "--no-store"
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import warm
-from tests.web.server import RunningServer
+from tests.web.server import WebServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., RunningServer]]:
+def serve(tmp_path: Path) -> Iterator[Callable[..., WebServer]]:
     """Starts servers in the folder of this test. `apart`: what they start only to look is a process
     of its own from the first instruction on, as in the installed program."""
-    begun: list[RunningServer] = []
+    begun: list[WebServer] = []
 
     def start(
         *arguments: str,
@@ -29,9 +29,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., RunningServer]]:
         installed: bool = False,
         apart: bool = False,
         first: str = "tests.web.aside",
-    ) -> RunningServer:
+    ) -> WebServer:
         begun.append(
-            RunningServer.begin(
+            WebServer.begin(
                 *arguments,
                 folder=tmp_path,
                 listen=listen,

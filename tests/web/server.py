@@ -43,7 +43,7 @@ class Answer:
 
 
 @dataclass
-class RunningServer:
+class WebServer:
     """A server that listens on a port of its own."""
 
     process: subprocess.Popen[str] | WarmProcess
@@ -63,7 +63,7 @@ class RunningServer:
         installed: bool = False,
         apart: bool = True,
         first: str = "tests.web.aside",
-    ) -> RunningServer:
+    ) -> WebServer:
         """Starts it and waits until it says where it is: the installed program, or a fork of a
         process that has imported all of it already (`tests/warm.py`). Unless what it starts to look
         shall stand apart, that is a fork, too (`tests/web/aside.py`, or what else is to be called

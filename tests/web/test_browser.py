@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
     from tests.conftest import Plimsoll
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
 WITHIN_MS = 60_000
 """How long anything may take on a machine that is busy: not a measure of speed."""
@@ -151,7 +151,7 @@ def text_changes(page: Page, selector: str) -> None:
 
 
 def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
-    serve: Callable[..., RunningServer], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -218,7 +218,7 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
 
 
 def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
-    serve: Callable[..., RunningServer],
+    serve: Callable[..., WebServer],
     reader: Reader,
     two_campaign_store: Path,
     tmp_path: Path,
@@ -266,7 +266,7 @@ LIVE = shlex.split("--warmup-for 0s --measure-for 10m --interval 200ms --store k
 
 
 def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
-    serve: Callable[..., RunningServer], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0
     words = ["run", "--target", "test.dat", "--workers", "3", "--rate", "600", *LIVE]
@@ -302,7 +302,7 @@ WIDER = """[...document.querySelectorAll('main *')]
 
 
 def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
-    serve: Callable[..., RunningServer], reader: Reader
+    serve: Callable[..., WebServer], reader: Reader
 ) -> None:
     served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0", installed=True)
     address = f"http://127.0.0.1:{served.port}/"
@@ -337,7 +337,7 @@ OWN_LAG_SAID = """() => {
     ids=["late", "closed loop"],
 )
 def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
-    serve: Callable[..., RunningServer],
+    serve: Callable[..., WebServer],
     reader: Reader,
     disk: Path,
     asked: tuple[str, str],

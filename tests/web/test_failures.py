@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Plimsoll
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
 
 
 def test_what_was_refused_leads_back_too(
-    serve: Callable[..., RunningServer], plimsoll: Plimsoll
+    serve: Callable[..., WebServer], plimsoll: Plimsoll
 ) -> None:
     run = (
         "run",

@@ -26,7 +26,7 @@ from tests.web.test_launcher import until
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.web.server import Answer, RunningServer
+    from tests.web.server import Answer, WebServer
 
 pytestmark = pytest.mark.long
 
@@ -84,7 +84,7 @@ def left(kept: tuple[Path, Path], shelf: Path, monkeypatch: pytest.MonkeyPatch) 
     return Path(shutil.copy(kept[0], shelf))
 
 
-def resumed(served: RunningServer, store: Path, number: int = 1) -> Answer:
+def resumed(served: WebServer, store: Path, number: int = 1) -> Answer:
     """What pressing Resume gives."""
     return served.post(
         f"/campaign/{id_of(store)}/{number}/resume",
@@ -93,7 +93,7 @@ def resumed(served: RunningServer, store: Path, number: int = 1) -> Answer:
     )
 
 
-def begun(served: RunningServer, store: Path) -> None:
+def begun(served: WebServer, store: Path) -> None:
     """Pressed until nothing else measures on this machine."""
     answers: list[Answer] = []
 
@@ -129,7 +129,7 @@ FLAGS = ((), ("--allow-commands",), ("--allow-commands", "--allow-data-loss"))
 
 
 def test_resume_runs_no_command_that_was_put_into_the_journal(
-    left: Path, serve: Callable[..., RunningServer], tmp_path: Path
+    left: Path, serve: Callable[..., WebServer], tmp_path: Path
 ) -> None:
     journalled(left, tmp_path)
     for flags in FLAGS:
@@ -144,7 +144,7 @@ def test_resume_runs_no_command_that_was_put_into_the_journal(
 
 
 def test_resume_runs_no_command_that_was_put_into_the_document(
-    left: Path, serve: Callable[..., RunningServer], tmp_path: Path
+    left: Path, serve: Callable[..., WebServer], tmp_path: Path
 ) -> None:
     with edit_store(left) as connection:
         connection.execute(
@@ -158,7 +158,7 @@ def test_resume_runs_no_command_that_was_put_into_the_document(
 
 
 def test_what_this_user_signed_is_run_only_by_a_server_that_may(
-    serve: Callable[..., RunningServer],
+    serve: Callable[..., WebServer],
     shelf: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -175,7 +175,7 @@ def test_what_this_user_signed_is_run_only_by_a_server_that_may(
 
 
 def test_resume_beside_another_measurement_can_be_confirmed(
-    left: Path, serve: Callable[..., RunningServer], shelf: Path
+    left: Path, serve: Callable[..., WebServer], shelf: Path
 ) -> None:
     """Its process may run no command, and it has none."""
     store, served = left, serve("--directory", "shelf")
@@ -211,7 +211,7 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
 
 
 def test_another_users_store_is_shown_and_not_resumed(
-    left: Path, serve: Callable[..., RunningServer]
+    left: Path, serve: Callable[..., WebServer]
 ) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs to give files to another user, which takes root")
@@ -241,7 +241,7 @@ DAMAGES = {
 
 
 def test_a_damaged_store_is_told_in_words_and_hides_no_other(
-    left: Path, serve: Callable[..., RunningServer], shelf: Path
+    left: Path, serve: Callable[..., WebServer], shelf: Path
 ) -> None:
     damaged = {}
     for number, (name, damage) in enumerate(DAMAGES.items()):

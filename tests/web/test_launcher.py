@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Plimsoll
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
 NULL = (
     'targets = ["null:"]\n[campaign]\nname = "none"\nmeasure_for = "{span}"\nwarmup_for ='
@@ -141,7 +141,7 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
 
 @pytest.mark.long
 def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
-    tmp_path: Path, serve: Callable[..., RunningServer]
+    tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
     served = serve("--store", "kept.db", installed=True)
     text = NULL.format(span="1s", rates="[500, 1000]")
@@ -209,7 +209,7 @@ def test_what_is_neither_file_nor_device_is_not_opened(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
-    tmp_path: Path, serve: Callable[..., RunningServer]
+    tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
     served = serve("--store", "kept.db")
     store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]
@@ -241,7 +241,7 @@ def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
 
 
 def test_what_the_command_refuses_is_shown_in_its_words(
-    tmp_path: Path, serve: Callable[..., RunningServer]
+    tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
     served = serve("--store", "kept.db")
     store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]

@@ -14,7 +14,7 @@ from plimsoll.store import CampaignRow, Store
 from plimsoll.store.plans import Far
 from plimsoll.web import live_grid, live_view
 from plimsoll.web.live_view import Watching
-from tests.reports import planned_campaigns, sample, searches
+from tests.reports import plans, sample, searches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def cells(shown: Any) -> dict[tuple[str, str, str], Any]:
 
 
 def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -> None:
-    number = planned_campaigns.begin(store)
+    number = plans.begin(store)
     grid = live_grid.Grid(store, number)
     first = look(grid)
     assert first == Watching(store, number).look()["grid"]
@@ -55,9 +55,9 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
     assert "No Point has its answer yet" in first["words"]
 
     points = store.plans.points(number)
-    planned_campaigns.answer(store, number, points[0])
+    plans.answer(store, number, points[0])
     store.plans.start(points[1].id)
-    planned_campaigns.answer(store, number, points[2], outcome="generator_limited")
+    plans.answer(store, number, points[2], outcome="generator_limited")
     seen = cells(look(grid))
     by_state = {cell["state"]: (key, cell) for key, cell in seen.items()}
     assert by_state["valid"][0] == ("before", "all reads", "4 KiB")
@@ -67,7 +67,7 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
     assert by_state["not valid"][1]["share"] is None, "what is no evidence has no colour"
 
     for point in points[3:]:
-        planned_campaigns.answer(store, number, point)
+        plans.answer(store, number, point)
     whole = look(grid)
     rates = {cell["share"]: cell["text"] for cell in cells(whole).values() if cell["share"]}
     assert rates[max(rates)] == "8,000"
@@ -75,9 +75,9 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
 
 
 def test_repeats_share_a_place_and_how_many_there_are_is_said(store: Store) -> None:
-    number = planned_campaigns.begin(store, repeats=2, targets=("before",))
+    number = plans.begin(store, repeats=2, targets=("before",))
     for point in store.plans.points(number)[:8]:
-        planned_campaigns.answer(store, number, point)
+        plans.answer(store, number, point)
     seen = cells(look(live_grid.Grid(store, number)))
     assert len(seen) == 6
     assert {cell["told"] for cell in seen.values()} == {
@@ -105,7 +105,7 @@ def test_what_is_no_grid_and_what_nobody_could_read_has_none(
     assert Watching(store, searches.store_search(store)).look()["grid"] is None
     single = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
     assert Watching(store, single).look()["grid"] is None
-    number = planned_campaigns.begin(store)
+    number = plans.begin(store)
     monkeypatch.setattr(live_grid, "MOST_POINTS", 5)
     assert Watching(store, number).look()["grid"] is None
 
@@ -114,9 +114,9 @@ def test_of_many_maps_those_that_moved_last_are_drawn(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_grid, "MOST_TABLES", 1)
-    number = planned_campaigns.begin(store)
+    number = plans.begin(store)
     last = store.plans.points(number)[-1]
-    planned_campaigns.answer(store, number, last)
+    plans.answer(store, number, last)
     shown = look(live_grid.Grid(store, number))
     assert [table["of"] for table in shown["tables"]] == ["after"]
     assert "1 more maps are in the report" in shown["words"]

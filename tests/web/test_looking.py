@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 
@@ -96,7 +96,7 @@ def _drag(page: Page, plot: str, start: float, end: float) -> None:
 
 
 def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
-    serve: Callable[..., RunningServer], reader: Reader, disk: Path
+    serve: Callable[..., WebServer], reader: Reader, disk: Path
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
@@ -129,7 +129,7 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
 
 
 def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
-    serve: Callable[..., RunningServer], reader: Reader, two_campaign_store: Path
+    serve: Callable[..., WebServer], reader: Reader, two_campaign_store: Path
 ) -> None:
     page = reader.open(serve("--store", str(two_campaign_store)).address)
     page.get_by_role("link", name="before", exact=True).click()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 
@@ -117,7 +117,7 @@ def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
 
 
 def test_a_policy_is_planned_applied_and_its_drift_is_seen(
-    serve: Callable[..., RunningServer], reader: Reader, ground: Ground
+    serve: Callable[..., WebServer], reader: Reader, ground: Ground
 ) -> None:
     page = reader.open(serve("--policy", str(ground.file), "--allow-policies").address)
     follow(page.get_by_role("link", name="Policies"))
@@ -143,7 +143,7 @@ def test_a_policy_is_planned_applied_and_its_drift_is_seen(
 
 
 def test_what_is_set_and_what_is_proven_stand_apart(
-    serve: Callable[..., RunningServer],
+    serve: Callable[..., WebServer],
     reader: Reader,
     ground: Ground,
     plimsoll: Callable[..., object],
@@ -172,7 +172,7 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     assert page.get_by_role("button", name="Apply it").count() == 0
 
 
-def _planned(server: RunningServer, ground: Ground, token: str) -> tuple[str, str]:
+def _planned(server: WebServer, ground: Ground, token: str) -> tuple[str, str]:
     """The address to apply at, and the digest of what was shown."""
     told = server.get("/policies").text
     found = re.search(r'formaction="(/policies/[0-9a-f]+)/plan"', told)
@@ -183,7 +183,7 @@ def _planned(server: RunningServer, ground: Ground, token: str) -> tuple[str, st
 
 
 def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
-    serve: Callable[..., RunningServer], ground: Ground
+    serve: Callable[..., WebServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file), "--allow-policies")
     token = server.page_token
@@ -228,7 +228,7 @@ def test_the_command_that_applies_is_the_one_that_compares(
 
 
 def test_without_the_flag_the_page_only_shows(
-    serve: Callable[..., RunningServer], ground: Ground
+    serve: Callable[..., WebServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file))
     token = server.page_token
@@ -240,7 +240,7 @@ def test_without_the_flag_the_page_only_shows(
 
 
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(
-    serve: Callable[..., RunningServer], ground: Ground
+    serve: Callable[..., WebServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file))
     ground.file.write_text(POLICY.format(control=ground.control) + "[<b>x</b>]\n")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-    from tests.web.server import RunningServer
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 
@@ -150,7 +150,7 @@ def row(page: Page, name: str) -> Locator:
 
 
 def test_a_campaign_is_named_tagged_noted_pinned_archived_and_found(
-    serve: Callable[..., RunningServer], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     served = serve("--store", str(own))
     page = reader.open(served.address)
@@ -196,7 +196,7 @@ def test_a_campaign_is_named_tagged_noted_pinned_archived_and_found(
 
 
 def test_a_comparison_begins_with_the_oldest_and_calls_them_by_their_names(
-    serve: Callable[..., RunningServer], own: Path
+    serve: Callable[..., WebServer], own: Path
 ) -> None:
     served = serve("--store", str(own))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
@@ -209,7 +209,7 @@ def test_a_comparison_begins_with_the_oldest_and_calls_them_by_their_names(
 
 
 def test_a_trend_leads_to_its_campaigns(
-    serve: Callable[..., RunningServer], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
     follow(page.get_by_role("link", name="Trend"))
@@ -221,7 +221,7 @@ def test_a_trend_leads_to_its_campaigns(
 
 
 def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
-    serve: Callable[..., RunningServer], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
     edit(page, "after")
@@ -247,7 +247,7 @@ def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
 
 @pytest.mark.parametrize("path", ["label", "delete"])
 def test_a_change_needs_the_token_of_a_page(
-    serve: Callable[..., RunningServer], own: Path, path: str
+    serve: Callable[..., WebServer], own: Path, path: str
 ) -> None:
     served = serve("--store", str(own))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
@@ -263,7 +263,7 @@ def test_a_change_needs_the_token_of_a_page(
 
 
 def test_the_shelf_is_walked_by_keyboard_alone(
-    serve: Callable[..., RunningServer], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
 

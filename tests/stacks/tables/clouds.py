@@ -14,7 +14,7 @@ STEADY = ("--warmup-for", "1s", "--measure-for", "10s")
 
 
 @dataclass(frozen=True)
-class PublishedVolume:
+class CloudVolume:
     """A volume under a block size: operations per second that follow from what is published."""
 
     volume: str
@@ -33,36 +33,36 @@ class PublishedVolume:
 
 GENERAL = "general knowledge"
 PUBLISHED = (
-    PublishedVolume("gp3, 100 GiB", "cloud-gp3", "gp3", "16k", 3000, "3,000 whatever the size"),
-    PublishedVolume("gp3, 100 GiB", "cloud-gp3", "gp3", "64k", 125 * 16, "125 MiB/s"),
-    PublishedVolume(
+    CloudVolume("gp3, 100 GiB", "cloud-gp3", "gp3", "16k", 3000, "3,000 whatever the size"),
+    CloudVolume("gp3, 100 GiB", "cloud-gp3", "gp3", "64k", 125 * 16, "125 MiB/s"),
+    CloudVolume(
         "gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "16k", 50_000, "500 per GiB"
     ),
-    PublishedVolume(
+    CloudVolume(
         "gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "64k", 2000 * 16, "2,000 MiB/s"
     ),
-    PublishedVolume("io1, 500 GiB", "cloud-io2", "io1-500", "16k", 25_000, "50 per GiB"),
-    PublishedVolume("io1, 500 GiB", "cloud-io2", "io1-500", "256k", 1000 * 4, "1,000 MiB/s"),
-    PublishedVolume("io2, 100 GiB", "cloud-io2", "io2-100", "16k", 100_000, "1,000 per GiB"),
-    PublishedVolume("io2, 512 GiB", "cloud-io2", "io2-512", "16k", 256_000, "at most 256,000"),
-    PublishedVolume("io2, 512 GiB", "cloud-io2", "io2-512", "256k", 4000 * 4, "4,000 MiB/s"),
-    PublishedVolume(
+    CloudVolume("io1, 500 GiB", "cloud-io2", "io1-500", "16k", 25_000, "50 per GiB"),
+    CloudVolume("io1, 500 GiB", "cloud-io2", "io1-500", "256k", 1000 * 4, "1,000 MiB/s"),
+    CloudVolume("io2, 100 GiB", "cloud-io2", "io2-100", "16k", 100_000, "1,000 per GiB"),
+    CloudVolume("io2, 512 GiB", "cloud-io2", "io2-512", "16k", 256_000, "at most 256,000"),
+    CloudVolume("io2, 512 GiB", "cloud-io2", "io2-512", "256k", 4000 * 4, "4,000 MiB/s"),
+    CloudVolume(
         "PD standard, 500 GiB, reads", "cloud-pd", "pd-standard", "4k", 375, "0.75 per GiB"
     ),
-    PublishedVolume(
+    CloudVolume(
         "PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "4k", 6000, "3,000 + 6 per GiB", GENERAL
     ),
-    PublishedVolume(
+    CloudVolume(
         "PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "64k", 140 * 16, "0.28 MiB/s per GiB"
     ),
-    PublishedVolume(
+    CloudVolume(
         "PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "4k", 21_000, "6,000 + 30 per GiB", GENERAL
     ),
-    PublishedVolume("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "64k", 240 * 16, "0.48 MiB/s per GiB"),
-    PublishedVolume(
+    CloudVolume("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "64k", 240 * 16, "0.48 MiB/s per GiB"),
+    CloudVolume(
         "IBM VPC, 3 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-3", "16k", 6000, "3 per GB"
     ),
-    PublishedVolume(
+    CloudVolume(
         "IBM VPC, 3 per GB, 2,000 GB",
         "cloud-ibm-vpc",
         "per-gb-3",
@@ -70,13 +70,13 @@ PUBLISHED = (
         1500,
         "16 KB for each of 6,000",
     ),
-    PublishedVolume(
+    CloudVolume(
         "IBM VPC, 5 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-5", "16k", 10_000, "5 per GB"
     ),
-    PublishedVolume(
+    CloudVolume(
         "IBM VPC, 10 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-10", "16k", 20_000, "10 per GB"
     ),
-    PublishedVolume(
+    CloudVolume(
         "IBM VPC, 10 per GB, 2,000 GB",
         "cloud-ibm-vpc",
         "per-gb-10",

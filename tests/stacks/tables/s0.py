@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulate_run
 from tests.stacks.tables.shape import Maker, Table, count, ms
-from tests.words import split_command
+from tests.words import argv
 
 SIZES = ("4k", "8k", "16k", "64k", "128k", "1m")
 PATTERNS = {
@@ -39,7 +39,7 @@ def sizes() -> Table:
     return Table(
         (
             command(
-                *split_command("s0-policy --block-size SIZE --read READ --pattern PATTERN"),
+                *argv("s0-policy --block-size SIZE --read READ --pattern PATTERN"),
                 *LOAD,
                 *TIMES,
             ),

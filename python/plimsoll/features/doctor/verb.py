@@ -110,26 +110,23 @@ def _examine_here(
     if capture is not None:
         capturing.refuse_foreign(capture)
         machine.reading = Reading()
-    examined_subject = subject.of(target, machine) if target is not None else None
+    examined = subject.of(target, machine) if target is not None else None
     meter.show("watching the machine", OBSERVE_S)
     machine.observe(OBSERVE_S, time.sleep, time.monotonic, target)
     measured = None
     if capture is not None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        file_count = capturing.capture(
-            capture, Scene(machine, examined_subject), examine, taken=now
-        )
+        file_count = capturing.capture(capture, Scene(machine, examined), examine, taken=now)
         meter.say(f"{file_count} files in {capture}: look through them before you send them")
     if not quick:
         run_target = (
             target
-            if examined_subject is None
-            or examined_subject.facts.kind in ("file", "device", "network")
+            if examined is None or examined.facts.kind in ("file", "device", "network")
             else None
         )
         with stopping() as stop:
             measured = measure(run_target, stop=stop, tell=lambda doing: meter.show(doing, None))
-    return examine(Scene(machine, examined_subject, measured))
+    return examine(Scene(machine, examined, measured))
 
 
 def told(result: Examination, width: int) -> list[str]:

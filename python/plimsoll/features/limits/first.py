@@ -64,25 +64,19 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
     if volume.found is None:
         return []
     figures = []
-    for parameter in volume.found.parameters:
-        if (
-            parameter.fixed
-            or parameter.value is None
-            or parameter.unit not in ("operations/s", "bytes/s")
-        ):
+    for number in volume.found.parameters:
+        if number.fixed or number.value is None or number.unit not in ("operations/s", "bytes/s"):
             continue
-        operation = parameter.name.partition("_")[0]
+        operation = number.name.partition("_")[0]
         kind = (
-            f" of {operation}s"
-            if operation in ("read", "write") and parameter.unit != "reads"
-            else ""
+            f" of {operation}s" if operation in ("read", "write") and number.unit != "reads" else ""
         )
         value = (
-            f"{units.rate(parameter.value)} IOPS"
-            if parameter.unit == "operations/s"
-            else units.throughput(parameter.value)
+            f"{units.rate(number.value)} IOPS"
+            if number.unit == "operations/s"
+            else units.throughput(number.value)
         )
-        figures.append(Figure(f"Cap{kind}", value, words.ranged(parameter), parameter.value))
+        figures.append(Figure(f"Cap{kind}", value, words.ranged(number), number.value))
     return figures
 
 

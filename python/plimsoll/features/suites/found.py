@@ -162,11 +162,11 @@ def answering(evidence: Evidence) -> dict[int, list[Run]]:
     runs = {run.row.id: run for run in evidence.runs}
     points_ = {point.id: point for point in evidence.points}
     answers: dict[int, list[Run]] = {}
-    for planned_run in evidence.planned_runs:
-        point, run = points_[planned_run.planned_point_id], runs[planned_run.run_id]
+    for planned in evidence.planned_runs:
+        point, run = points_[planned.planned_point_id], runs[planned.run_id]
         if (
-            planned_run.valid
-            and planned_run.attempt == point.attempt
+            planned.valid
+            and planned.attempt == point.attempt
             and is_answer(point.strategy, run.row.role)
         ):
             answers.setdefault(point.id, []).append(run)

@@ -50,9 +50,7 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
     Raises UsageError for a new file without a size, and InputError for a file that is too small.
     """
     described = [
-        target_name
-        for target_name in targets
-        if ":" in target_name and not target_name.startswith(("/", "."))
+        target for target in targets if ":" in target and not target.startswith(("/", "."))
     ]
     if described:
         if size is not None:
@@ -122,11 +120,9 @@ def confirmed(
             used.add(key if key in confirmations else absolute)
             names.append(absolute)
         elif _is_device(path) and not only_plan:
-            serial_text = (
-                "has no serial number" if serial is None else f"has the serial number {serial}"
-            )
+            number = "has no serial number" if serial is None else f"has the serial number {serial}"
             raise RefusedError(
-                f"this suite writes to {path}, which {serial_text}",
+                f"this suite writes to {path}, which {number}",
                 f"If all data on it may be lost: {LOSE} {key}",
             )
     if unused := [name_given for name_given in confirmations if name_given not in used]:

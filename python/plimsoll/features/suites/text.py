@@ -68,11 +68,9 @@ def _since(suite: Suite) -> str:
 
 def _drift(suite: Suite) -> str:
     """The worst drift that the intervals of the slopes show."""
-    steadiness_found = {
-        result.window.steadiness for result in suite.tracked if result.window is not None
-    }
+    kinds = {result.window.steadiness for result in suite.tracked if result.window is not None}
     for steadiness in ("drifting", "unknown", "steady"):
-        if steadiness in steadiness_found:
+        if steadiness in kinds:
             return DRIFT[steadiness]
     return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
 

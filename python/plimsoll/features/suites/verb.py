@@ -164,16 +164,11 @@ def _make(target: SuiteTarget, *, quiet: bool) -> None:
         with stopping() as stop, screen.Meter(quiet=quiet) as meter:
             request: PrepareRequest = {"target": path, "size": str(size)}
 
-            def show_progress(
-                done: int, total: int, meter: screen.Meter = meter, path: str = path
-            ) -> None:
+            def show(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
                 detail = f"{units.size(done)} of {units.size(total)}"
                 meter.show(f"filling {path}", None, detail=detail)
 
-            if (
-                Prepare.open(request).run(stop=stop, on_progress=show_progress)["outcome"]
-                == "stopped"
-            ):
+            if Prepare.open(request).run(stop=stop, on_progress=show)["outcome"] == "stopped":
                 raise Interrupted(
                     f"interrupted while {path} was filled: nothing was measured",
                     f"Run it again after: plimsoll prepare {path} --resume",

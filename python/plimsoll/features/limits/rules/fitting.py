@@ -114,13 +114,11 @@ def fit(law: Law, data: Data) -> Fit:
     return Fit(law, values, deviations(law, best[1], data), best[0])
 
 
-def _refine(
-    law: Law, start: Array, data: Data, fixed_index: int | None = None
-) -> tuple[float, Array]:
+def _refine(law: Law, start: Array, data: Data, fixed: int | None = None) -> tuple[float, Array]:
     """Least squares from a starting point; the parameter `fixed_index` keeps its value."""
     from scipy import optimize
 
-    free = [i for i in range(len(start)) if i != fixed_index]
+    free = [i for i in range(len(start)) if i != fixed]
     if not free:
         return float(np.sum(deviations(law, start, data) ** 2)), start
 
@@ -180,9 +178,7 @@ def _end(best: Fit, data: Data, index: int, way: float) -> float | None:
     def rises(by: float) -> float:
         shifted = centre.copy()
         shifted[index] += way * by
-        return (
-            _refine(best.law, shifted, data, fixed_index=index)[0] - best.square - RANGE_CHI_SQUARE
-        )
+        return _refine(best.law, shifted, data, fixed=index)[0] - best.square - RANGE_CHI_SQUARE
 
     step = 0.01
     while rises(step) <= 0:

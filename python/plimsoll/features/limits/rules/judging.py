@@ -294,14 +294,14 @@ def _size_law(volumes: Sequence[VolumeLimit], subject: str) -> SizeLaw | None:
     return SizeLaw(subject, comparison.found, comparison.tied, refuted, tuple(why), open_)
 
 
-def _is_refuted(law: ModelFit, volumes: Mapping[str, VolumeLimit]) -> bool:
+def _is_refuted(law: ModelFit, by_name: Mapping[str, VolumeLimit]) -> bool:
     """Whether a law that does not fit is refuted. A rate above the law refutes it only if it stayed
     after a burst: otherwise the rate may be a burst itself."""
     datum = law.datum
     return (
         datum is None
         or datum.measured_per_s <= datum.predicted_per_s
-        or volumes[datum.volume].spent
+        or by_name[datum.volume].spent
     )
 
 

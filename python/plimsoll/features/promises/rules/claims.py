@@ -142,14 +142,10 @@ def claims(
         base = cast("WorkloadRequest", _merge_tables(workload, promise.workload))
         clients = Load(**_merge_tables(load, promise.load))
         sizes = promise.block_sizes
-        for sized_workload in (
-            [base] if sizes is None else [base | {"block_size": size} for size in sizes]
-        ):
+        for sized in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
             try:
                 several = bool(promise.block_sizes)
-                every_claim.append(
-                    _claim(promise, sized_workload, clients, several=several, stored=stored)
-                )
+                every_claim.append(_claim(promise, sized, clients, several=several, stored=stored))
             except ValueError as error:
                 raise ValueError(f"promise {number}: {error}") from None
     return every_claim

@@ -85,11 +85,9 @@ def _objective(terms: Terms) -> str:
     return f"{text} with {terms.workers} × {terms.queue_depth} outstanding"
 
 
-def _by_volume(per_volume: PerVolume | None) -> list[str]:
+def _by_volume(rate: PerVolume | None) -> list[str]:
     return (
-        []
-        if per_volume is None
-        else [f"{amount(per_volume.rate_per_s, 'rate')}/{per_volume.unit} × {per_volume.volume}"]
+        [] if rate is None else [f"{amount(rate.rate_per_s, 'rate')}/{rate.unit} × {rate.volume}"]
     )
 
 
