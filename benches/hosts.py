@@ -40,13 +40,13 @@ from benches.targets import NotHereError
 from benches.tools import PLIMSOLL, time_command
 from plimsoll.base import units
 from plimsoll.features.hosts import ray_fleet
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.generator import Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.connection import Connection
 
-    Recorded = list[tuple[float, Handed]]
+    Recorded = list[tuple[float, Handover]]
     """Seconds after the start, and what was handed over then."""
 
 TITLE = "## Many hosts"
@@ -240,7 +240,7 @@ class ReplayedHost:
             return getattr(self._real, method)(*arguments)
         return None
 
-    def _hand_over(self) -> Handed:
+    def _hand_over(self) -> Handover:
         """What has been sealed since the last time, as it was when it was recorded."""
         elapsed = (time.monotonic_ns() - self._start_ns) / 1e9
         ready = [one for at_s, one in self._recorded[self._given :] if at_s <= elapsed]
@@ -248,7 +248,7 @@ class ReplayedHost:
         over = self._given == len(self._recorded)
         parts = [part for one in ready for part in one.parts]
         loads = [load for one in ready for load in one.loads]
-        return Handed(parts, over, self._recorded[-1][1].left if over else None, None, loads, [])
+        return Handover(parts, over, self._recorded[-1][1].left if over else None, None, loads, [])
 
 
 def record_host(real: Generator, hosts: int, seconds: float) -> Recorded:
@@ -311,7 +311,7 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
     """The rows. Raises NotHereError where there is no Ray, or no network namespaces."""
     from tests.cluster import namespaces
 
-    from plimsoll.features.hosts.fleet import FEW
+    from plimsoll.features.hosts.fleet import DIRECT_HOSTS
 
     if why := namespaces.why_not():
         raise NotHereError(why)
@@ -333,7 +333,8 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
         *rows,
         "",
         (
-            f"From {FEW + 1} hosts on, each is asked once an interval, most of them by another host"
+            f"From {DIRECT_HOSTS + 1} hosts on, each is asked once an interval, most of them by"
+            " another host"
             f" that hands over what several have sealed. A host's second ({calls['bytes']:,.0f}"
             f" bytes) costs the coordinator {calls['carried_s'] * 1e6:,.0f} µs of processor time"
             f" on its way through Ray; {calls['alone_s'] * 1e6:,.0f} µs where it asks each host"
@@ -401,13 +402,13 @@ class Sealing(Generator):
 
     def __init__(self) -> None:
         super().__init__()
-        self._second = Handed([], False, None, None)
+        self._second = Handover([], False, None, None)
 
-    def give(self, second: Handed) -> None:
+    def give(self, second: Handover) -> None:
         """Hands over this from now on."""
         self._second = second
 
-    def _sealed(self) -> Handed:
+    def _take_handover(self) -> Handover:
         return self._second
 
 
@@ -434,14 +435,14 @@ def calls(address: str, rounds: int = 12, each: int = 15) -> dict[str, float]:
     every: list[tuple[object, ...] | None] = [()] * TOGETHER
     raylet = _raylet()
     spent: dict[str, list[float]] = {"carried_s": [], "alone_s": []}
-    few = {"carried_s": ray_fleet.FEW, "alone_s": TOGETHER}
+    few = {"carried_s": ray_fleet.DIRECT_HOSTS, "alone_s": TOGETHER}
     for number in range(rounds + 2):
         for way, found in spent.items():
-            ray_fleet.FEW = few[way]
+            ray_fleet.DIRECT_HOSTS = few[way]
             before = _processor_seconds() + _spent_by(raylet)
             for _ in range(each):
                 answers = fleet.ask_all("hand_over", every)
-                assert all(isinstance(answer, Handed) for answer in answers), answers
+                assert all(isinstance(answer, Handover) for answer in answers), answers
             # What is done once, modules and who carries whom, is not what an hour costs.
             if number >= 2:
                 found.append((_processor_seconds() + _spent_by(raylet) - before) / each / TOGETHER)

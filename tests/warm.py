@@ -274,7 +274,7 @@ def serve() -> None:
     for verb in VERBS:
         _ready(built((verb,)))
     # What a store may declare: made when the first is opened.
-    declarations._known()
+    declarations._declarations()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"

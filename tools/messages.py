@@ -114,9 +114,9 @@ def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
     ends = get_args(search_end.Code)
     why_ended = reasons.REASONS | search_text.REASONS
     obstacles = {
-        **{f"confirmed.{code}": text for code, text in search_obstacle._UNCONFIRMED.items()},
-        **{f"of_files.{code}": text for code, text in search_obstacle._OF_FILES.items()},
-        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._MOVED.items()},
+        **{f"confirmed.{code}": text for code, text in search_obstacle._END_OBSTACLES.items()},
+        **{f"of_files.{code}": text for code, text in search_obstacle._FILE_OBSTACLES.items()},
+        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._DISTURBANCES.items()},
         "page_cache": search_text.PAGE_CACHE,
     }
     judged = dict.fromkeys((*get_args(_record.Reason), *run_text._REASONS), "") | {
@@ -208,7 +208,7 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
         Table(
             "neighbour",
             "Who else used the machine",
-            {code: neighbours._did(code, []) for code in neighbours.KINDS},
+            {code: neighbours._activity(code, []) for code in neighbours.KINDS},
         ),
         Table("mismatch", "Findings of --verify", _of_rust(MISMATCHES, "MismatchKind")),
     )

@@ -341,7 +341,7 @@ Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.item
 
 ## Accepted, with a note on stderr
 
-{by_reason(names.TOLD)}
+{by_reason(names.ACCEPTED_WITH_NOTE)}
 
 ## Accepted silently: it changes nothing that is measured here
 

@@ -35,7 +35,7 @@ class RecordingListener(Listener):
     points: list[tuple[int, str]] = field(default_factory=list)
     on_point: Callable[[PlannedPointRow], None] | None = None
 
-    def point_changed(self, point: PlannedPointRow) -> None:
+    def point_changes(self, point: PlannedPointRow) -> None:
         self.points.append((point.number, point.state))
         if self.on_point:
             self.on_point(point)
@@ -81,7 +81,7 @@ def beginning(folder: Path) -> Iterator[Begin]:
                 text.format(folder=folder, **more) if more or "{folder}" in text else text
             )
             spec = plan.read(path)
-            points = cost.with_expected(spec, list(plan.points(spec)))
+            points = cost.with_expected_times(spec, list(plan.points(spec)))
             store = opened.enter_context(Store.open(folder / "campaign.db"))
             return CampaignInStore(
                 store, loader.begin(store, spec, points, path), RecordingListener()

@@ -186,7 +186,7 @@ def kill_until_through(
             )
         if any(len(runs) != 1 for runs in answers(store).values()):
             seen.wrong.append("a Point has not exactly one answer")
-        if opened.plans.journalled():
+        if opened.plans.journal_entries():
             seen.wrong.append("the journal says that a setting is not put back")
     if (folder / "knob").read_text().strip() != "original":
         seen.left_changed += 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, IoError, PlimsollError
+from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.campaign import cost, plan, resolution
 from plimsoll.features.factors import factor_runs
 from plimsoll.features.factors.rules import study as studies
@@ -123,10 +123,10 @@ def test_steps_go_on_over_a_stop_and_come_to_the_same(
     def stop(point: object) -> None:
         number, first = getattr(point, "number", 0), len(kept(whole).runs) - 3
         if number == first and getattr(point, "state", "") == "running":
-            begun.store.plans.wish_stop(begun.id)
+            begun.store.plans.request_stop(begun.id)
 
     begun.heard.on_point = stop
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interruption):
         begun.conduct()
     assert kept(begun).steps
     begun.heard.on_point = None
@@ -181,7 +181,7 @@ def test_a_time_that_cannot_be_is_refused(tmp_path: Path, was: str, now: str, sa
 def planned(path: Path) -> None:
     """As a plan does."""
     spec = plan.read(path)
-    resolution.check(spec, cost.with_expected(spec, list(plan.points(spec))))
+    resolution.check(spec, cost.with_expected_times(spec, list(plan.points(spec))))
 
 
 @pytest.mark.long

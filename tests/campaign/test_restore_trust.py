@@ -568,6 +568,6 @@ def test_a_signed_store_reads_as_before(left: LeftMaker) -> None:
         assert identity is not None
         assert re.fullmatch("[0-9a-f]{32}", identity)
         assert re.fullmatch("[0-9a-f]{64}", store.signatures.of("campaign", 1) or "")
-        (entry,) = store.plans.journalled()
+        (entry,) = store.plans.journal_entries()
         assert Trust.of_this_user().knows(store, entry)
         assert not Trust(None).knows(store, entry)

@@ -109,7 +109,7 @@ def test_a_configuration_is_set_read_back_and_put_back(campaign: Begin, knob: Pa
         "new",
     ]
     assert knob.read_text() == "old\n"
-    (entry,) = begun.store.plans.journalled(unrestored=False)
+    (entry,) = begun.store.plans.journal_entries(unrestored=False)
     assert (entry.original, entry.restored_at_ns is not None) == ("old", True)
     assert ("after", {"knob": "new"}) in begun.store.plans.configurations().values()
 
@@ -191,7 +191,7 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     ):
         begun.conduct()
     assert knob.read_text() == "new\n"
-    (entry,) = begun.store.plans.journalled()
+    (entry,) = begun.store.plans.journal_entries()
     assert "ended with code 1" in (entry.trouble or "")
     trust = Trust.of_this_user()
     assert settings.restore(begun.store, [entry], trust).done == []

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, NoSpaceError
+from plimsoll.base.errors import Interruption, NoSpaceError
 from plimsoll.campaign import cost, loader, plan, side_by_side
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.campaign.side_by_side import PointTask, SideBySide
+from plimsoll.campaign.side_by_side import ParallelPoints, PointTask
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
 from tests.campaign.conftest import RecordingListener
@@ -94,7 +94,7 @@ def conducted(
     spec = plan.read(path)
     heard = heard or RecordingListener()
     with Store.open(store) as opened:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         number = loader.begin(opened, spec, points, path)
         conduct(StoredCampaign(opened, number, spec), Stop(), heard, jobs=jobs)
     return heard
@@ -174,15 +174,15 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
     path = written(tmp_path, "grid", campaign="repeats = 4")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         number = loader.begin(store, spec, points, path)
         heard = RecordingListener()
         heard.on_point = lambda point: (
-            store.plans.wish_stop(number)
+            store.plans.request_stop(number)
             if (point.number, point.state) == (9, "finished")
             else None
         )
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interruption):
             conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         states = [point.state for point in store.plans.points(number)]
         assert set(states) == {"finished", "planned"}
@@ -199,7 +199,7 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
     path = written(tmp_path, "grid", campaign="repeats = 30")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         number = loader.begin(store, spec, points, path)
         heard = RecordingListener()
 
@@ -271,9 +271,9 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
 
 def two_at_a_time(
     ask: Any, keep: Any, waits: Callable[[Any, Any], bool] = lambda *_: False
-) -> SideBySide:
+) -> ParallelPoints:
     """Two at a time of Points that are numbers."""
-    return SideBySide(
+    return ParallelPoints(
         2,
         lambda point: PointTask(point, 1, {}, None, False),
         ask,

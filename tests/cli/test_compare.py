@@ -339,7 +339,7 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
 def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(
     judgement: Any, settled: bool
 ) -> None:
-    assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).settled is settled
+    assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).is_settled is settled
 
 
 def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, stores: Path) -> None:

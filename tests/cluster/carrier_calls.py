@@ -26,7 +26,7 @@ def _count_calls(self: Carriers, asked: Iterable[int]) -> list[tuple[int, ...]]:
 
 
 if __name__ == "__main__":
-    ensemble.FEW = ray_fleet.FEW = 1  # type: ignore[misc]
+    ensemble.DIRECT_HOSTS = ray_fleet.DIRECT_HOSTS = 1  # type: ignore[misc]
     Carriers.calls = _count_calls  # type: ignore[method-assign]
     atexit.register(lambda: print(f"carried {_seen[0]} times", file=sys.stderr))
     sys.exit(run())

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.features.hosts import bringing, installed
+from plimsoll.features.hosts import bringing
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.far_end import FOLDER, Answer, Request
 from plimsoll.features.hosts.ssh import Calls, Failure, Place
 

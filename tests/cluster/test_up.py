@@ -191,7 +191,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def mended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up with a folder of somebody on the second host, which is named; then without."""
-    from plimsoll.features.hosts import far_end, installed
+    from plimsoll.features.hosts import far_end
+    from plimsoll.features.hosts import up_journal as installed
     from plimsoll.features.hosts.ssh import Place
 
     first, second = site.hosts.generators

@@ -7,7 +7,7 @@ from concurrent.futures import TimeoutError as TooLate
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.features.hosts.fleet import ASK_S, Fleet, Gone, NoAnswer
+from plimsoll.features.hosts.fleet import ASK_S, Fleet, HostLoss, NoAnswer
 from plimsoll.features.hosts.generator import Generator
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ class ThreadFleet(Fleet):
 
     def _answer(self, host: int, future: Future[T] | None) -> T | NoAnswer:
         if future is None:
-            return Gone(self.dead[host])
+            return HostLoss(self.dead[host])
         try:
             return future.result(self._ask_s)
         except TooLate:
-            return Gone(f"no answer within {self._ask_s:.0f} s")
+            return HostLoss(f"no answer within {self._ask_s:.0f} s")
         except PlimsollError as error:
             return error
 

@@ -87,7 +87,7 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
     for pid in map(int, pids.read_text().split()):
         until(lambda pid=pid: gone(pid))
     with Store.open(tmp_path / "r.db", read_only=True) as store:
-        summaries = [row.summary for row in store.counters.collected(store.runs(1)[0].id)]
+        summaries = [row.summary for row in store.counters.collector_summaries(store.runs(1)[0].id)]
     assert len(summaries) == len(bad) + 1
     assert summaries[0]["values"] == 0
     assert summaries[2]["first_bad"] == "not JSON: rubbish"

@@ -46,7 +46,7 @@ volume_labels{cluster="c",volume="v"} 1
 
 
 def read(name: str, text: str) -> list[dict[str, float]]:
-    known = readers.named(name)
+    known = readers.find_reader(name)
     assert known is not None
     return list(known.values(text.splitlines(keepends=True)))
 

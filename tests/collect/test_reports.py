@@ -207,7 +207,7 @@ def test_a_rise_leaves_out_resets_and_instants_that_come_twice() -> None:
 
 def test_a_long_series_is_drawn_as_means_of_equal_parts_with_its_gaps() -> None:
     points = [(i / 1000, 1.0 if i % 2 else 3.0) for i in range(10_000) if not 4000 <= i < 6000]
-    thinned, was = counters._thinned(Inside(points, 10.0), rate=False)
+    thinned, was = counters._thin_points(Inside(points, 10.0), rate=False)
     assert was
     assert len(thinned) == pytest.approx(240, abs=2)
     assert {round(value, 1) for _, value in thinned} == {2.0}

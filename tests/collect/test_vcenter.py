@@ -124,7 +124,7 @@ def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
     objects = [("HostSystem", found("host-1", "db", "f1"))]
     objects += [("VirtualMachine", one) for one in vms]
     session: Any = None
-    assert asked._called(session, objects) == {
+    assert asked._object_names(session, objects) == {
         # A host and a VM may share a name: their kind is in front.
         "host-1": "db",
         "vm-1": "DC0/vm/prod/app01",

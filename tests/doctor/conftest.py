@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.doctor import subject
-from plimsoll.features.doctor.checks import Examination, Machine, Said, Scene, examine
+from plimsoll.features.doctor.checks import CheckResult, Examination, Machine, Scene, examine
 from tests.doctor import tree
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ class CheckResults:
 
     examination: Examination
 
-    def __getitem__(self, name: str) -> Said:
+    def __getitem__(self, name: str) -> CheckResult:
         """The worst that this check said."""
         return next(one.said for one in self.examination.findings if one.check.name == name)
 
-    def every(self, name: str) -> list[Said]:
+    def every(self, name: str) -> list[CheckResult]:
         """All that this check said, the worst first."""
         return [one.said for one in self.examination.findings if one.check.name == name]
 

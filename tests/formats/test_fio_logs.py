@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plimsoll.features.imports import results
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.measured import Part, Result
+from plimsoll.features.imports.results.run_result import Part, Result
 from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import read, source_of
 
@@ -714,7 +714,7 @@ def test_histograms_of_all_jobs_are_one_distribution(
 
 
 def _distributions_are_true(
-    found: Result, made: record.Made, clones: list[Job], wide: float
+    found: Result, made: record.ImportedRecord, clones: list[Job], wide: float
 ) -> None:
     """Each interval has the percentiles of what ended in it."""
     assert len(made.intervals) == len(found.parts) >= 20

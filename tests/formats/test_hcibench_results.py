@@ -194,7 +194,7 @@ def test_the_last_figure_of_a_copy_needs_no_rule_behind_it(tmp_path: Path) -> No
 def test_a_case_has_its_own_date_in_a_store(tmp_path: Path) -> None:
     folder = case(tmp_path, [steady(1_000.0, 40)])
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [folder])
+        tally = importing.import_results(store, [folder])
         (run,) = store.runs(tally.campaign or 0)
         assert run.started_at_ns is not None
         assert run.started_at_ns // 10**9 == 1_706_090_401

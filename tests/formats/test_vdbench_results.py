@@ -19,7 +19,7 @@ from tests.formats.vdbench_writer import Interval, Truth, steady
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
     from plimsoll.store.imported_run import Document
 
 UNEVEN = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
@@ -311,7 +311,7 @@ def test_summer_time_is_no_gap(tmp_path: Path, by: float) -> None:
 
 def test_rows_a_little_late_are_no_gap() -> None:
     rows = [(n, n + 0.05 + (0.4 if n % 7 == 0 else 0.0)) for n in range(1, 100)]
-    placed = vdbench_clock.placed(rows, 1.0)
+    placed = vdbench_clock.time_axis(rows, 1.0)
     assert (placed.gaps, placed.late, set(placed.moved_s)) == ((), (), {0.0})
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.base.errors import UsageError
 from plimsoll.store import Store
-from plimsoll.web.launcher import Allowed, Starter
+from plimsoll.web.launcher import Permissions, Starter
 from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
@@ -121,7 +121,7 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
 
     monkeypatch.setattr(Starter, "_spawn", swapped)
     with pytest.raises(UsageError, match="is not the file that"):
-        Starter(Allowed(data_loss=bool(flags))).start(TOML, shelf / "kept.db")
+        Starter(Permissions(data_loss=bool(flags))).start(TOML, shelf / "kept.db")
     assert image.read_bytes() == before
 
 
@@ -143,5 +143,5 @@ def test_a_page_that_may_give_no_data_up_tells_the_command_so(
     refused(
         plimsoll("campaign", "resume", shelf / "new.db", "--no-data-loss"), 73, "--no-data-loss"
     )
-    assert Starter(Allowed())._without(commands=False) == ["--no-commands", "--no-data-loss"]
-    assert Starter(Allowed(data_loss=True))._without(commands=True) == []
+    assert Starter(Permissions())._without(commands=False) == ["--no-commands", "--no-data-loss"]
+    assert Starter(Permissions(data_loss=True))._without(commands=True) == []

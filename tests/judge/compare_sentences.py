@@ -17,7 +17,7 @@ from plimsoll.judge.variant import Different, LeftOut, left_out
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.features.compare.rules.question import Compared
+    from plimsoll.features.compare.rules.question import QuestionTerms
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, GIB = 1 << 10, 1 << 30
@@ -35,7 +35,7 @@ def block_size_keys(size: int, **more: Any) -> dict[str, Any]:
     return {**of, "align_bytes": size, **more}
 
 
-def run_question(load: dict[str, Any] | None = None, **workload: Any) -> Compared:
+def run_question(load: dict[str, Any] | None = None, **workload: Any) -> QuestionTerms:
     """The question of a Run."""
     made: Any = {
         "workload": {
@@ -58,7 +58,7 @@ def run_question(load: dict[str, Any] | None = None, **workload: Any) -> Compare
     return made
 
 
-def search_question(objective: str | None = None, limits: bool = False) -> Compared:
+def search_question(objective: str | None = None, limits: bool = False) -> QuestionTerms:
     """The question of a search."""
     made: Any = run_question()
     del made["load"]
@@ -67,7 +67,7 @@ def search_question(objective: str | None = None, limits: bool = False) -> Compa
 
 
 RANDOM = {"kind": "random", "compressible_percent": 0.0, "duplicate_percent": 0.0}
-PAIRS: dict[str, tuple[Compared, Compared]] = {
+PAIRS: dict[str, tuple[QuestionTerms, QuestionTerms]] = {
     "a block size": (run_question(), run_question(**block_size_keys(8 * K))),
     "a block size of writes that do not occur": (
         run_question(),

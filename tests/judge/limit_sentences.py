@@ -204,7 +204,7 @@ def reasons(found: LimitFinding) -> Iterator[Reason]:
     yield from found.reasons
     for judged in (*found.volumes, *found.size_laws):
         yield from judged.reasons
-        for model in (*filter(None, [judged.found]), *judged.tied, *judged.refuted):
+        for model in (*filter(None, [judged.imported_runs]), *judged.tied, *judged.refuted):
             yield from model.reasons
     for law in found.size_laws:
         for model in law.not_excluded:
@@ -246,7 +246,7 @@ def text() -> str:
     parts = []
     for name, found in findings().items():
         parts.append("\n".join([f"{name}:", *dict.fromkeys(finding_sentences(found))]))
-    parts.append("\n".join(["ranges:", *(f"  {words.ranged(one)}" for one in RANGES)]))
+    parts.append("\n".join(["ranges:", *(f"  {words.range_text(one)}" for one in RANGES)]))
     return "\n\n".join(parts) + "\n"
 
 

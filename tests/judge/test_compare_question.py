@@ -25,7 +25,7 @@ from .compare_sentences import (
 )
 
 if TYPE_CHECKING:
-    from plimsoll.features.compare.rules.question import Compared
+    from plimsoll.features.compare.rules.question import QuestionTerms
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_one_flag_is_one_difference_whatever_follows_from_it(
 
 
 def test_of_several_questions_those_that_come_nearest_are_told() -> None:
-    far: Compared = run_question(OPEN, **block_size_keys(64 * K), working_set_bytes=GIB)
-    near: Compared = run_question(CLOSED, **block_size_keys(8 * K))
+    far: QuestionTerms = run_question(OPEN, **block_size_keys(64 * K), working_set_bytes=GIB)
+    near: QuestionTerms = run_question(CLOSED, **block_size_keys(8 * K))
     found = apart([run_question()], [far, search_question("p99 <= 5ms"), near])
     assert (found.other, found.aspects) == (near, ("block_size",))
 

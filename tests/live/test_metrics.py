@@ -206,7 +206,7 @@ def test_a_scraper_that_says_nothing_does_not_keep_its_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(metrics_server, "SCRAPED_WITHIN_S", 0.05)
-    with metrics.served(State("run"), ("127.0.0.1", 0)) as url:
+    with metrics.serve_metrics(State("run"), ("127.0.0.1", 0)) as url:
         port = int(url.rpartition(":")[2].partition("/")[0])
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as silent:
             silent.sendall(b"GET /met")

@@ -182,15 +182,15 @@ def test_a_folder_that_goes_away_takes_the_pulse_with_it_only_until_it_is_back(
     told: list[str] = []
     state = State("run")
     with beating(state, told.append, every_s=0.01, again_s=0.01):
-        state.doing("this", None)
+        state.set_activity("this", None)
         until(lambda: runtime.exists() and list(runtime.glob("*.json")))
         # As when a user logs out of the last session: with everything in it, and its place cannot
         # be had.
         shutil.rmtree(runtime)
         runtime.write_text("in the way")
-        until(lambda: state.doing("that", None) or told)
+        until(lambda: state.set_activity("that", None) or told)
         runtime.unlink()
-        until(lambda: state.doing("more", None) or (runtime.exists() and read()))
+        until(lambda: state.set_activity("more", None) or (runtime.exists() and read()))
     assert len(told) == 1
     assert list(runtime.iterdir()) == []
 

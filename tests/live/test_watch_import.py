@@ -27,7 +27,7 @@ def test_an_import_under_way_can_be_watched(
     assert plimsoll("import", FIO / name, "--store", store).code == 0
     with Store.open(store, read_only=True) as kept:
         [row] = kept.campaigns()
-        told = watch.kept(kept, row, {})
+        told = watch.pulse_from_store(kept, row, {})
         assert told["kind"] == "import"
         assert told["last_run"] is None
         assert told["intervals"] == []

@@ -56,21 +56,21 @@ def _kill_at_step(at: str) -> None:
 
         return step
 
-    serving.ask = count_steps(serving.ask)
+    serving.send_request = count_steps(serving.send_request)
     Journal._append = count_steps(Journal._append)
     os.fsync = count_steps(os.fsync)
 
 
 def _refusing(element: str) -> None:
     """What serves this element does not switch it."""
-    ask = serving.ask
+    ask = serving.send_request
 
     def refuses(path: Path, request: dict[str, str]) -> Any:
         if request["ask"] == "switch" and request["element"] == element:
             raise serving.IoError("the array is busy")
         return ask(path, request)
 
-    serving.ask = refuses
+    serving.send_request = refuses
 
 
 def _impatient(seconds: str) -> None:
@@ -80,12 +80,12 @@ def _impatient(seconds: str) -> None:
 
 def _beside(moment: str, value: str, control: str) -> None:
     """Somebody sets the limit of the volume `one` at a moment of verify."""
-    whole, inner = proof.prove, proof._measured
+    whole, inner = proof.prove, proof._prove_target
 
     def somebody(at: str) -> None:
         if at == moment:
             request = {"ask": "switch", "element": "policy@one", "key": "ops_per_s", "value": value}
-            serving.ask(Path(control), request)
+            serving.send_request(Path(control), request)
 
     def prove_beside(*given: Any) -> Any:
         somebody("before")
@@ -97,7 +97,7 @@ def _beside(moment: str, value: str, control: str) -> None:
         somebody("after")
         return found
 
-    proof.prove, proof._measured = prove_beside, measure_beside
+    proof.prove, proof._prove_target = prove_beside, measure_beside
 
 
 def _without_pyvmomi() -> None:

@@ -122,13 +122,13 @@ def served_stack(text: str = STACK) -> Iterator[tuple[Path, Path]]:
                 "spin": None,
             }
         )
-        with serving.served(server), serving.control(folder / "control", server):
+        with serving.serve_in_thread(server), serving.control(folder / "control", server):
             yield folder / "nbd", folder / "control"
 
 
 def settings(control: Path, element: str) -> dict[str, str]:
     """The settings of an instance, asked past the back end."""
-    said = serving.ask(control, {"ask": "settings"})
+    said = serving.send_request(control, {"ask": "settings"})
     (found,) = [one for one in said["elements"] if one["name"] == element]
     return dict(found["settings"])
 
@@ -140,7 +140,7 @@ def stack() -> Iterator[Ground]:
 
         def poke(volume: str) -> None:
             request = {"element": f"policy@{volume}", "key": "ops_per_s", "value": "77"}
-            serving.ask(control, {"ask": "switch", **request})
+            serving.send_request(control, {"ask": "switch", **request})
 
         yield Ground(
             "stack",

@@ -240,7 +240,7 @@ def test_an_apply_that_fails_half_way_says_so_and_can_go_on_or_be_put_back(
 
 
 def test_a_second_writer_is_refused(plimsoll: Plimsoll, ground: Ground, file: Path) -> None:
-    with journal.writing():
+    with journal.locked_journal():
         for action in ("apply", "remove"):
             ended = plimsoll("policy", action, file)
             assert ended.code == 73

@@ -21,7 +21,7 @@ import pytest
 
 from plimsoll.base.errors import InputError, NoTargetError, PlimsollError
 from plimsoll.features.vcenter import account, inventory, storage_policies, tags
-from plimsoll.features.vcenter.inventory import shown
+from plimsoll.features.vcenter.inventory import display_name
 from plimsoll.features.vcenter.session import KEPT_S, _close, session
 from plimsoll.native import serving
 from tests import vcenter_simulator
@@ -270,7 +270,7 @@ def test_a_tag_that_somebody_elses_storage_policy_names_stays(
 
     def give(name: str | None) -> None:
         with session(unchanged.server) as opened:
-            machine = inventory.named(opened, "VirtualMachine", "VM", VMS[1]).reference
+            machine = inventory.find_object(opened, "VirtualMachine", "VM", VMS[1]).reference
             device = inventory.disk(machine, DISK)
             storage_policies.assign(opened, machine, device, name)
 
@@ -357,7 +357,7 @@ def test_a_hostile_name_is_a_name(
 ) -> None:
     # vCenter keeps three signs of a VM's name escaped, as its own client does.
     escaped = name.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
-    assert shown(escaped) == name
+    assert display_name(escaped) == name
     unchanged.rename(VM, escaped)
     quoted = json.dumps(name, ensure_ascii=False)
     text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", unchanged.server)
@@ -421,7 +421,7 @@ def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
 
 def settings(control: Path) -> str:
     """What the stack is set to, past everything else."""
-    return json.dumps(serving.ask(control, {"ask": "settings"}))
+    return json.dumps(serving.send_request(control, {"ask": "settings"}))
 
 
 def refused(vcenter: Vcenter) -> str:
@@ -478,13 +478,13 @@ def test_the_environment_is_for_the_server_that_it_names() -> None:
         "PLIMSOLL_VCENTER_USER": "me",
         "PLIMSOLL_VCENTER_PASSWORD": "secret",
     }
-    found = account.of("vc.example.com", said)
+    found = account.load_account("vc.example.com", said)
     assert (found.user, found.password) == ("me", "secret")
     assert "secret" not in repr(found)
     with pytest.raises(NoTargetError, match=r"there are no credentials for other\.example\.com"):
-        account.of("other.example.com", said)
+        account.load_account("other.example.com", said)
     with pytest.raises(NoTargetError, match="the user or password is missing"):
-        account.of("vc.example.com", said | {"PLIMSOLL_VCENTER_PASSWORD": ""})
+        account.load_account("vc.example.com", said | {"PLIMSOLL_VCENTER_PASSWORD": ""})
 
 
 def test_a_password_may_be_in_a_keyring(
@@ -495,13 +495,13 @@ def test_a_password_may_be_in_a_keyring(
     keyring = types.ModuleType("keyring")
     keyring.get_password = lambda service, user: kept.get((service, user))
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    assert account.of(unchanged.server).password == unchanged.password
+    assert account.load_account(unchanged.server).password == unchanged.password
     kept.clear()
     with pytest.raises(NoTargetError, match="the keyring has no password for tester at"):
-        account.of(unchanged.server)
+        account.load_account(unchanged.server)
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
-        account.of(unchanged.server)
+        account.load_account(unchanged.server)
 
 
 def test_a_session_that_was_ended_meanwhile_is_opened_again(unchanged: Vcenter) -> None:

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from plimsoll.store import Store
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 from tests.reports import answers
 
 from . import sample
@@ -71,7 +71,7 @@ def store_campaign(
     `rate`, `repeat`, and what came of it."""
     spec = {"campaign": {"name": name}}
     every = [
-        Planned(
+        PlannedPoint(
             one.get("configuration", "as found"),
             {"name": one.get("target", "disk")},
             {"block_size": "8k"},

@@ -96,7 +96,7 @@ class Shelf:
     def _found(self, report: str) -> ReportRequest:
         why = None
         for of in self.asked:
-            why = registry.named(report).fits(of.evidence)
+            why = registry.find_report(report).fits(of.evidence)
             if why is None:
                 return of
         pytest.fail(f"a report without a campaign in tests/reports/report_campaigns.py: {why}")
@@ -351,8 +351,8 @@ def test_one_chart_is_chosen_by_name_and_an_unknown_one_lists_those_there_are(st
     said = page(store, sample.campaign(store))
     names = [chart.name for chart in picture.charts(said)]
     assert len(names) > 1
-    assert picture.chosen(said, None).name == names[0]
-    assert picture.chosen(said, names[1]).name == names[1]
+    assert picture.find_chart(said, None).name == names[0]
+    assert picture.find_chart(said, names[1]).name == names[1]
     with pytest.raises(UsageError) as refused:
-        picture.chosen(said, "nope")
+        picture.find_chart(said, "nope")
     assert all(name in str(refused.value) for name in names)

@@ -137,7 +137,10 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
         store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
     evidence = gather(store, campaign)
-    met = [figures.met(store, evidence, place) for place in campaign_points.gather(evidence).all]
+    met = [
+        figures.meets_objective(store, evidence, place)
+        for place in campaign_points.gather(evidence).all
+    ]
     assert (met.count(False), met.count(None), met.count(True)) == (1, 0, len(points) - 1)
     page = making.page(store, campaign, report="summary")
     assert page.verdict.endswith("(1 could not carry the offered rate)")
@@ -147,13 +150,13 @@ def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: S
     campaign = plans.campaign(store, objective="p99(response_time, all) <= 1s")
     evidence = gather(store, campaign)
     place = campaign_points.gather(evidence).all[0]
-    assert figures.met(store, evidence, place) is True
+    assert figures.meets_objective(store, evidence, place) is True
     run = place.repeats[0].run
     assert run is not None
     assert run.record is not None
     run.record["all"]["response_time_ns"]["at_least"] = ["p99"]
     place.figures.clear()
-    assert figures.met(store, evidence, place) is None
+    assert figures.meets_objective(store, evidence, place) is None
 
 
 def test_no_bar_stands_on_a_log_scale(store: Store) -> None:

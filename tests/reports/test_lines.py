@@ -172,12 +172,12 @@ def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
     )
     other = searches.store_search(store, read=0.0)
     for campaign in (first, second):
-        found = lines.gathered(making.report_request(store, campaign))
+        found = lines.gather_lines(making.report_request(store, campaign))
         assert [(one.name, one.evidence.campaign.id) for one in found] == [
             ("all reads", first),
             ("all writes", second),
         ]
-    assert len(lines.gathered(making.report_request(store, other))) == 1
+    assert len(lines.gather_lines(making.report_request(store, other))) == 1
     page = making.page(store, second)
     assert (page.report, page.slicers[0].name, page.slicers[0].values) == (
         "load-line",
@@ -218,10 +218,10 @@ def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) ->
         for rate in (2_000.0, 9_000.0, 20_000.0)
     ]
     campaign = searches.store_campaign(store, points)
-    found = lines.gathered(making.report_request(store, campaign))
+    found = lines.gather_lines(making.report_request(store, campaign))
     assert [one.name for one in found] == ["new", "old"]
     assert all(
-        [run.offered for run in one.evidence.measured] == [2_000.0, 9_000.0, 20_000.0]
+        [run.offered_rate for run in one.evidence.measured_runs] == [2_000.0, 9_000.0, 20_000.0]
         for one in found
     )
     page = making.page(store, campaign, report="load-line")
@@ -319,7 +319,7 @@ def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> No
         searches.store_search(store, target=target, scale=1.0 + number)
     bare = {run.id: store.record(run.id) for campaign in (1, 2) for run in store.runs(campaign)}
     assert all(record is not None and record["system_load"] is not None for record in bare.values())
-    found = lines.gathered(ReportRequest(store, (1, 2)))
+    found = lines.gather_lines(ReportRequest(store, (1, 2)))
     drawn = curves.chart([strip(one.curve()) for one in found], achieved=True)
     assert drawn is not None
     assert [panel.title for panel in drawn.panels if "share of the time" in panel.title] == []

@@ -236,9 +236,9 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
 
 def test_an_operation_that_never_finished_is_in_the_tail_and_has_no_lag() -> None:
     figures = {"count": 100, "errors": 7, "unfinished": 3}
-    assert records.carried(figures) == records.carried(figures, "slot_wait") == 93
-    assert records.carried(figures, "own_lag") == 90
-    assert records.carried(figures, "completion_latency") is None, (
+    assert records.sample_size(figures) == records.sample_size(figures, "slot_wait") == 93
+    assert records.sample_size(figures, "own_lag") == 90
+    assert records.sample_size(figures, "completion_latency") is None, (
         "nobody knows how many of the three were submitted"
     )
     assert sample_counts.text(figures, "submission_latency") == "–"

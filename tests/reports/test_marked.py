@@ -10,7 +10,7 @@ import pytest
 from plimsoll.campaign.point_text import MARK, figure
 from plimsoll.campaign.status import Point
 from plimsoll.report.common import charts
-from plimsoll.report.common.answer import judged_as
+from plimsoll.report.common.answer import record_judgement
 from plimsoll.report.describe import Marks, Table
 
 from . import making, sample, searches
@@ -61,8 +61,8 @@ def test_what_the_generator_did_not_issue_is_no_miss_of_the_target() -> None:
         "limited_by": {"value": "target"},
     }
     late = {**record, "outcome": "generator_limited"}
-    assert judged_as(late).startswith("says nothing")
-    assert judged_as({**record, "outcome": "cannot_carry"}) == "missed: cannot carry"
+    assert record_judgement(late).startswith("says nothing")
+    assert record_judgement({**record, "outcome": "cannot_carry"}) == "missed: cannot carry"
 
 
 @pytest.mark.parametrize("outcome", ["generator_limited", "not_steady", "cached"])

@@ -32,7 +32,7 @@ def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:
     assert "Knee" not in names
     assert "Probe, hold" not in names
     bare = replace(page, answer="", because=(), figures=(), sections=(conditions.glossary(),))
-    assert conditions.explained(bare).sections == ()
+    assert conditions.trim_glossary(bare).sections == ()
 
 
 def one_of_words(section: Any) -> bool:

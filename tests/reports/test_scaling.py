@@ -169,10 +169,12 @@ def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
     from plimsoll.report import registry
 
     assert "queue depth" in str(
-        registry.named("scaling").fits(making.report_request(store, plans.campaign(store)).evidence)
+        registry.find_report("scaling").fits(
+            making.report_request(store, plans.campaign(store)).evidence
+        )
     )
     assert (
-        registry.named("scaling").fits(
+        registry.find_report("scaling").fits(
             making.report_request(store, sample.campaign(store)).evidence
         )
         is not None
@@ -263,7 +265,7 @@ def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> No
 
     campaign = fleet(store, (1, 2), other=True)
     assert scaling_hosts.fleets(store, gather(store, campaign)) == ()
-    assert "hosts" in str(registry.named("scaling").fits(gather(store, campaign)))
+    assert "hosts" in str(registry.find_report("scaling").fits(gather(store, campaign)))
 
 
 def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(
@@ -274,7 +276,9 @@ def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says
 
     # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made
     # the rate rise.
-    why = registry.named("scaling").fits(gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40))))
+    why = registry.find_report("scaling").fits(
+        gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40)))
+    )
     assert why is not None
     assert "the same clients per host" in why
 

@@ -97,6 +97,6 @@ def test_closed_loops_together_are_no_searches_without_a_line(store: Store) -> N
         assert "searches" not in said
     assert page.answer == "No load line was searched: 2 closed loops."
     assert page.title.startswith("Closed loops of ")
-    told = of_lines.summary(lines.gathered(making.report_request(store, *alike)))
+    told = of_lines.summary(lines.gather_lines(making.report_request(store, *alike)))
     assert told.badge.words == "Complete, no objective"
     assert "no load line was asked for" in told.headlines[-1]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from plimsoll.report.evidence import point_outcomes
-from plimsoll.report.evidence.evidence import gather, parse_objective, promised
+from plimsoll.report.evidence.evidence import gather, objective_words, parse_objective
 from plimsoll.report.run.text import machine_stalls, storage_alone
 from plimsoll.store import Store
 
@@ -79,7 +79,7 @@ def test_all_are_told_and_the_first_that_a_record_has_is_drawn() -> None:
 
 def test_what_no_record_has_is_told_and_not_drawn() -> None:
     assert parse_objective("errors(write) <= 1%") is None
-    assert promised("errors(write) <= 1%") == "errors(write) <= 1%"
+    assert objective_words("errors(write) <= 1%") == "errors(write) <= 1%"
     assert parse_objective(None) is None
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from plimsoll.native import record_reading
 from plimsoll.search.budget import Budget
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.load_line import LoadLineResult, find
 
 OBJECTIVE = "p99(response_time, all) <= 2.302ms"
@@ -45,7 +45,7 @@ def search_target(
     )
 
 
-def holds(graded: Graded, line: float) -> bool:
+def holds(graded: GradedLine, line: float) -> bool:
     """Whether there is an interval, and it holds the line."""
     low, high = graded.low, graded.high
     return low is not None and high is not None and low <= line <= high

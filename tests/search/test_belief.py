@@ -46,7 +46,7 @@ def test_spells_that_contradict_one_another_leave_the_interval_wide() -> None:
     apart = believed(spells(*[0.93 * LINE, 1.07 * LINE] * 3))
     assert apart.width(0.95) > 2 * agree.width(0.95)
     assert apart.quantile(0.025) < LINE < apart.quantile(0.975)
-    assert apart.carried(0.05) < 0.93 * LINE < agree.carried(0.05) < LINE
+    assert apart.rate_at_miss_share(0.05) < 0.93 * LINE < agree.rate_at_miss_share(0.05) < LINE
 
 
 def test_runs_one_after_another_tell_less_than_as_many_at_other_times() -> None:

@@ -15,7 +15,7 @@ from plimsoll.cli.schema import own
 from plimsoll.native import record_reading
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.load_line import LoadLineResult
 from tests.schemas import keeps
 from tests.search.model import holds, record, search_target
@@ -338,10 +338,10 @@ def test_a_throttle_that_comes_every_few_seconds_is_not_told_as_the_storage(seed
 
 def test_nobody_is_named_for_a_line_that_may_lie_anywhere() -> None:
     """Ends as a search of a real disk behind such a throttle gave them."""
-    assert Graded("estimated", 19_450.0, 2_275.0, 134_100.0).anywhere
-    assert not Graded("estimated", 19_450.0, 2_275.0, 134_100.0, held=2_200.0).anywhere
-    assert not Graded("estimated", 88_560.0, 63_930.0, 111_600.0).anywhere
-    assert not Graded("bounded", None, 8_000.0, None).anywhere
+    assert GradedLine("estimated", 19_450.0, 2_275.0, 134_100.0).anywhere
+    assert not GradedLine("estimated", 19_450.0, 2_275.0, 134_100.0, held=2_200.0).anywhere
+    assert not GradedLine("estimated", 88_560.0, 63_930.0, 111_600.0).anywhere
+    assert not GradedLine("bounded", None, 8_000.0, None).anywhere
 
 
 def test_the_objective_that_is_chosen_is_the_same_in_every_search() -> None:

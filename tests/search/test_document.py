@@ -13,7 +13,7 @@ from plimsoll.base import documents
 from plimsoll.cli._search import verdict_code
 from plimsoll.cli.schema import own
 from plimsoll.search import document
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from tests.schemas import keeps
 from tests.search.model import Queue, search_target
 from tests.truth import stairs
@@ -57,7 +57,7 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
     nobody is told to plan on what no hold has shown."""
     result = stairs.result(stairs.CASES[0], "3 ms, 5 a second", seed, 62.0)
     held = [
-        probe.carried
+        probe.carried_rate
         for probe in result.probes
         if probe.role.startswith("hold") and probe.verdict == "pass"
     ]
@@ -72,7 +72,7 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
 def test_the_document_of_a_line_that_is_not_placed_has_no_rate_to_plan_with() -> None:
     result = search_target(Queue())
     assert document.of(result).load_line.plan_per_s is not None
-    wide = Graded("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
+    wide = GradedLine("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
     shown = document.of(replace(result, graded=wide))
     assert shown.load_line.plan_per_s is None
     assert verdict_code(shown) == 2

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from plimsoll.search import document, family
-from plimsoll.search.bracket import Bracket, _next
+from plimsoll.search.bracket import Bracket, _next_rate
 from plimsoll.search.budget import Budget
 from plimsoll.search.curve import Crossing
 from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
@@ -34,7 +34,7 @@ def test_a_start_from_nearby_saves_most_of_the_probes_and_nothing_of_the_truth()
     warm = [run(Queue(), seed, Start(0.82, 1, 1)) for seed in range(20)]
     assert assess(warm, LINE, width=0.12) == []
     assert probes(warm) < 0.8 * probes(cold)
-    assert all(answer.confirmed for answer in warm)
+    assert all(answer.is_confirmed for answer in warm)
 
 
 @pytest.mark.parametrize(
@@ -134,6 +134,6 @@ def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing() -> None
     # crosses at 306/s.
     undecided = Bracket(low=209.0, near=272.0, below=0.01, above=0.01)
     crossing = Crossing(rate=306.0, slope=5.0, error=3.0)
-    following = _next(undecided, crossing, 355.0, 0.03)
+    following = _next_rate(undecided, crossing, 355.0, 0.03)
     assert following is not None
     assert 306.0 < following < 320.0

@@ -28,7 +28,7 @@ def test_the_line_of_mm1_is_found_and_confirmed(utilisation: float) -> None:
     bound = math.log(100) / (10_000 * (1 - utilisation))
     answers = [search_target(Queue(bound_s=bound), seed) for seed in range(40)]
     assert assess(answers, 10_000 * utilisation, width=0.06) == []
-    assert all(answer.confirmed for answer in answers)
+    assert all(answer.is_confirmed for answer in answers)
 
 
 @pytest.mark.long
@@ -286,4 +286,4 @@ def test_a_client_that_was_late_at_a_rate_is_asked_for_less_not_for_the_same_aga
         assert max(asked.count(rate) for rate in asked) <= LATE_TRIES + 3, name
         assert result.ends.high is None, name
         assert 4_500 <= (result.ends.low or 0.0) <= 5_500, name
-        assert result.confirmed, name
+        assert result.is_confirmed, name

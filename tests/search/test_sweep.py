@@ -87,7 +87,7 @@ def run(
 
 
 def read(*runs: dict[str, Any]) -> Any:
-    kept = [sweep.Kept(record, number) for number, record in enumerate(runs, 1)]
+    kept = [sweep.SweepRun(record, number) for number, record in enumerate(runs, 1)]
     found = sweep.read(kept, objective=OBJECTIVE, objective_from="runs", arrivals="poisson", seed=1)
     shown = document.of(found)
     keeps(documents.plain(shown), own("find"))
@@ -266,9 +266,9 @@ def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -
     assert (graded.grade, graded.low, graded.high) == ("bounded", 2000.0, None)
     judged = run(2000.0, "pass", 0.001)
     with pytest.raises(InputError, match="cannot be read from Runs that were not judged by it"):
-        rejudgement.judged(judged, "max(response_time, all) over 10s <= 50ms", dict)
-    assert rejudgement.judged(judged, OBJECTIVE, None) == (judged, False)
-    assert rejudgement.judged(judged, "p99(response_time, all) <= 1ms", None) is None
+        rejudgement.rejudge(judged, "max(response_time, all) over 10s <= 50ms", dict)
+    assert rejudgement.rejudge(judged, OBJECTIVE, None) == (judged, False)
+    assert rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", None) is None
 
 
 def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
@@ -281,14 +281,14 @@ def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
     blobs = {"read.response_time": b"", "read.own_lag": b""}
     # 2 % beyond the bound, of which all but 0.2 % may be those that we were late with.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 980))
-    made = rejudgement.judged(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     ours = read(made[0])
     assert ours.probes[0].verdict is None
     assert ours.probes[0].estimates == ()
     # Far more than we disturbed: it is missed without us.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 8_000))
-    made = rejudgement.judged(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     (alone,) = read(made[0]).probes[0].estimates
     assert math.isclose(alone.value, (8_000 - 900) / (40_000 - 900))
@@ -305,6 +305,6 @@ def test_a_run_of_several_objectives_speaks_of_each() -> None:
     }
     judged["judgement"]["objectives"].append(other)
     judged["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
-    made = rejudgement.judged(judged, other["objective"], None)
+    made = rejudgement.rejudge(judged, other["objective"], None)
     assert made is not None
     assert (made[0]["judgement"]["verdict"], made[1]) == ("pass", False)

@@ -43,7 +43,7 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
     with Store.open(folder / store) as opened:
         for _ in range(count):
             spec, path = suite_files.read("kubestr", asked)
-            points = cost.with_expected(spec, list(plan.points(spec)))
+            points = cost.with_expected_times(spec, list(plan.points(spec)))
             campaign = loader.begin(opened, spec, points, path)
             conduct(StoredCampaign(opened, campaign, spec), Stop(), RecordingListener())
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from plimsoll.features.factors.rules import analysis, designs, model, ordering, sequel
-from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.analysis import RunResponse
 from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun, StudyStep
 
 DRIFT = 0.1
@@ -139,7 +139,7 @@ def tally(
     case: Case, truth: dict[tuple[int, ...], float], studies: int, simulated: int = 4_000
 ) -> Tally:
     """Makes and analyses them."""
-    design = designs.made(case.kind, case.factors, runs=case.runs).matrix
+    design = designs.design_of(case.kind, case.factors, runs=case.runs).matrix
     matrix = np.vstack([design] * case.times)
     replicate = np.repeat(np.arange(case.times), len(design)).astype(np.int64)
     chance = np.random.default_rng([case.factors, len(matrix)])
@@ -178,7 +178,7 @@ def tally_whole(
         chance = np.random.default_rng([case.factors, len(case.hard), number])
         study = _study(case, number % ORDERS)
         y = _log_rates(case, study, truth, chance)
-        answer = analysis.of(study, _observations(y), simulated=simulated)
+        answer = analysis.analyse(study, _observations(y), simulated=simulated)
         while case.up_to is not None:
             left = case.up_to - len(study.runs)
             step = sequel.step(study, answer, left, lambda _: True)
@@ -186,7 +186,7 @@ def tally_whole(
                 break
             study = _with(study, step)
             y = np.concatenate([y, _log_rates(case, study, truth, chance)[len(y) :]])
-            answer = analysis.of(study, _observations(y), simulated=simulated)
+            answer = analysis.analyse(study, _observations(y), simulated=simulated)
         runs += len(study.runs)
         names = [one.name for one in study.factors]
         true = {tuple(names[at] for at in term): value for term, value in truth.items()}
@@ -217,7 +217,7 @@ def _study(case: Whole, seed: int) -> Study:
     )
     matrix = np.vstack([one.matrix] * (2 if case.runs is None else 1))
     replicate = np.repeat(np.arange(len(matrix) // one.runs), one.runs).astype(np.int64)
-    order = ordering.ordered(matrix, blocks=1, hard=case.hard, seed=seed, replicate=replicate)
+    order = ordering.run_order(matrix, blocks=1, hard=case.hard, seed=seed, replicate=replicate)
     return Study(
         schema="plimsoll.study/1",
         response="iops",
@@ -269,8 +269,8 @@ def _log_rates(
     return y
 
 
-def _observations(logs: designs.Matrix) -> list[Observed]:
-    return [Observed(1000 * math.exp(one)) for one in logs]
+def _observations(logs: designs.Matrix) -> list[RunResponse]:
+    return [RunResponse(1000 * math.exp(one)) for one in logs]
 
 
 @dataclass(frozen=True)
@@ -291,7 +291,7 @@ def _frame(
 ) -> _OrderedDesign:
     key = (case, seed, simulated)
     if key not in _FRAMES:
-        order = ordering.ordered(
+        order = ordering.run_order(
             matrix, blocks=case.blocks, hard=(), seed=seed, replicate=replicate
         )
         rows = np.lexsort(matrix.T) if case.nested else order.rows

@@ -208,10 +208,10 @@ def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> SweepRea
         files.mkdir()
         write(files, sweep.rows)
         with Store.open(Path(folder, "s.db")) as store:
-            tally = importing.bring(store, [files])
+            tally = importing.import_results(store, [files])
             assert tally.campaign is not None, tally.left
             cells = sweeps.cells([gather(store, tally.campaign)])
-            cell = max(cells, key=lambda one: len(one.opened))
+            cell = max(cells, key=lambda one: len(one.open_loop_runs))
             found = sweeps.line(
                 cell,
                 parse_objective(asked),

@@ -48,7 +48,7 @@ def report_share(before: int, series: int, seed: int) -> float:
         hit = False
         for _ in range(WITHIN):
             values.append(chance.gauss(lower, SPREAD * lower))
-            hit = hit or any(abs(one.index - before) <= 3 for one in alarm.told(values))
+            hit = hit or any(abs(one.index - before) <= 3 for one in alarm.reported_changes(values))
         hits += hit
     return hits / series
 
@@ -69,7 +69,7 @@ def false_alarms(values: int, seed: int) -> int:
     so_far: list[float] = []
     for _ in range(values):
         so_far.append(chance.gauss(1000.0, SPREAD * 1000.0))
-        for one in alarm.told(so_far):
+        for one in alarm.reported_changes(so_far):
             if all(abs(one.index - place) > 5 for place in known):
                 known.append(one.index)
     return len(known)

@@ -17,15 +17,15 @@ import numpy as np
 from scipy import stats
 
 from plimsoll.features.limits.rules import Observation
-from plimsoll.features.limits.rules.cells import EXPECTED, EXPECTED_WEIGHT, FLOOR, gather
-from plimsoll.features.limits.rules.fitting import FALSE_REFUTATIONS, Data, fit, largest_allowed
+from plimsoll.features.limits.rules.cells import EXPECTED_NOISE, EXPECTED_WEIGHT, MIN_NOISE, gather
+from plimsoll.features.limits.rules.fitting import FALSE_REFUTATIONS, Data, fit, refutation_limit
 from plimsoll.features.limits.rules.models import Law, Points, laws
 from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.features.limits.rules.cells import Gathered
+    from plimsoll.features.limits.rules.cells import VolumeCells
 
 SIZES = tuple(size << 10 for size in (4, 8, 16, 64, 128, 1024))
 NOISES = (0.005, 0.01, 0.02, 0.03)
@@ -65,7 +65,7 @@ def draw_runs(
     return made
 
 
-def data_of(gathered: Gathered, error: float | None = None) -> Data:
+def data_of(gathered: VolumeCells, error: float | None = None) -> Data:
     """What a fit sees; with this noise between Runs instead of the one that was estimated."""
     cells = gathered.cells
     runs = np.array([len(cell.run_ids) or 2 for cell in cells], dtype=float)
@@ -78,42 +78,42 @@ def data_of(gathered: Gathered, error: float | None = None) -> Data:
     )
 
 
-def exceeds_t_limit(gathered: Gathered, law: Law) -> bool:
+def exceeds_t_limit(gathered: VolumeCells, law: Law) -> bool:
     """What `cells.py` estimates, and the quantile of Student's t, shared out."""
     data = data_of(gathered)
-    return fit(law, data).misfit > largest_allowed(data)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-def two_deviations(gathered: Gathered, law: Law) -> bool:
+def two_deviations(gathered: VolumeCells, law: Law) -> bool:
     """1 %, and two standard errors."""
-    return fit(law, data_of(gathered, FLOOR)).misfit > 2
+    return fit(law, data_of(gathered, MIN_NOISE)).misfit > 2
 
 
-def shared_out(gathered: Gathered, law: Law) -> bool:
+def shared_out(gathered: VolumeCells, law: Law) -> bool:
     """1 %, and the normal quantile, shared out."""
-    data = data_of(gathered, FLOOR)
-    return fit(law, data).misfit > largest_allowed(data)
+    data = data_of(gathered, MIN_NOISE)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-def wide(gathered: Gathered, law: Law) -> bool:
+def wide(gathered: VolumeCells, law: Law) -> bool:
     """3 % always, and the normal quantile, shared out."""
     data = data_of(gathered, 0.03)
-    return fit(law, data).misfit > largest_allowed(data)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-def repeats_alone(gathered: Gathered, law: Law) -> bool:
+def repeats_alone(gathered: VolumeCells, law: Law) -> bool:
     """The spread of the repeats without any expectation, at least 1 %, and the quantile of
     Student's t, shared out."""
     freedom = gathered.freedom - EXPECTED_WEIGHT
-    squares = gathered.noise**2 * gathered.freedom - EXPECTED_WEIGHT * EXPECTED**2
+    squares = gathered.noise**2 * gathered.freedom - EXPECTED_WEIGHT * EXPECTED_NOISE**2
     data = replace(
-        data_of(gathered, max(FLOOR, math.sqrt(max(0.0, squares) / max(1, freedom)))),
+        data_of(gathered, max(MIN_NOISE, math.sqrt(max(0.0, squares) / max(1, freedom)))),
         freedom=max(1, freedom),
     )
-    return fit(law, data).misfit > largest_allowed(data)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-RULES: dict[str, Callable[[Gathered, Law], bool]] = {
+RULES: dict[str, Callable[[VolumeCells, Law], bool]] = {
     "1 %, two deviations": two_deviations,
     "1 %, shared out": shared_out,
     "3 %, shared out": wide,
@@ -122,7 +122,9 @@ RULES: dict[str, Callable[[Gathered, Law], bool]] = {
 }
 
 
-def shares(rule: Callable[[Gathered, Law], bool], noise: float, seeds: int) -> tuple[float, float]:
+def shares(
+    rule: Callable[[VolumeCells, Law], bool], noise: float, seeds: int
+) -> tuple[float, float]:
     """Share of true laws that are refuted, over all truths; share of a law 15 % off that is."""
     false = total = right = 0
     against = law_of("linear", 32 << 10)
@@ -145,7 +147,7 @@ def allowed_share(total: int) -> float:
     return float(stats.binom.isf(1e-3, total, FALSE_REFUTATIONS)) / total
 
 
-def least_refutation(rule: Callable[[Gathered, Law], bool]) -> float:
+def least_refutation(rule: Callable[[VolumeCells, Law], bool]) -> float:
     """How far above `linear` 32k a cap of bytes must lie to refute it on figures without noise."""
     for percent in range(1, 100):
         above = (3000.0, 3000.0 * (32 << 10) * (1 + percent / 100))

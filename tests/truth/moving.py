@@ -24,7 +24,7 @@ from tests.truth import harness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
 
 LENGTHS = {
     "a demo": Budget.demo(),
@@ -42,7 +42,7 @@ COVERED = 0.9
 class MovingResult:
     """What a search said, and what the line did meanwhile."""
 
-    graded: Graded
+    graded: GradedLine
     middle: float
     """Of the line, over the seconds of the search."""
     missed: float | None

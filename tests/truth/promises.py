@@ -19,8 +19,8 @@ from functools import cache
 from typing import Any
 
 from plimsoll.features.promises.rules.file import PromiseFile
-from plimsoll.features.promises.rules.judged import judge
 from plimsoll.features.promises.rules.run_evidence import RunEvidence
+from plimsoll.features.promises.rules.verdict_document import judge
 from plimsoll.native import record_reading
 from tests.truth import harness
 

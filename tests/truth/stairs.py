@@ -23,7 +23,7 @@ from tests.truth import harness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
     from plimsoll.search.load_line import LoadLineResult
 
 SERVERS = """
@@ -72,7 +72,7 @@ CASES = (
 )
 
 
-def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, float]:
+def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[GradedLine, float]:
     """One search; what it says, and the test time in seconds."""
     found = result(case, stall, seed, seconds)
     return found.graded, found.test_seconds
@@ -84,7 +84,7 @@ def result(case: Case, stall: str, seed: int, seconds: float) -> LoadLineResult:
     return harness.search_stack(case.stack + STALLS[stall], case.objective, budget, seed)
 
 
-def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[str, bool]:
+def row(case: Case, stall: str, found: Sequence[tuple[GradedLine, float]]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     graded = [one for one, _ in found]
     sized = [
@@ -121,7 +121,7 @@ def main() -> int:
     given = harness.arguments(__doc__, 200, seconds=62.0)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def search_seeds(case: Case, stall: str) -> list[tuple[Graded, float]]:
+        def search_seeds(case: Case, stall: str) -> list[tuple[GradedLine, float]]:
             one = partial(search, case, stall, seconds=given.seconds)
             return list(pool.map(one, range(given.seeds)))
 

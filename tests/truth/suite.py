@@ -232,7 +232,7 @@ def assess(
     wrong = [
         f"seed {result.seed}: {result.reason} tells ends that no hold confirmed"
         for result in results
-        if result.graded.grade == "confirmed" and not result.confirmed
+        if result.graded.grade == "confirmed" and not result.is_confirmed
     ]
     if truth is None:
         for result in results:

@@ -26,7 +26,7 @@ from tests.truth import harness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
 
 STACK = """
 [device.disk]
@@ -100,7 +100,7 @@ class _HistogramKeeper(Listener):
         self.of[run.id] = dict(result.histograms)
 
 
-def read_sweep(case: Case, seed: int) -> Graded:
+def read_sweep(case: Case, seed: int) -> GradedLine:
     """One sweep; what is read from it."""
     rates = list(case.rates)
     if not case.ascending:
@@ -108,11 +108,11 @@ def read_sweep(case: Case, seed: int) -> Graded:
     asked = parse_objective(case.asked)
     runs, histograms = _measure_sweep(tuple(rates), case.measure_s, case.judged, case.stalls, seed)
     made = [
-        (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: histograms[n]))
+        (number, rejudgement.rejudge(cast("Any", record), asked, lambda n=number: histograms[n]))
         for number, record in runs
     ]  # type: ignore[misc]
     found = sweep.read(
-        [sweep.Kept(one[0], number) for number, one in made if one is not None],
+        [sweep.SweepRun(one[0], number) for number, one in made if one is not None],
         objective=asked,
         objective_from="asked",
         arrivals="poisson",
@@ -147,12 +147,12 @@ def _measure_sweep(
     return runs, kept.of
 
 
-def holds(graded: Graded, truth: float) -> bool:
+def holds(graded: GradedLine, truth: float) -> bool:
     """Whether the line lies inside of what was told."""
     return (graded.low or 0.0) <= truth * NEAR and (graded.high or math.inf) >= truth / NEAR
 
 
-def row(case: Case, found: Sequence[Graded]) -> tuple[str, bool]:
+def row(case: Case, found: Sequence[GradedLine]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     grades = Counter(one.grade for one in found)
     confirmed = [one for one in found if one.grade == "confirmed"]
@@ -183,7 +183,7 @@ def main() -> int:
     given = harness.arguments(__doc__, 60)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def sweep_seeds(case: Case) -> list[Graded]:
+        def sweep_seeds(case: Case) -> list[GradedLine]:
             return list(pool.map(partial(read_sweep, case), range(given.seeds)))
 
         return harness.table(HEADER, (row(case, sweep_seeds(case)) for case in CASES))

@@ -197,9 +197,9 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
     left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it reads may not be what the page looked at.
-    from plimsoll.web.launcher import Allowed, Starter
+    from plimsoll.web.launcher import Permissions, Starter
 
-    starter, spawned = Starter(Allowed()), []
+    starter, spawned = Starter(Permissions()), []
     monkeypatch.setattr(
         starter,
         "_spawn",

@@ -49,7 +49,7 @@ def interval(index: int, **more: Any) -> Any:
 
 def test_a_long_past_is_thinned_without_averaging_a_percentile() -> None:
     many = [interval(i, p50=10 + i, achieved=100.0 + i) for i in range(10)]
-    few: list[Any] = history.thinned(many, 5)
+    few: list[Any] = history.thin_intervals(many, 5)
     assert [one["index"] for one in few] == [1, 3, 5, 7, 9]
     assert [one["p50"] for one in few] == [11, 13, 15, 17, 19], "of the worst interval"
     assert [one["achieved"] for one in few] == [100.5, 102.5, 104.5, 106.5, 108.5]
@@ -57,12 +57,12 @@ def test_a_long_past_is_thinned_without_averaging_a_percentile() -> None:
         (2.0, 2, None, None)
     }
     assert few[0]["bins"] == [(15, 6)]
-    assert history.thinned(many, 10) == many
+    assert history.thin_intervals(many, 10) == many
 
 
 def test_a_step_is_of_one_phase() -> None:
     mixed = [interval(0, phase="warmup", s=3.0), *(interval(i) for i in range(1, 6))]
-    few: list[Any] = history.thinned(mixed, 2)
+    few: list[Any] = history.thin_intervals(mixed, 2)
     assert [(one["phase"], one["s"]) for one in few] == [
         ("warmup", 3.0),
         ("measure", 3.0),

@@ -152,7 +152,7 @@ def test_what_cannot_be_measured_is_told_on_the_page_and_makes_nothing(
 def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / own_file.TEST_FILE).write_bytes(b"mine")
     with pytest.raises(RefusedError, match="exists already"):
-        own_file.asked(str(tmp_path), "16m", "", tmp_path)
+        own_file.disk_request(str(tmp_path), "16m", "", tmp_path)
     assert (tmp_path / own_file.TEST_FILE).read_bytes() == b"mine"
 
 
@@ -161,11 +161,11 @@ def test_a_folder_without_access_is_refused(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(RefusedError, match="cannot be written to"):
-        own_file.asked(str(tmp_path), "16m", "", tmp_path)
+        own_file.disk_request(str(tmp_path), "16m", "", tmp_path)
     monkeypatch.undo()
     with pytest.raises(NoTargetError):
-        own_file.asked(str(tmp_path / "gone"), "16m", "", tmp_path)
-    assert own_file.asked(".", "", "p99 <= 5ms", tmp_path).words(tmp_path / "s.db")[:3] == [
+        own_file.disk_request(str(tmp_path / "gone"), "16m", "", tmp_path)
+    assert own_file.disk_request(".", "", "p99 <= 5ms", tmp_path).words(tmp_path / "s.db")[:3] == [
         "demo",
         "--dir",
         str(tmp_path),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.policy.proofs import NAME, Kept, latest
+from plimsoll.features.policy.proofs import NAME, StoredProof, latest_proofs
 from plimsoll.features.policy.web_desk import ChangedError, Desk
 from plimsoll.native import serving
 from tests.policy.grounds import served_stack, settings
@@ -68,7 +68,7 @@ class Ground:
     def poke(self, volume: str, value: str) -> None:
         """Somebody else changes it."""
         request = {"element": f"policy@{volume}", "key": "ops_per_s", "value": value}
-        serving.ask(self.control, {"ask": "switch", **request})
+        serving.send_request(self.control, {"ask": "switch", **request})
 
     def proven(self, volume: str, verdict: str, **more: object) -> None:
         """As verify would have kept it."""
@@ -87,7 +87,7 @@ class Ground:
         }
         (self.state / "plimsoll").mkdir(parents=True, exist_ok=True, mode=0o700)
         with (self.state / "plimsoll" / NAME).open("a") as file:
-            file.write(json.dumps(asdict(Kept(**(kept | more)))) + "\n")  # type: ignore[arg-type]
+            file.write(json.dumps(asdict(StoredProof(**(kept | more)))) + "\n")  # type: ignore[arg-type]
 
 
 _REST = dict.fromkeys(
@@ -269,4 +269,6 @@ def test_damaged_lines_among_the_proofs_are_passed_over(ground: Ground) -> None:
     ground.proven("three", "kept", figures={"allowed_per_s": [3000]})
     ground.proven("four", "kept", figures=[3000])
     ground.proven("five", "kept", noted=[None])
-    assert {name: one.verdict for name, one in latest(str(ground.file)).items()} == {"one": "kept"}
+    assert {name: one.verdict for name, one in latest_proofs(str(ground.file)).items()} == {
+        "one": "kept"
+    }

@@ -54,7 +54,7 @@ def test_a_number_is_held_against_the_pinned_one_of_its_question() -> None:
         entry(3, 500.0, question="another"),
         entry(4),
     ]
-    one, two, three, four = baseline.held_against(shelf)
+    one, two, three, four = baseline.with_baselines(shelf)
     assert one.against is None
     assert three.against is None
     assert two.against is not None
@@ -72,7 +72,7 @@ def test_whether_a_difference_shows_is_said_by_the_intervals(
     low: float, high: float, said: str
 ) -> None:
     base = entry(1, 1000.0, low=950.0, high=1050.0, labels=PINNED)
-    _, held = baseline.held_against([base, entry(2, 1100.0, low=low, high=high)])
+    _, held = baseline.with_baselines([base, entry(2, 1100.0, low=low, high=high)])
     assert held.against is not None
     assert held.against.rest == said
 
@@ -90,9 +90,9 @@ def test_of_two_stores_the_own_baseline_counts_and_else_the_newest() -> None:
 
 def test_what_is_compared_begins_with_the_pinned_one_else_the_oldest() -> None:
     three, two, one = entry(3), entry(2), entry(1)
-    assert baseline.ordered([three, two, one]) == [one, two, three]
+    assert baseline.comparison_order([three, two, one]) == [one, two, three]
     pinned = replace(two, labels=PINNED)
-    assert baseline.ordered([three, pinned, one]) == [pinned, one, three]
+    assert baseline.comparison_order([three, pinned, one]) == [pinned, one, three]
 
 
 def test_a_trend_is_of_one_question_in_the_order_of_dates_without_what_is_put_away() -> None:
@@ -242,7 +242,7 @@ def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
     page.get_by_role("link", name="before", exact=True).wait_for()
     assert page.get_by_role("link", name="after", exact=True).count() == 0
     with Store.open(moved, read_only=True) as store:
-        assert [row.called for row in store.campaigns()] == ["after"]
+        assert [row.display_name for row in store.campaigns()] == ["after"]
 
 
 @pytest.mark.parametrize("path", ["label", "delete"])

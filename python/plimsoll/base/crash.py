@@ -24,7 +24,7 @@ from plimsoll.base.errors import (
 from plimsoll.base.printable import printable_lines
 
 
-def told(error: BaseException) -> PlimsollError:
+def unexpected_error(error: BaseException) -> PlimsollError:
     """The error for an unexpected exception, whose traceback goes to a log; lack of memory is no
     defect and gets no log."""
     if is_out_of_memory(error):
@@ -83,7 +83,7 @@ def _log(error: BaseException) -> Path:
     text = printable_lines(text)
     name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
     try:
-        with state.opened(make=True) as folder:
+        with state.open_folder(make=True) as folder:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             with os.fdopen(
                 os.open(name, flags, mode=0o600, dir_fd=folder),

@@ -111,7 +111,7 @@ class NoSpaceError(PlimsollError):
     exit_code = 75
 
 
-class Interrupted(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
+class Interruption(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
     """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if
     there was one."""
 

@@ -143,7 +143,7 @@ class Design:
     question: str
     """The question of such a campaign."""
     module: str
-    """The module with the functions of `campaign/designed.py`."""
+    """The module with the functions of `campaign/designs.py`."""
     tables: str
     """`module:name` of the tables that it adds to a campaign's file: by their keys the type, the
     default and the purpose."""

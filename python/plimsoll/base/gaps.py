@@ -43,7 +43,7 @@ class Average(NamedTuple):
     in_gaps: float
 
 
-class Unrecorded(NamedTuple):
+class UnrecordedTime(NamedTuple):
     """Unrecorded time of an imported record."""
 
     gaps: tuple[Gap, ...] = ()
@@ -52,10 +52,10 @@ class Unrecorded(NamedTuple):
     average: Average | None = None
 
 
-def of_record(unrecorded: Mapping[str, Any] | None) -> Unrecorded:
+def of_record(unrecorded: Mapping[str, Any] | None) -> UnrecordedTime:
     """The unrecorded time from `imported.unrecorded` of a record; empty for None."""
     if unrecorded is None:
-        return Unrecorded()
+        return UnrecordedTime()
     found, late = (
         tuple(Gap(span["at_s"], span["length_s"]) for span in unrecorded[name])
         for name in ("gaps", "late")
@@ -65,7 +65,7 @@ def of_record(unrecorded: Mapping[str, Any] | None) -> Unrecorded:
         unrecorded[name] for name in ("told_rate_per_s", "recorded_rate_per_s", "operations")
     )
     known = seconds and None not in (own, rows, operations)
-    return Unrecorded(found, late, Average(own, rows, operations / seconds) if known else None)
+    return UnrecordedTime(found, late, Average(own, rows, operations / seconds) if known else None)
 
 
 def meaning(average: Average | None) -> str:
@@ -105,7 +105,7 @@ def between(spans: Sequence[tuple[float, float]]) -> list[Gap]:
     return found
 
 
-def joined(gaps: Iterable[Gap]) -> list[Gap]:
+def merge_gaps(gaps: Iterable[Gap]) -> list[Gap]:
     """Merges overlapping gaps, in order."""
     found: list[Gap] = []
     for gap in sorted(gaps):

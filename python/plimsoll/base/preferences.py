@@ -62,7 +62,7 @@ def stored_preferences() -> dict[str, str]:
     return found
 
 
-def say(key: str, value: str | None) -> None:
+def write_preference(key: str, value: str | None) -> None:
     """Writes a setting, or removes it for None; the others stay.
 
     Raises IoError when it cannot be written, and where the file would be another user's: under
@@ -97,7 +97,7 @@ def say(key: str, value: str | None) -> None:
         ) from None
 
 
-def stated() -> Path | None:
+def configured_store() -> Path | None:
     """The store by $PLIMSOLL_STORE or the settings; None without either."""
     given = os.environ.get(VARIABLE) or stored_preferences().get("store")
     return Path(given) if given else None
@@ -106,10 +106,10 @@ def stated() -> Path | None:
 def store() -> Path:
     """The store when no `--store` is given: $PLIMSOLL_STORE, else the setting, else `plimsoll.db`
     in the working directory."""
-    return stated() or STORE
+    return configured_store() or STORE
 
 
-def whence() -> str:
+def store_origin() -> str:
     """The source of the store's path, in words."""
     if os.environ.get(VARIABLE):
         return f"${VARIABLE}"

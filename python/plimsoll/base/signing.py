@@ -36,7 +36,7 @@ class Key:
         """The signature of this content: JSON values, the first of which names the kind."""
         return hmac.new(self.secret, canonical(*content), hashlib.sha256).hexdigest()
 
-    def signed(self, signature: str | None, *content: Any) -> bool:
+    def is_signature(self, signature: str | None, *content: Any) -> bool:
         """Whether it is the signature of this content."""
         return signature is not None and hmac.compare_digest(
             signature.encode(), self.sign(*content).encode()
@@ -54,7 +54,7 @@ def read() -> Key | None:
     """This user's key; None when nothing was ever signed. Raises IoError for a key that cannot be
     trusted."""
     try:
-        with state.opened(make=False) as folder:
+        with state.open_folder(make=False) as folder:
             return _read(folder)
     except FileNotFoundError:
         return None
@@ -62,7 +62,7 @@ def read() -> Key | None:
 
 def read_or_make() -> Key:
     """This user's key, made when there is none. Raises IoError when that fails."""
-    with state.opened(make=True) as folder:
+    with state.open_folder(make=True) as folder:
         try:
             return _read(folder)
         except FileNotFoundError:
@@ -94,7 +94,7 @@ def _read(folder: int) -> Key:
             raise IoError(f"cannot use the key {path}: it is not a regular file", again)
         if found.st_uid != os.geteuid():
             raise IoError(
-                f"cannot use the key {path}: it belongs to {state.called(found.st_uid)}", again
+                f"cannot use the key {path}: it belongs to {state.user_name(found.st_uid)}", again
             )
         if stat.S_IMODE(found.st_mode) & 0o077:
             raise IoError(f"cannot use the key {path}: others may read or write it", again)

@@ -52,13 +52,13 @@ def place(environment: Mapping[str, str] | None = None, *, of: Base = STATE) -> 
             home = pwd.getpwuid(os.geteuid()).pw_dir
         except KeyError:
             raise IoError(
-                f"there is no folder for the state of {called_me()}: no HOME", of.elsewhere
+                f"there is no folder for the state of {own_user_name()}: no HOME", of.elsewhere
             ) from None
     return Path(home, *of.in_home, "plimsoll")
 
 
 @contextlib.contextmanager
-def opened(*, make: bool, of: Base = STATE) -> Iterator[int]:
+def open_folder(*, make: bool, of: Base = STATE) -> Iterator[int]:
     """The folder as a descriptor. Raises FileNotFoundError when it does not exist and is not to be
     made, IoError when it cannot be used."""
     path = place(of=of)
@@ -81,7 +81,7 @@ def opened(*, make: bool, of: Base = STATE) -> Iterator[int]:
         os.close(folder)
 
 
-def called(uid: int) -> str:
+def user_name(uid: int) -> str:
     """The name of a user, else the number."""
     try:
         return pwd.getpwuid(uid).pw_name
@@ -89,16 +89,17 @@ def called(uid: int) -> str:
         return f"user {uid}"
 
 
-def called_me() -> str:
+def own_user_name() -> str:
     """The name of the current user."""
-    return called(os.geteuid())
+    return user_name(os.geteuid())
 
 
 def _check(path: Path, folder: int, of: Base) -> None:
     found = os.fstat(folder)
     if found.st_uid != os.geteuid():
         raise IoError(
-            f"cannot use {path}: it belongs to {called(found.st_uid)}, and you are {called_me()}",
+            f"cannot use {path}: it belongs to {user_name(found.st_uid)}, and you are"
+            f" {own_user_name()}",
             f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
         )
     if found.st_mode & 0o022:
@@ -123,8 +124,8 @@ def _make(path: Path, of: Base) -> None:
         owner = around.stat().st_uid
         if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
             raise IoError(
-                f"cannot make {path}: {around} belongs to {called(owner)}, and you are"
-                f" {called_me()}",
+                f"cannot make {path}: {around} belongs to {user_name(owner)}, and you are"
+                f" {own_user_name()}",
                 f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
             )
         for parent in reversed(list(path.parents)):

@@ -68,7 +68,7 @@ def throughput(value: float | None) -> str:
     return DASH if value is None else f"{size(value)}/s"
 
 
-def told(text: str) -> str:
+def spell_dash(text: str) -> str:
     """A formatted figure for a sentence: an unknown one becomes words, which a table shows as a
     dash."""
     return NOT_TOLD if text == DASH else text

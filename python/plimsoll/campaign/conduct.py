@@ -11,7 +11,7 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign.conductor import Conductor
 from plimsoll.campaign.hints import Findings
 from plimsoll.campaign.point import PointRunner
@@ -65,7 +65,7 @@ def conduct(
             run_pending_points(points)
     except BaseException as trouble:
         # An error ended the campaign, not a stop request.
-        cause = stop.because if isinstance(trouble, Interrupted) else None
+        cause = stop.because if isinstance(trouble, Interruption) else None
         _restore_settings(settings, cause or trouble, listener)
         if cause is not None:
             raise cause from None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
+    from plimsoll.native.model import PointWorkload, ProbeRequest, Progress, SessionRequest
     from plimsoll.native.record import TargetIdentity
     from plimsoll.native.session import Stop
     from plimsoll.store import PlannedPointRow, Store
@@ -37,7 +37,7 @@ class Conductor(Listener):
 
     campaign: StoredCampaign
     stop: Stop
-    told: Listener
+    listener: Listener
     counters: CounterKeeper | None = None
     listeners: Sequence[Listener] = ()
     """They get the Runs; `told` also gets Points, steps and notes."""
@@ -83,7 +83,7 @@ class Conductor(Listener):
         """The current rows of all Points."""
         return self.plans.points(self.campaign.number)
 
-    def request(self, point: PlannedPointRow, workload: WorkloadAsked) -> SessionRequest:
+    def request(self, point: PlannedPointRow, workload: PointWorkload) -> SessionRequest:
         """The session request of a Point, with the confirmed identities of its targets."""
         request = plan.session_request(self.spec, point.target, workload)
         identities = self.identities
@@ -107,7 +107,7 @@ class Conductor(Listener):
             defaults=defaults,
             keeper=keeper,
             stop=self.stop,
-            listeners=[self, *self.listeners, self.told],
+            listeners=[self, *self.listeners, self.listener],
         )
 
     def run_progress(self, now: Progress) -> None:
@@ -116,20 +116,20 @@ class Conductor(Listener):
         now_s = self.clock()
         if now_s - self._polled_s >= STOP_POLL_S:
             self._polled_s = now_s
-            if self.plans.stop_wished(self.campaign.number):
-                self.stop.ask()
+            if self.plans.has_stop_request(self.campaign.number):
+                self.stop.request()
 
     def check_stop(self) -> None:
         """Raises Interrupted after a stop request, of this process or of another one."""
-        if self.plans.stop_wished(self.campaign.number):
-            self.stop.ask()
+        if self.plans.has_stop_request(self.campaign.number):
+            self.stop.request()
         self.stop.check()
 
     def event(self, words: str) -> None:
         """Stores an event that a reader of the answer should know, and passes it to the
         listener."""
         number = self.store.add_event(self.campaign.number, None, "note", words)
-        self.told.note(words, number)
+        self.listener.note(words, number)
 
     def note_once(self, notes: list[str]) -> None:
         """Stores findings of opening a target (a sparse file, say), each once a campaign."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from plimsoll.native.session import Stop
     from plimsoll.native.together import Hosts
     from plimsoll.store import CampaignRow, JournalRow, Store
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
     Join = Callable[[Path], Hosts]
     """Joins the hosts of a hosts file."""
@@ -100,10 +100,10 @@ def hosts_file_of(spec: Spec) -> Path | None:
     return None if spec.campaign.hosts is None else Path(spec.campaign.hosts)
 
 
-def points(spec: Spec) -> list[Planned]:
+def points(spec: Spec) -> list[PlannedPoint]:
     """The Points of a campaign with their expected times. Raises for invalid ones before anything
     runs."""
-    planned = cost.with_expected(spec, list(plan.points(spec)))
+    planned = cost.with_expected_times(spec, list(plan.points(spec)))
     resolution.check(spec, planned)
     return planned
 
@@ -111,7 +111,7 @@ def points(spec: Spec) -> list[Planned]:
 def begin(
     store: Store,
     spec: Spec,
-    points: Sequence[Planned],
+    points: Sequence[PlannedPoint],
     file: Path,
     *,
     refusals: Refusals,
@@ -124,7 +124,7 @@ def begin(
         known, record = confirmation.of(spec), None
     else:
         confirmed = spec.campaign.i_will_lose_the_data_on
-        (hosts, record), known = together.feature().begun(hosts, confirmed), {}
+        (hosts, record), known = together.feature().record_hosts(hosts, confirmed), {}
     number = loader.begin(store, spec, points, file, trust, stop, known, record)
     return StoredCampaign(store, number, spec, trust, known, hosts)
 
@@ -147,14 +147,14 @@ def resume(
     spec = _with_hosts_file(loader.spec_of(row), hosts_file)
     targets = [plan.absolute(Path.cwd(), name) for name in confirmations]
     known = confirmation.confirm_again(loader.identities_of(row), spec, targets)
-    mine = Trust.of_this_user().signed(store, row)
-    trust = consent.trust(store, (row, spec), store.plans.journalled(row.id))
+    mine = Trust.of_this_user().is_signed(store, row)
+    trust = consent.trust(store, (row, spec), store.plans.journal_entries(row.id))
     # Joining a cluster means trusting it, so the check above comes first.
     path = hosts_file_of(spec)
     hosts = None if path is None else join(path)
     if hosts is not None:
         then = row.spec.get(together.KEPT)
-        hosts, known = together.feature().resumed(hosts, then, spec, targets, mine=mine), {}
+        hosts, known = together.feature().resume_hosts(hosts, then, spec, targets, mine=mine), {}
     elif not mine:
         # The user has just confirmed the targets as they are now, not as an unsigned store has
         # them.
@@ -180,7 +180,7 @@ def stop(store: Store, row: CampaignRow) -> None:
     """Requests a stop from the process that runs a campaign, and waits for its end."""
     if row.state != "running":
         return
-    store.plans.wish_stop(row.id)
+    store.plans.request_stop(row.id)
     until = time.monotonic() + STOPS_WITHIN_S
     while (now := store.campaign(row.id)) is not None and now.state == "running":
         if time.monotonic() > until:
@@ -198,10 +198,14 @@ def restore(
     """Restores the settings that a campaign, or without a number every campaign of the store, left
     changed. Returns the journal's entries and the result."""
     for row in store.campaigns():
-        if row.state == "running" and store.plans.journalled(row.id) and number in (None, row.id):
+        if (
+            row.state == "running"
+            and store.plans.journal_entries(row.id)
+            and number in (None, row.id)
+        ):
             raise RefusedError(
                 f"campaign {row.id} is running with its settings changed",
                 f"It puts them back when it ends; end it with: plimsoll campaign stop {store.path}",
             )
-    entries = store.plans.journalled(number)
+    entries = store.plans.journal_entries(number)
     return entries, settings.restore(store, entries, consent.trust(store, None, entries))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import LoadAsked, TargetAsked
-    from plimsoll.store.plans import Planned
+    from plimsoll.native.model import PointLoad, PointTarget
+    from plimsoll.store.plans import PlannedPoint
 
 GRID_RUN_S = 60.0
 """Length of a Run of the full grid that an adaptive strategy replaces."""
@@ -54,7 +54,7 @@ class Cost:
         return None if self.points_s is None else self.points_s + self.settle_s
 
 
-def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
+def with_expected_times(spec: Spec, points: Sequence[PlannedPoint]) -> list[PlannedPoint]:
     """The Points with their expected times, each with one measurement for settling."""
     timed = []
     for point, maximum_s in zip(points, _maxima_s(spec, points), strict=True):
@@ -65,7 +65,7 @@ def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
     return timed
 
 
-def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
+def _maxima_s(spec: Spec, points: Sequence[PlannedPoint]) -> list[float]:
     """Test time of the maxima that rates are shares of. The first Point of each configuration,
     target and workload measures it."""
     if spec.campaign.virtual:
@@ -74,7 +74,7 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
     seen: set[str] = set()
     times = []
     for point in points:
-        key = plan.place(point)
+        key = plan.maximum_key(point)
         first = rates.share_of(point.load) is not None and key not in seen
         if first:
             seen.add(key)
@@ -82,10 +82,10 @@ def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
     return times
 
 
-def expected_s(spec: Spec, point: Planned) -> float | None:
+def expected_s(spec: Spec, point: PlannedPoint) -> float | None:
     """Expected test time of a Point; None for a search on the virtual clock."""
     campaign = spec.campaign
-    strategy = strategies.named(point.strategy)
+    strategy = strategies.find_strategy(point.strategy)
     if not strategy.chooses_load:
         warmup = parse_span(campaign.warmup_for) if campaign.warmup_for else 1.0
         load = LoadValues.of(point.load)
@@ -102,7 +102,7 @@ def expected_s(spec: Spec, point: Planned) -> float | None:
     return sum(stages[name] for name in strategy.stages)
 
 
-def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> Budget:
+def budget(spec: Spec, load: PointLoad, *, most_workers: int | None = None) -> Budget:
     """The budget of a Point's search. `most_workers` is the target's limit."""
     campaign = spec.campaign
     workers = load.get("workers", 4)
@@ -136,7 +136,7 @@ def maximum_budget(spec: Spec, *, most_workers: int | None = None) -> Budget:
     return found.allowing(most_workers)
 
 
-def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[float]) -> Cost:
+def of(spec: Spec, points: Sequence[PlannedPoint], written_per_operation: Sequence[float]) -> Cost:
     """The cost of these Points; `written_per_operation` is in bytes, from `resolution.check`."""
     campaign = spec.campaign
     total, total_per_1000 = 0, 0
@@ -185,7 +185,7 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
     )
 
 
-def _settle_s(spec: Spec, points: Sequence[Planned]) -> float:
+def _settle_s(spec: Spec, points: Sequence[PlannedPoint]) -> float:
     """Test time of settling: one measurement before each Point on a real target, and the reference
     of each configuration there."""
     if not spec.campaign.settle:
@@ -198,7 +198,7 @@ def _settle_s(spec: Spec, points: Sequence[Planned]) -> float:
     return SETTLE_S * (len(real) + PROBES * len(set(real)))
 
 
-def _size(target: TargetAsked) -> int | None:
+def _size(target: PointTarget) -> int | None:
     """Bytes of the files and devices of a target; None where one is missing or unreadable."""
     total = 0
     for path in plan.paths(target):

@@ -24,7 +24,7 @@ from plimsoll.base.errors import DamagedError, InputError, InternalError, Plimso
 from plimsoll.base.feature import load
 from plimsoll.campaign import loader
 from plimsoll.native import fine, histogram
-from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
@@ -102,7 +102,7 @@ def _violations(store: Store) -> Iterator[str]:
         for point in store.plans.points(campaign.id):
             yield from _point(store, point)
         store.plans.of_campaign(campaign.id)
-        store.plans.journalled(campaign.id)
+        store.plans.journal_entries(campaign.id)
         store.events(campaign.id)
         store.counters.collectors(campaign.id)
     for run in store.runs(None):
@@ -155,15 +155,15 @@ def _run(store: Store, run: RunRow) -> Iterator[str]:
         yield from _distributions((blob,), f"the distribution {name} {suffix}")
     store.events_of_run(run.id)
     store.counters.of_run(run.id)
-    store.counters.collected(run.id)
+    store.counters.collector_summaries(run.id)
 
 
 def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
     suffix = f"of Point {point.number} of campaign {point.campaign_id}"
     parts = (
-        ("target", point.target, TargetAsked),
-        ("workload", point.workload, WorkloadAsked),
-        ("load", point.load, LoadAsked),
+        ("target", point.target, PointTarget),
+        ("workload", point.workload, PointWorkload),
+        ("load", point.load, PointLoad),
     )
     for name, document, type_ in parts:
         yield from _mismatches(document, type_, f"the {name} {suffix}")
@@ -173,7 +173,7 @@ def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
         yield f"the expected length {suffix} is not a number"
     if point.result is not None:
         yield from _mismatches(
-            point.result, strategies.named(point.strategy).result(), f"the result {suffix}"
+            point.result, strategies.find_strategy(point.strategy).result(), f"the result {suffix}"
         )
     reference = store.plans.reference(
         point.campaign_id, point.configuration, str(point.target["name"])

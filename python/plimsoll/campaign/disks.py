@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def of(spec: Spec) -> dict[str, list[str]]:
     """Serial numbers by path, of targets that are files or devices on this machine."""
-    paths = [path for target in spec.all_targets if not target.described for path in target.paths]
+    paths = [
+        path for target in spec.all_targets if not target.is_described for path in target.paths
+    ]
     devices = {path: device for path in paths if (device := _device_of(path)) is not None}
     by_device = identities(dict.fromkeys(devices.values()))
     found = {path: sorted(set(serials(by_device.get(device)))) for path, device in devices.items()}

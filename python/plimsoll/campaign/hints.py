@@ -26,7 +26,7 @@ from plimsoll.search.hint import from_neighbours
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.native.model import WorkloadAsked
+    from plimsoll.native.model import PointWorkload
     from plimsoll.search.hint import Start
     from plimsoll.store import PlannedPointRow, Store
 
@@ -42,29 +42,29 @@ class Findings:
 
     def prior_results(self, point: PlannedPointRow) -> PriorResults:
         """The results of earlier Points that this one starts from."""
-        if strategies.named(point.strategy).from_neighbours:
+        if strategies.find_strategy(point.strategy).from_neighbours:
             return PriorResults(start=start(self.store.plans.points(self.campaign_id), point))
         if rates.share_of(point.load) is None:
             return PriorResults()
-        return PriorResults(maximum=self._maxima.get(plan.place(point)))
+        return PriorResults(maximum=self._maxima.get(plan.maximum_key(point)))
 
     def needs_maximum(self, point: PlannedPointRow) -> bool:
         """Whether the rate of a Point is a share of a maximum that is not measured yet."""
         return (
-            not strategies.named(point.strategy).from_neighbours
+            not strategies.find_strategy(point.strategy).from_neighbours
             and rates.share_of(point.load) is not None
-            and plan.place(point) not in self._maxima
+            and plan.maximum_key(point) not in self._maxima
         )
 
     def keep_maximum(self, point: PlannedPointRow, maximum: MaximumRate) -> None:
         """Remembers the maximum of a Point's configuration, target and workload."""
-        self._maxima[plan.place(point)] = maximum
+        self._maxima[plan.maximum_key(point)] = maximum
 
     def waits_for(self, point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
         """Whether a Point starts from the result of an earlier one, and so has to wait for it."""
-        if strategies.named(point.strategy).from_neighbours:
+        if strategies.find_strategy(point.strategy).from_neighbours:
             return may_need(point, earlier)
-        return self.needs_maximum(point) and plan.place(point) == plan.place(earlier)
+        return self.needs_maximum(point) and plan.maximum_key(point) == plan.maximum_key(earlier)
 
     @cached_property
     def _maxima(self) -> dict[str, MaximumRate]:
@@ -75,7 +75,7 @@ class Findings:
             result = point.result or {}
             if (rate := result.get("maximum_per_s")) is not None and point.state == "finished":
                 maximum = MaximumRate(rate, bool(result.get("maximum_is_lower_bound")))
-                found.setdefault(plan.place(point), maximum)
+                found.setdefault(plan.maximum_key(point), maximum)
         return found
 
 
@@ -98,7 +98,7 @@ def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | 
             for other in earlier
             if _are_neighbours(key, other, point)
             and (at := _position(key, other.workload)) is not None
-            and (hint := document.hint_of(document.stored(other.result or {}))) is not None
+            and (hint := document.hint_of(document.read_find(other.result or {}))) is not None
         ]
         if position is not None and (found := from_neighbours(lines, position)) is not None:
             return found
@@ -120,7 +120,7 @@ def _are_neighbours(key: str, point: PlannedPointRow, other: PlannedPointRow) ->
     return rest(point) == rest(other)
 
 
-def _position(key: Literal["read", "block_size"], workload: WorkloadAsked) -> float | None:
+def _position(key: Literal["read", "block_size"], workload: PointWorkload) -> float | None:
     """The value of this key on its scale; None for a mix of block sizes and for the default
     size."""
     given = workload.get(key)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 
 if TYPE_CHECKING:
     from plimsoll.store.labels import Note as NoteRow
 
 
-class Note(Closed):
+class Note(ClosedModel):
     """Something that was noted."""
 
     at: str = Field(description="The time of day, ISO 8601 with its offset from UTC.")
@@ -27,7 +27,7 @@ class Note(Closed):
         return Note(at=at, text=row.text)
 
 
-class CampaignLabels(Closed):
+class CampaignLabels(ClosedModel):
     """What is said of a campaign, and in which store it is."""
 
     document: Literal["plimsoll.campaign/1"] = Field(

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import InputError, Interrupted, UsageError
+from plimsoll.base.errors import InputError, Interruption, UsageError
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.native.model import ProbeValues, SessionValues
-from plimsoll.native.session import stated, without
+from plimsoll.native.session import without, without_none
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def who_limits(
             most = session.info["most_workers"]
             too_many = most is not None and (ProbeValues.of(load).workers or 1) > most
             runs[ask.name] = None if too_many else session.run(load, role="scaling")
-        except Interrupted:
+        except Interruption:
             raise
         except (InputError, UsageError):
             runs[ask.name] = None
@@ -95,7 +95,7 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         "seed": seed,
         "stop_when_decided": False,
     }
-    return stated(probe_request)
+    return without_none(probe_request)
 
 
 def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequest:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.base.errors import InputError, RefusedError, UsageError
-from plimsoll.campaign import confirmation, designed, disks
+from plimsoll.campaign import confirmation, disks
+from plimsoll.campaign import designs as designed
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec
 from plimsoll.native import together
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.confirmation import Identities
     from plimsoll.native.session import Stop
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
 IDENTITIES = "identities"
 """Key in the stored document: identities of the confirmed targets."""
@@ -36,7 +37,7 @@ KIND = "campaign"
 def begin(
     store: Store,
     spec: Spec,
-    points: Sequence[Planned],
+    points: Sequence[PlannedPoint],
     file: Path,
     trust: Trust | None = None,
     stop: Stop | None = None,
@@ -49,7 +50,7 @@ def begin(
     Raises RefusedError while settings of an earlier campaign are not restored, since they would be
     taken for the original ones; Interrupted, with nothing stored, after a stop request.
     """
-    changed = store.plans.journalled()
+    changed = store.plans.journal_entries()
     if changed and spec.configuration:
         first = changed[0]
         raise RefusedError(
@@ -89,13 +90,13 @@ def _document(
     if beneath := disks.of(spec):
         document[DISKS] = beneath
     if spec.design is not None:
-        document[spec.design.KEY] = spec.design.kept(spec)
+        document[spec.design.KEY] = spec.design.design_document(spec)
     if hosts is not None:
         document[together.KEPT] = hosts
     return document
 
 
-def _stoppable(points: Sequence[Planned], stop: Stop) -> Iterator[Planned]:
+def _stoppable(points: Sequence[PlannedPoint], stop: Stop) -> Iterator[PlannedPoint]:
     for place, point in enumerate(points):
         if place % 1000 == 0:
             stop.check()
@@ -125,7 +126,7 @@ def confirm(store: Store, campaign: CampaignRow, known: Identities, trust: Trust
     store.change_document(campaign.id, json.dumps(document), trust.signs_document(document))
 
 
-def chosen(store: Store, number: int | None, name: str | None = None) -> CampaignRow:
+def find_campaign(store: Store, number: int | None, name: str | None = None) -> CampaignRow:
     """The campaign of this number; without a number the newest, of this name if one is given.
 
     Raises UsageError when there is none such, InputError when there is none at all; the error lists

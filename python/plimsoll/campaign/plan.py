@@ -22,7 +22,7 @@ from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import LoadValues, TargetValues, WorkloadValues
 from plimsoll.native.session import without
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from plimsoll.campaign.spec import Load, Target, Workload
-    from plimsoll.native.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload, SessionRequest
     from plimsoll.store import PlannedPointRow
 
 Item = TypeVar("Item")
@@ -87,7 +87,7 @@ def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
     command line to the current one."""
     targets = [
         target.model_copy(
-            update={"name": target.called, "path": _absolute_paths(folder, target.path)}
+            update={"name": target.display_name, "path": _absolute_paths(folder, target.path)}
         )
         for target in spec.all_targets
     ]
@@ -124,7 +124,7 @@ def _refuse_shell_paste(spec: Spec, path: Path) -> None:
                     )
 
 
-def points(spec: Spec) -> Iterator[Planned]:
+def points(spec: Spec) -> Iterator[PlannedPoint]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
     seed, campaign = spec.campaign.seed, spec.campaign
     if spec.design is not None:
@@ -141,7 +141,7 @@ def points(spec: Spec) -> Iterator[Planned]:
             names, lambda name: name, f"{seed}/{repeat}/configurations", campaign.order
         ):
             planned = [
-                Planned(
+                PlannedPoint(
                     configuration,
                     target,
                     workload,
@@ -165,7 +165,7 @@ def number(spec: Spec) -> int:
         return spec.design.number(spec)
     sets = math.prod(len(values) for values in parameter_lists(spec).values())
     return (
-        sum(sets if target.described else 1 for target in spec.all_targets)
+        sum(sets if target.is_described else 1 for target in spec.all_targets)
         * max(1, len(spec.configuration))
         * sum(
             _combinations([workload])
@@ -203,7 +203,7 @@ def _refuse_twice(spec: Spec) -> None:
     would look independent. Points are equal where a target, a workload or a load occurs twice."""
     targets, workloads, loads = spec.all_targets, blocks(spec.workload), blocks(spec.load)
     twice = (
-        _first_duplicate([target.called for target in targets]),
+        _first_duplicate([target.display_name for target in targets]),
         _first_duplicate([json.dumps(workload, sort_keys=True) for workload in workloads]),
         _first_duplicate([json.dumps(load, sort_keys=True) for load in loads]),
     )
@@ -214,7 +214,8 @@ def _refuse_twice(spec: Spec) -> None:
             loads[twice[2] or 0],
         )
         raise InputError(
-            f"two Points are the same: {shown(workload)}; {shown(load)}; on {target.called}",
+            f"two Points are the same: {block_words(workload)}; {block_words(load)}; on"
+            f" {target.display_name}",
             "Remove the duplicate from its list, or set campaign.repeats.",
         )
 
@@ -237,13 +238,13 @@ def factors(spec: Spec) -> list[Factor]:
     if len(spec.configuration) > 1:
         found.append(Factor("configuration", tuple(spec.configuration)))
     lists = parameter_lists(spec)
-    mixed = bool(lists) and not all(target.described for target in spec.all_targets)
+    mixed = bool(lists) and not all(target.is_described for target in spec.all_targets)
     if mixed:
         # Real targets have no parameters: there is no product of the two.
         requests = [each for target in spec.all_targets for each in point_targets(spec, target)]
         found.append(Factor("target", tuple(map(target_words, requests))))
     elif len(spec.all_targets) > 1:
-        found.append(Factor("target", tuple(target.called for target in spec.all_targets)))
+        found.append(Factor("target", tuple(target.display_name for target in spec.all_targets)))
     found += [
         Factor(name, tuple(map(stack_parameters.value, values)))
         for name, values in lists.items()
@@ -251,14 +252,16 @@ def factors(spec: Spec) -> list[Factor]:
     ]
     if is_paired(spec):
         tests = tuple(
-            f"{shown(workload)}; {shown(load)}" for workload, load, once in _pairs(spec) if not once
+            f"{block_words(workload)}; {block_words(load)}"
+            for workload, load, once in _pairs(spec)
+            if not once
         )
         found.append(Factor("test", tests))
         return [*found, *_repeats(spec)]
     for name, tables in (("workload", spec.workload), ("load", spec.load)):
         if len(tables) > 1:
             # Tables may have different lists, so the numbers of their Points are added.
-            found.append(Factor(name, tuple(map(shown, blocks(tables)))))
+            found.append(Factor(name, tuple(map(block_words, blocks(tables)))))
         else:
             found += [
                 Factor(key, tuple(map(stack_parameters.value, values)))
@@ -279,7 +282,7 @@ def is_paired(spec: Spec) -> bool:
     return any(workload.loads is not None or workload.once for workload in spec.workload)
 
 
-def _pairs(spec: Spec) -> list[tuple[WorkloadAsked, LoadAsked, bool]]:
+def _pairs(spec: Spec) -> list[tuple[PointWorkload, PointLoad, bool]]:
     """Every workload with each of its loads, and whether it runs in the first repeat only. Equal
     workloads and loads are the same object."""
     loads = [(table, load) for table in spec.load for load in blocks([table])]
@@ -313,7 +316,7 @@ def blocks(tables: Sequence[BaseModel]) -> list[Any]:
     return found
 
 
-def shown(asked: Mapping[str, object]) -> str:
+def block_words(asked: Mapping[str, object]) -> str:
     """A workload or a load in words: its name, then its keys."""
     words = [
         f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
@@ -327,9 +330,9 @@ def shown(asked: Mapping[str, object]) -> str:
     return ", ".join(words) or "defaults"
 
 
-def target_asked(target: Target) -> TargetAsked:
+def point_target(target: Target) -> PointTarget:
     """A target in the form that Points have."""
-    return cast("TargetAsked", target.model_dump(exclude_defaults=True))
+    return cast("PointTarget", target.model_dump(exclude_defaults=True))
 
 
 def parameter_lists(spec: Spec) -> dict[str, list[Any]]:
@@ -339,12 +342,12 @@ def parameter_lists(spec: Spec) -> dict[str, list[Any]]:
     }
 
 
-def point_targets(spec: Spec, target: Target) -> list[TargetAsked]:
+def point_targets(spec: Spec, target: Target) -> list[PointTarget]:
     """A target in the form that Points have; described storage once for each combination of its
     parameters."""
-    request = target_asked(target)
+    request = point_target(target)
     lists = parameter_lists(spec)
-    if not lists or not target.described:
+    if not lists or not target.is_described:
         return [request]
     return [
         {**request, "parameters": dict(zip(lists, combination, strict=True))}
@@ -352,24 +355,24 @@ def point_targets(spec: Spec, target: Target) -> list[TargetAsked]:
     ]
 
 
-def identity(target: TargetAsked) -> str:
+def identity(target: PointTarget) -> str:
     """A target's name with its parameters: unique within a campaign."""
     given = TargetValues.of(target).parameters
     return target["name"] if not given else f"{target['name']} {json.dumps(given, sort_keys=True)}"
 
 
-def target_words(target: TargetAsked) -> str:
+def target_words(target: PointTarget) -> str:
     """A target in words: `tuned, multipath.switch_after 1000`."""
-    return stack_parameters.called(target)
+    return stack_parameters.target_display_name(target)
 
 
-def paths(target: TargetAsked) -> list[str]:
+def paths(target: PointTarget) -> list[str]:
     """The paths of a target: one, or several that are driven together."""
     path = target["path"]
     return list(path) if isinstance(path, list) else [path]
 
 
-def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) -> SessionRequest:
+def session_request(spec: Spec, target: PointTarget, workload: PointWorkload) -> SessionRequest:
     """The session request of a Point."""
     these, values = paths(target), TargetValues.of(target)
     return {
@@ -388,7 +391,7 @@ def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) ->
     }
 
 
-def is_stack(target: TargetAsked) -> bool:
+def is_stack(target: PointTarget) -> bool:
     """Whether a target is described storage."""
     return isinstance(target["path"], str) and target["path"].startswith("stack:")
 
@@ -397,8 +400,8 @@ def point_seed(
     campaign_seed: int,
     configuration: str,
     target: str,
-    workload: WorkloadAsked,
-    load: LoadAsked,
+    workload: PointWorkload,
+    load: PointLoad,
     repeat: int,
 ) -> int:
     """The seed of a Point, from the campaign's seed, its question and its repeat: 53 bits, like
@@ -415,7 +418,7 @@ def retry_seed(seed: int, invalidated: int) -> int:
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
 
 
-def place(point: Planned | PlannedPointRow) -> str:
+def maximum_key(point: PlannedPoint | PlannedPointRow) -> str:
     """Identifies the maximum that the rate of a Point is a share of."""
     return json.dumps(
         [point.configuration, point.target, point.workload, LoadValues.of(point.load).hosts],

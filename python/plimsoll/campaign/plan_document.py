@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import PlimsollError
-from plimsoll.campaign import cost, designed, plan, resolution
+from plimsoll.campaign import cost, plan, resolution
+from plimsoll.campaign import designs as designed
 from plimsoll.native.session import Session, without
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
     StudyDocument = Any
 else:
@@ -27,14 +28,14 @@ MOST_OPENED = 200
 """Pairs of target and workload that are opened; plans of thousands of Points have few pairs."""
 
 
-class Factor(Closed):
+class Factor(ClosedModel):
     """Something that varies."""
 
     name: str = Field(description="a parameter, or what is named")
     values: list[str] = Field(description="as written")
 
 
-class Point(Closed):
+class Point(ClosedModel):
     """A Point."""
 
     number: int = Field(description="place in the order of asking, from 1")
@@ -49,7 +50,7 @@ class Point(Closed):
     )
 
 
-class Wear(Closed):
+class Wear(ClosedModel):
     """What a target is written."""
 
     target: str = Field(description="its name")
@@ -60,7 +61,7 @@ class Wear(Closed):
     times: float | None = Field(description="bytes written over size")
 
 
-class Grid(Closed):
+class Grid(ClosedModel):
     """The full grid that a search stands for."""
 
     runs_per_point: int = Field(description="offered rates, or queue depths")
@@ -68,7 +69,7 @@ class Grid(Closed):
     seconds: float = Field(description="test time of all")
 
 
-class PlannedFault(Closed):
+class PlannedFault(ClosedModel):
     """What is broken during each Run."""
 
     name: str = Field(description="its name on the time line")
@@ -78,7 +79,7 @@ class PlannedFault(Closed):
     undo: str | list[str] = Field(description="the command that mends it")
 
 
-class Refusal(Closed):
+class Refusal(ClosedModel):
     """Points that would fail as things stand."""
 
     target: str = Field(description="its name")
@@ -87,7 +88,7 @@ class Refusal(Closed):
     what_now: str = Field(description="what to do about it")
 
 
-class Plan(Closed):
+class Plan(ClosedModel):
     """A campaign before it is run."""
 
     schema_: Literal["plimsoll.campaign/1"] = Field("plimsoll.campaign/1", alias="schema")
@@ -127,14 +128,14 @@ class Plan(Closed):
     )
 
 
-def document(spec: Spec, points: Sequence[Planned]) -> Plan:
+def document(spec: Spec, points: Sequence[PlannedPoint]) -> Plan:
     """The plan of these Points. Raises for invalid ones."""
     costs = cost.of(spec, points, resolution.check(spec, points))
     campaign = spec.campaign
     runs = spec.asking.grid_runs
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
-    study = None if spec.design is None else spec.design.planned(spec)
+    study = None if spec.design is None else spec.design.design_plan(spec)
     assert study is not None or plan.is_paired(spec) or product == len(points), (
         "the factors are what varies"
     )
@@ -150,8 +151,8 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
                 number=number,
                 configuration=point.configuration,
                 target=plan.target_words(point.target),
-                workload=plan.shown(point.workload),
-                load=plan.shown(point.load),
+                workload=plan.block_words(point.workload),
+                load=plan.block_words(point.load),
                 repeat=point.repeat,
                 seed=point.seed,
                 expected_s=point.expected_s,
@@ -185,7 +186,7 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
     )
 
 
-def _refusals(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
+def _refusals(spec: Spec, points: Sequence[PlannedPoint]) -> list[Refusal]:
     """The Points that would be refused now: a missing target, a file that Plimsoll did not make and
     that is not confirmed, a mounted device, a working set larger than its target.
 
@@ -194,7 +195,7 @@ def _refusals(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
     """
     if spec.campaign.hosts is not None:
         return []
-    alike: dict[tuple[int, int], list[Planned]] = {}
+    alike: dict[tuple[int, int], list[PlannedPoint]] = {}
     for point in points:
         if all(path.startswith("/") for path in plan.paths(point.target)):
             alike.setdefault((id(point.target), id(point.workload)), []).append(point)

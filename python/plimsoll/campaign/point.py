@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import confirmation, plan, point_runs
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow
 
 ENDS_CAMPAIGN = (
-    Interrupted,
+    Interruption,
     KeyboardInterrupt,
     NotRestoredError,
     NotTrustedError,
@@ -62,7 +62,7 @@ class PointRunner:
         while True:
             attempt = plans.start(planned.id)
             point = conductor.point(planned.id)
-            conductor.told.point_changed(point)
+            conductor.listener.point_changes(point)
             keeper = self._keeper(point, attempt)
             try:
                 answer = self._answer(point, keeper)
@@ -113,7 +113,7 @@ class PointRunner:
             self._continue_rounds(session)
             conductor.note_once(session.info["notes"])
             return point_runs.run_point(
-                session, conductor.spec, point, conductor.told.search_step, prior
+                session, conductor.spec, point, conductor.listener.search_step, prior
             )
 
     def _prior_results(
@@ -124,10 +124,10 @@ class PointRunner:
         again."""
         if self.findings.needs_maximum(point):
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
-            conductor.told.preparing("measuring the maximum, of which the rates are shares")
+            conductor.listener.preparing("measuring the maximum, of which the rates are shares")
             with conductor.open(keeper.session, keeper, {}, hosts) as session:
                 maximum = point_runs.measure_maximum(
-                    session, conductor.spec, point, conductor.told.search_step
+                    session, conductor.spec, point, conductor.listener.search_step
                 )
             self.preparation.settle_again(point, keeper)
             self.findings.keep_maximum(point, maximum)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.judge import run_text
 
 if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-class Figures(Closed):
+class Figures(ClosedModel):
     """Figures of a Run."""
 
     run: int = Field(description="the Run, in the store")

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import documents, rates
-from plimsoll.base.errors import Interrupted, IoError, exit_code
+from plimsoll.base.errors import Interruption, IoError, exit_code
 from plimsoll.base.keys import LOAD
 from plimsoll.campaign import plan
 from plimsoll.campaign.cost import budget, maximum_budget
 from plimsoll.judge import run_verdict
 from plimsoll.native.model import LoadValues, ProbeValues
-from plimsoll.native.session import parse_objective, parse_span, stated
+from plimsoll.native.session import parse_objective, parse_span, without_none
 from plimsoll.search import document, point_reasons
 from plimsoll.search.reasons import REASONS
 from plimsoll.store.rows import Reason
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import LoadAsked, ProbeRequest, RunRecord
+    from plimsoll.native.model import PointLoad, ProbeRequest, RunRecord
     from plimsoll.native.session import Session
     from plimsoll.search.budget import Budget
     from plimsoll.search.events import Event
@@ -107,11 +107,11 @@ def defaults(spec: Spec, point: PlannedPointRow) -> ProbeRequest:
         "interval": spec.campaign.interval,
         "io_deadline": spec.campaign.io_deadline,
     }
-    return stated(shared)
+    return without_none(shared)
 
 
 def grid_request(
-    spec: Spec, load: LoadAsked, seed: int, maximum_per_s: float = 1.0
+    spec: Spec, load: PointLoad, seed: int, maximum_per_s: float = 1.0
 ) -> ProbeRequest:
     """The request of a Run of the grid; a relative rate is a share of `maximum_per_s`."""
     campaign = spec.campaign
@@ -142,7 +142,7 @@ def grid_request(
     }
     if campaign.per_client:
         request["per_client"] = True
-    return stated(request)
+    return without_none(request)
 
 
 def _grid(
@@ -314,7 +314,7 @@ def _budget(session: Session, spec: Spec, point: PlannedPointRow) -> Budget:
 
 def _end_error(reason: str, words: str) -> Exception:
     if reason == "stopped":
-        return Interrupted("interrupted")
+        return Interruption("interrupted")
     return NoAnswerError(_end_reason(reason, words))
 
 

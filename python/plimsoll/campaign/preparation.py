@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import commands, plan, settle
 from plimsoll.campaign.commands import CommandError
 from plimsoll.native.session import parse_span
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point_keeper import PointKeeper
     from plimsoll.campaign.settings import Settings
-    from plimsoll.native.model import WorkloadAsked
+    from plimsoll.native.model import PointWorkload
     from plimsoll.native.session import Session
     from plimsoll.store import PlannedPointRow
     from plimsoll.store.rows import SettleReference
@@ -53,14 +53,14 @@ class Preparation:
         """Settles under the configuration of the Point and clears caches."""
         self._settle(point.configuration, point, keeper)
         if (clear := self.conductor.spec.campaign.clear_caches) is not None:
-            self.conductor.told.preparing("clearing caches")
+            self.conductor.listener.preparing("clearing caches")
             commands.run(clear, limit_s=self.conductor.command_limit_s)
 
     def _enter(self, configuration: str) -> None:
         """Sets a configuration. One that failed is not tried again."""
         if configuration in self._broken:
             raise CommandError(self._broken[configuration])
-        self.conductor.told.preparing(f"applying configuration {configuration}")
+        self.conductor.listener.preparing(f"applying configuration {configuration}")
         try:
             self.settings.enter(configuration)
         except CommandError as error:
@@ -83,8 +83,8 @@ class Preparation:
         ):
             return
         before = self._reference(configuration, point)
-        conductor.told.preparing("settling" if before else "measuring the latency to settle to")
-        reads: WorkloadAsked = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
+        conductor.listener.preparing("settling" if before else "measuring the latency to settle to")
+        reads: PointWorkload = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
         try:
             # One host is enough to see whether the target has settled.
@@ -96,7 +96,7 @@ class Preparation:
                     return
                 limit_s = parse_span(conductor.spec.campaign.settle_limit)
                 now = settle.settle(session, settle.Reference.of(before), limit_s, point.seed)
-        except Interrupted:
+        except Interruption:
             raise
         except PlimsollError as error:
             self.failures.append(f"settling before Point {point.number} failed: {error}")

@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign import point_runs, side_by_side
-from plimsoll.campaign.rounds import Progress
+from plimsoll.campaign.rounds import RoundTracker
 from plimsoll.campaign.run_recorder import CampaignKeeper
-from plimsoll.campaign.side_by_side import PointOutcome, PointTask, SideBySide
+from plimsoll.campaign.side_by_side import ParallelPoints, PointOutcome, PointTask
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.native.session import Session, parse_span
 from plimsoll.search import point_reasons
@@ -53,7 +53,7 @@ def run_sequentially(points: PointRunner) -> None:
             "mean and percentiles include what the faults did; plimsoll timeline has outage and"
             " recovery"
         )
-    rounds = None if spec.rounds is None else Progress(conductor.store, number, spec.rounds)
+    rounds = None if spec.rounds is None else RoundTracker(conductor.store, number, spec.rounds)
     if rounds is not None and spec.campaign.virtual:
         _begin_rounds_anew(conductor)
     under_way = 0
@@ -69,7 +69,7 @@ def run_sequentially(points: PointRunner) -> None:
             plans.skip(point.id, Reason("time_limit", {"limit": limit}))
         else:
             points.run(point)
-        conductor.told.point_changed(conductor.point(point.id))
+        conductor.listener.point_changes(conductor.point(point.id))
 
 
 def _begin_rounds_anew(conductor: Conductor) -> None:
@@ -81,7 +81,7 @@ def _begin_rounds_anew(conductor: Conductor) -> None:
         conductor.event("the rounds begin anew: the state of described storage is not kept")
 
 
-def _are_over(rounds: Progress, conductor: Conductor, next_point: PlannedPointRow) -> bool:
+def _are_over(rounds: RoundTracker, conductor: Conductor, next_point: PlannedPointRow) -> bool:
     """Whether there is no further round; the remaining Points are then skipped."""
     progress = rounds.progress()
     conductor.note_once([rest.words for rest in progress.rests])
@@ -105,7 +105,7 @@ def run_in_parallel(points: PointRunner) -> None:
     conductor, plans = points.conductor, points.conductor.plans
     settings = points.preparation.settings
     settings.enter(AS_FOUND)
-    SideBySide(
+    ParallelPoints(
         conductor.jobs,
         begin=partial(_begin, points),
         run_task=partial(_run_task, points),
@@ -121,7 +121,7 @@ def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
     conductor, findings = points.conductor, points.findings
     attempt = conductor.plans.start(point.id)
     now = conductor.point(point.id)
-    conductor.told.point_changed(now)
+    conductor.listener.point_changes(now)
     request = conductor.request(now, now.workload)
     return PointTask(
         now, attempt, request, findings.prior_results(now), findings.needs_maximum(now)
@@ -154,7 +154,7 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
     conductor.note_once(outcome.notes)
     numbers = outcome.memory.replay(keeper)
     for step in outcome.steps:
-        conductor.told.search_step(step)
+        conductor.listener.search_step(step)
     if outcome.maximum is not None:
         points.findings.keep_maximum(point, outcome.maximum)
     if outcome.error is not None:
@@ -164,4 +164,4 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
         assert answer is not None, "without an error there is one"
         result = side_by_side.renumber_runs(answer.result, numbers)
         plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
-    conductor.told.point_changed(conductor.point(point.id))
+    conductor.listener.point_changes(conductor.point(point.id))

@@ -64,7 +64,7 @@ class Range(BaseModel):
         return list(map(_plain, found))
 
 
-def expanded(given: Any) -> Any:
+def expand_range(given: Any) -> Any:
     """The values of a range; anything else unchanged."""
     return Range.model_validate(given).values() if isinstance(given, dict) else given
 

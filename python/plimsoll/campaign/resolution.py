@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.record import Workload
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
 
-def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
+def check(spec: Spec, points: Sequence[PlannedPoint]) -> list[float]:
     """Mean bytes that an operation of each Point writes, in their order. Raises for an invalid
     Point, which the message names.
 
@@ -49,7 +49,7 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
     return found
 
 
-def _resolve_workload(spec: Spec, points: Sequence[Planned]) -> float:
+def _resolve_workload(spec: Spec, points: Sequence[PlannedPoint]) -> float:
     """Checks the workload of these Points with each load, and returns the bytes that an operation
     writes.
 
@@ -69,12 +69,13 @@ def _resolve_workload(spec: Spec, points: Sequence[Planned]) -> float:
     try:
         with Session.open(request) as session:
             for point in points:
-                if not strategies.named(point.strategy).chooses_load:
+                if not strategies.find_strategy(point.strategy).chooses_load:
                     session.memory_bytes(point_runs.grid_request(spec, point.load, point.seed))
             return _written_per_operation(session.info["workload"])
     except PlimsollError as error:
         words = (
-            f"{plan.shown(point.workload)}; {plan.shown(point.load)}; on {point.target['name']}:"
+            f"{plan.block_words(point.workload)}; {plan.block_words(point.load)}; on"
+            f" {point.target['name']}:"
             f" {error.message}"
         )
         raise type(error)(words, error.what_now) from None

@@ -46,7 +46,7 @@ class RoundsProgress:
 
 
 @dataclass
-class Progress:
+class RoundTracker:
     """The rounds of one campaign. Caches what it reads of Runs."""
 
     store: Store

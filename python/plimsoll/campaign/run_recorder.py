@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import __version__
 from plimsoll.base.errors import PlimsollError
-from plimsoll.collect import shortened
+from plimsoll.collect import shorten
 from plimsoll.native import record_reading
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
 from plimsoll.native.model import ProbeValues
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from plimsoll.collect import Batch, Collectors, Tally
-    from plimsoll.judge.timeline.on_the_way import Happened, OnTheWay
+    from plimsoll.judge.timeline.on_the_way import EpisodeReport, OnTheWay
     from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
     from plimsoll.native.session import Stop
     from plimsoll.store import Store
@@ -103,8 +103,7 @@ class CounterKeeper:
                 None,
                 self._run,
                 COLLECTOR,
-                f"collector {number + 1} ({shortened(self.collectors.sources[number].name)}):"
-                f" {why}",
+                f"collector {number + 1} ({shorten(self.collectors.sources[number].name)}): {why}",
                 at_ns=wall_ns - (now_ns - at_ns),
             )
 
@@ -143,7 +142,7 @@ class LongRunWatch:
             self._report(self._detector.rest())
             self._detector = None
 
-    def _report(self, events: Iterable[Happened]) -> None:
+    def _report(self, events: Iterable[EpisodeReport]) -> None:
         from plimsoll.judge.timeline.text import on_the_way
 
         for event in events:
@@ -243,7 +242,7 @@ class CampaignKeeper(Listener):
         except PlimsollError as error:
             if stop is None:
                 raise
-            stop.ask(error)
+            stop.request(error)
 
 
 def begin(
@@ -270,7 +269,7 @@ def begin(
         store,
         campaign_id,
         session,
-        counting(store, campaign_id, collectors),
+        counter_keeper(store, campaign_id, collectors),
         watching=LongRunWatch(store, tell or (lambda _: None)),
         kind=kind,
     )
@@ -282,7 +281,9 @@ def id_of(run: ActiveRun) -> int:
     return run.id
 
 
-def counting(store: Store, campaign_id: int, collectors: Collectors | None) -> CounterKeeper | None:
+def counter_keeper(
+    store: Store, campaign_id: int, collectors: Collectors | None
+) -> CounterKeeper | None:
     """The keeper of these collectors' samples in a campaign; None without collectors."""
     if collectors is None:
         return None

@@ -71,7 +71,7 @@ def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> Restor
             trouble = _restore_entry(entry, _lock(store))
             if trouble is None:
                 result.done.append(entry)
-                store.plans.restored(entry.id)
+                store.plans.note_restore(entry.id)
             else:
                 result.left.append((entry, trouble))
                 store.plans.note_restore_failure(entry.id, trouble)
@@ -89,7 +89,7 @@ def raise_trouble(result: RestoreResult, store: Store) -> None:
         entry = result.refused[0]
         raise NotTrustedError(
             f"the journal of {store.path} holds commands for the setting {exact(entry.setting)}"
-            f" that {state.called_me()} did not sign: they were not run",
+            f" that {state.own_user_name()} did not sign: they were not run",
             f"Look at them: plimsoll campaign restore {store.path}",
         )
     if result.unkept is not None:
@@ -185,7 +185,7 @@ class Settings:
         self.entered, self._read_back = None, {}
         unread: PlimsollError | None = None
         try:
-            entries = self._store.plans.journalled(self._campaign_id)
+            entries = self._store.plans.journal_entries(self._campaign_id)
         except PlimsollError as error:
             entries, unread = list(self._changed), error
         self._finish_restore(restore(self._store, entries, self._trust))
@@ -232,7 +232,7 @@ class Settings:
         """Restores the settings of this configuration. Raises as `leave` does."""
         mine = [
             entry
-            for entry in self._store.plans.journalled(self._campaign_id)
+            for entry in self._store.plans.journal_entries(self._campaign_id)
             if entry.configuration == configuration
         ]
         self._finish_restore(restore(self._store, mine, self._trust))

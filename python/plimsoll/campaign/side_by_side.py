@@ -18,7 +18,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll.base.errors import Interrupted, PlimsollError, UsageError
+from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.campaign.run_recorder import id_of
 from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
 from plimsoll.native.session import NotKeptError, Stop
@@ -126,7 +126,7 @@ def renumber_runs(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
 
 
 @dataclass
-class SideBySide:
+class ParallelPoints:
     """Runs Points, `jobs` at a time."""
 
     jobs: int
@@ -161,7 +161,7 @@ class SideBySide:
                             continue
                     task, future = begun[stored]
                     outcome = future.result()
-                    if isinstance(outcome.error, Interrupted):
+                    if isinstance(outcome.error, Interruption):
                         raise outcome.error
                     try:
                         self.keep(task, outcome)
@@ -170,7 +170,7 @@ class SideBySide:
                     del begun[stored]
                     stored += 1
             except BaseException:
-                ending.ask()
+                ending.request()
                 pool.shutdown(cancel_futures=True)
                 for place in begun:
                     self.requeue(points[place])

@@ -23,9 +23,9 @@ from pydantic import (
 
 from plimsoll.base import rates, workloads
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
-from plimsoll.campaign import designed
+from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
-from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
+from plimsoll.campaign.ranges import Range, expand_range  # pydantic reads them
 from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
 from plimsoll.judge.quantity import Span
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
@@ -37,7 +37,7 @@ from plimsoll.search.strategies import StrategyName  # pydantic reads it
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.campaign.designed import Designing
+    from plimsoll.campaign.designs import DesignModule
 
 FAULTS = "faults"
 """Configuration name of faults in the journal."""
@@ -106,7 +106,7 @@ class Target(_Document):
     down: list[str] = Field([], description="Hosts of a described stack that are down.")
 
     @property
-    def described(self) -> bool:
+    def is_described(self) -> bool:
         """Whether it is described storage, whose parameters can be set."""
         return isinstance(self.path, str) and self.path.startswith("stack:")
 
@@ -116,7 +116,7 @@ class Target(_Document):
         return [self.path] if isinstance(self.path, str) else self.path
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Its name, by default its paths."""
         return self.name or " + ".join(self.paths)
 
@@ -157,7 +157,9 @@ else:
             return type_ | list[type_] | None
         return Annotated[
             type_ | list[type_] | None,
-            BeforeValidator(expanded, json_schema_input_type=type_ | list[type_] | Range | None),
+            BeforeValidator(
+                expand_range, json_schema_input_type=type_ | list[type_] | Range | None
+            ),
         ]
 
     def _table_model(base: type[_NamedTable], rows: dict[str, Key]) -> type[_NamedTable]:
@@ -454,7 +456,7 @@ class Spec(_DesignTables):
                 'there is no target: add targets = ["PATH"] above all tables, or a [target] with a'
                 " path"
             )
-        if self.stack and not any(target.described for target in self.all_targets):
+        if self.stack and not any(target.is_described for target in self.all_targets):
             raise ValueError(
                 "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
             )
@@ -479,7 +481,7 @@ class Spec(_DesignTables):
         uses_hosts = HOSTS in self.varied or any(load.hosts is not None for load in self.load)
         if campaign.hosts is None and uses_hosts:
             raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
-        if campaign.hosts is not None and any(target.described for target in self.all_targets):
+        if campaign.hosts is not None and any(target.is_described for target in self.all_targets):
             raise ValueError(
                 "described storage has its clients in its own file and is not driven by hosts:"
                 " leave out campaign.hosts, or serve the stack and name its NBD export as target"
@@ -497,7 +499,7 @@ class Spec(_DesignTables):
         for load in self.load:
             for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
                 if getattr(load, key) is not None or key in factor_keys:
-                    other = "strategy grid" if self.design is None else self.design.instead()
+                    other = "strategy grid" if self.design is None else self.design.alternative()
                     raise ValueError(
                         f"load.{key} has no meaning with {self._strategy_origin}, which chooses it:"
                         f" leave it out, or take {other}"
@@ -538,7 +540,7 @@ class Spec(_DesignTables):
                 "rounds have no configurations, no [stack] and no clear_caches: nothing may happen"
                 " to the target between them"
             )
-        if self.all_targets[0].described and not campaign.virtual:
+        if self.all_targets[0].is_described and not campaign.virtual:
             raise ValueError(
                 "rounds on described storage need the virtual clock: campaign.virtual = true"
             )
@@ -551,27 +553,29 @@ class Spec(_DesignTables):
                 )
 
     @property
-    def design(self) -> Designing | None:
+    def design(self) -> DesignModule | None:
         """The design that chooses the Points; None where all are asked."""
         return designed.of(self.campaign.strategy)
 
     @property
-    def varied(self) -> Mapping[str, Sequence[Any]]:
+    def key_levels(self) -> Mapping[str, Sequence[Any]]:
         """Keys of the design's factors, each with its values."""
-        return {} if self.design is None else self.design.varied(self)
+        return {} if self.design is None else self.design.key_levels(self)
 
     @property
     def _strategy_origin(self) -> str:
         """The setting that decides the strategy of the Points, for error messages."""
         if self.design is not None:
-            return self.design.asked_by(self)
+            return self.design.strategy_origin(self)
         return f"strategy {self.campaign.strategy}"
 
     @property
-    def asking(self) -> strategies.Strategy:
+    def point_strategy(self) -> strategies.Strategy:
         """The strategy of each Point."""
         name = self.campaign.strategy
-        return strategies.named(name if self.design is None else self.design.asks(self))
+        return strategies.find_strategy(
+            name if self.design is None else self.design.point_strategy(self)
+        )
 
     @property
     def all_targets(self) -> list[Target]:

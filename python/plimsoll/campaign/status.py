@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
-from plimsoll.campaign import designed, loader, plan, point_figures
+from plimsoll.base.closed_model import ClosedModel
+from plimsoll.campaign import designs as designed
+from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.judge.alike import AlikeDocument
 from plimsoll.native.model import LoadValues
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
 
     AnswerDocument = Any
 else:
@@ -36,7 +37,7 @@ MOST_FIGURES = 5_000
 """With more Points the records of their Runs are not read: a third of a millisecond each."""
 
 
-class Counts(Closed):
+class Counts(ClosedModel):
     """Points by what became of them."""
 
     planned: int = Field(description="not started, or to be run again")
@@ -48,7 +49,7 @@ class Counts(Closed):
     total: int = Field(description="all of them")
 
 
-class Reason(Closed):
+class Reason(ClosedModel):
     """Why a Point came to nothing, or what stands beside its figure: a code with its figures."""
 
     kind: str = Field(
@@ -61,7 +62,7 @@ class Reason(Closed):
     )
 
 
-class Point(Closed):
+class Point(ClosedModel):
     """A Point and what became of it."""
 
     number: int = Field(description="place in the order of asking, from 1")
@@ -115,7 +116,7 @@ class Point(Closed):
     )
 
 
-class Setting(Closed):
+class Setting(ClosedModel):
     """A setting that was changed and is not put back."""
 
     configuration: str = Field(description="which changed it")
@@ -124,7 +125,7 @@ class Setting(Closed):
     trouble: str | None = Field(description="why restoring it failed, if that was tried")
 
 
-class Status(Closed):
+class Status(ClosedModel):
     """How far a campaign has come."""
 
     schema_: Literal["plimsoll.campaign/1"] = Field("plimsoll.campaign/1", alias="schema")
@@ -188,13 +189,15 @@ def of(
             if campaign.state == "running" and not ended
             else "interrupted"
         ),
-        stop_wished=store.plans.stop_wished(campaign.id),
+        stop_wished=store.plans.has_stop_request(campaign.id),
         points=_point_counts(store, campaign.id),
         elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
         left_s=(
             0.0
             if end
-            else left_s(store.plans.far(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual)
+            else left_s(
+                store.plans.progress(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual
+            )
         ),
         rows=_rows(store, campaign) if rows else [],
         settings_not_restored=_changed_settings(store, campaign.id, put_back),
@@ -213,7 +216,7 @@ def _changed_settings(store: Store, campaign_id: int, put_back: Collection[int])
             original=entry.original,
             trouble=entry.trouble,
         )
-        for entry in store.plans.journalled(campaign_id)
+        for entry in store.plans.journal_entries(campaign_id)
         if entry.id not in put_back
     ]
 
@@ -246,7 +249,7 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
     """The figures of the Run that the answer of a Point is from."""
     if point.state != "finished":
         return None
-    run = strategies.named(point.strategy).shown(point.result or {}, answer).run
+    run = strategies.find_strategy(point.strategy).shown(point.result or {}, answer).run
     found = None if run is None else point_figures.of(store, run)
     # A passed hold is limited by its own rate; the search knows what limits the line.
     line = (point.result or {}).get("load_line") or {}
@@ -279,7 +282,7 @@ def _point_counts(store: Store, campaign_id: int) -> Counts:
     )
 
 
-def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
+def left_s(far: CampaignProgress, *, now_ns: int, virtual: bool) -> float | None:
     """Real seconds that the remaining Points take; None where nothing is known yet, as on the
     virtual clock before the first Point has ended."""
     if not far.done and virtual:
@@ -298,14 +301,14 @@ def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
 def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:
     """A Point with its outcome; `written`: its place in the file."""
     result = point.result or {}
-    figure = strategies.named(point.strategy).shown(result, answer)
+    figure = strategies.find_strategy(point.strategy).shown(result, answer)
     return Point(
         number=point.number,
         written=written,
         configuration=point.configuration,
         target=plan.target_words(point.target),
-        workload=plan.shown(point.workload),
-        load=plan.shown(point.load),
+        workload=plan.block_words(point.workload),
+        load=plan.block_words(point.load),
         rate_offered=LoadValues.of(point.load).rate is not None,
         repeat=point.repeat,
         state=point.state,

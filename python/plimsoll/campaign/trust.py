@@ -175,12 +175,12 @@ class Trust:
 
     # -- checking ----------------------------------------------------------------------------------
 
-    def signed(self, store: Store, campaign: CampaignRow) -> bool:
+    def is_signed(self, store: Store, campaign: CampaignRow) -> bool:
         """Whether this user signed this document of the campaign."""
         if self.key is None:
             return False
         signature = store.signatures.of("campaign", campaign.id)
-        return self.key.signed(
+        return self.key.is_signature(
             signature, "campaign", store.signatures.identity(), campaign.id, campaign.spec
         )
 
@@ -194,7 +194,7 @@ class Trust:
         if self.key is None:
             return False
         content = ("setting", store.signatures.identity(), *_content_of(entry))
-        return self.key.signed(store.signatures.of("setting", entry.id), *content)
+        return self.key.is_signature(store.signatures.of("setting", entry.id), *content)
 
     # -- vouching for unsigned acts ----------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class Trust:
             )
         unsigned = (
             campaign
-            if campaign is not None and document and not self.signed(store, campaign[0])
+            if campaign is not None and document and not self.is_signed(store, campaign[0])
             else None
         )
         unknown = [entry for entry in entries if not self.knows(store, entry)]
@@ -337,7 +337,7 @@ def _refusal_message(
         else "nothing was done"
     )
     message = (
-        f"{store.path} contains {' and '.join(contents)} that {state.called_me()} did not sign;"
+        f"{store.path} contains {' and '.join(contents)} that {state.own_user_name()} did not sign;"
         f" {result}"
     )
     if file is not None:

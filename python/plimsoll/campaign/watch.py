@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         RunDocument,
     )
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
 
 LATE_S = 5.0
 """Age of the newest interval in the store: `store.py` gathers before it writes."""
@@ -107,10 +107,10 @@ def look(store: Store, number: int | None, seen: IntervalCache | None = None) ->
     with store.snapshot():
         row = _row(store, number)
         cache = {} if seen is None else seen
-        return Look(row.id, kept(store, row, cache) if row.state == "running" else None)
+        return Look(row.id, pulse_from_store(store, row, cache) if row.state == "running" else None)
 
 
-def kept(
+def pulse_from_store(
     store: Store,
     row: CampaignRow,
     seen: IntervalCache,
@@ -119,10 +119,10 @@ def kept(
 ) -> PulseDocument:
     """The pulse of a running campaign, as far as the store has it."""
     now_ns = wall_ns()
-    progress, runs = store.plans.far(row.id), store.runs(row.id)
+    progress, runs = store.plans.progress(row.id), store.runs(row.id)
     ended = [run for run in runs if run.state == "finished"]
     running = next((run for run in reversed(runs) if run.state == "running"), None)
-    recent = store.plans.lately(row.id, 0)
+    recent = store.plans.recent_points(row.id, 0)
     point = next((each for each in recent if each.state == "running"), None)
     began = {run.id: run.began_s for run in runs}
     newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, state.KEPT)
@@ -135,7 +135,7 @@ def kept(
         "store": str(store.path.absolute()),
         "campaign": row.id,
         "name": row.name,
-        "state": "stopping" if store.plans.stop_wished(row.id) else "running",
+        "state": "stopping" if store.plans.has_stop_request(row.id) else "running",
         "doing": "measuring" if running else "between Runs",
         "left_s": (
             left_s(progress, now_ns=now_ns, virtual=row.virtual) if progress.points else None
@@ -156,7 +156,7 @@ def kept(
     }
 
 
-def _point(point: PlannedPointRow, progress: Far) -> PointDocument:
+def _point(point: PlannedPointRow, progress: CampaignProgress) -> PointDocument:
     return {
         "number": point.number,
         "total": progress.points,
@@ -185,8 +185,8 @@ def point_words(point: PlannedPointRow) -> str:
     parts = [
         point.configuration,
         plan.target_words(point.target),
-        plan.shown(point.workload),
-        plan.shown(point.load),
+        plan.block_words(point.workload),
+        plan.block_words(point.load),
         f"repeat {point.repeat}" if point.repeat > 1 else "",
     ]
     return "; ".join(part for part in parts if part not in ("", "as found", "defaults"))

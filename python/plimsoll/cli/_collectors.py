@@ -74,7 +74,7 @@ def sources(
     asked = collecting.sources(collect or [], scrape or [], every, parse_span=parse_span)
     if all(one.on is None for one in asked):
         return asked
-    return together.feature().collected(asked, hosts)
+    return together.feature().host_sources(asked, hosts)
 
 
 @contextlib.contextmanager

@@ -149,7 +149,11 @@ def search_and_tell(
                 family=tie if len(typed) > 1 else None,
             ) as line:
                 campaigns[member.label] = line.campaign
-                if beside_grid and not stop.asked and (pair := _grids(line, seed)) is not None:
+                if (
+                    beside_grid
+                    and not stop.is_requested
+                    and (pair := _grids(line, seed)) is not None
+                ):
                     grids[member.label] = pair
                 return line.result
 
@@ -170,7 +174,7 @@ def search_and_tell(
             kept = {} if asked.store is None else {"store": str(asked.store)}
             screen.document(documents.plain(shown) | kept)
         else:
-            if stop.asked:
+            if stop.is_requested:
                 screen.lines(["", "Stopped early: what follows is what was known by then."])
             _tell(found, grids, shown)
             if asked.store is not None and stop.because is None:
@@ -300,13 +304,13 @@ def _row(one: FamilyLine) -> list[str]:
     result, top = one.result, one.result.maximum
     of_top = (
         percent(result.rate_per_s / top.rate_per_s)
-        if result.confirmed and result.rate_per_s and top
+        if result.is_confirmed and result.rate_per_s and top
         else "–"
     )
     held, graded = result.ends.passed, result.graded
     # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of
     # probes in --json alone.
-    believed = graded.grade == "estimated" and not result.confirmed
+    believed = graded.grade == "estimated" and not result.is_confirmed
 
     def told(known: float | None, guess: float | None) -> str:
         return (
@@ -317,7 +321,7 @@ def _row(one: FamilyLine) -> list[str]:
         one.member.label,
         told(result.ends.low if held else None, graded.low),
         told(result.ends.high if result.ends.failed else None, graded.high),
-        told(result.rate_per_s if result.confirmed else None, graded.rate),
+        told(result.rate_per_s if result.is_confirmed else None, graded.rate),
         of_top,
         seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
         result.reason.replace("_", " "),

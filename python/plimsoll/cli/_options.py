@@ -277,7 +277,7 @@ class RunOptions:
             "engine_options": self.engine_option or [],
             "cached": self.cached,
             "virtual": self.virtual,
-            "stack_parameters": stack_parameters.typed(self.parameters or []),
+            "stack_parameters": stack_parameters.parse_flags(self.parameters or []),
             "confirmations": self.lose_data_on or [],
             "identities": identities(self.lose_data_on or []),
             "overwrite_signature": self.overwrite_signature,

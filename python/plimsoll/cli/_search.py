@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.base import documents
-from plimsoll.base.errors import Interrupted, UsageError, exit_code
+from plimsoll.base.errors import Interruption, UsageError, exit_code
 from plimsoll.cli import _collectors, _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.pace import Pace
@@ -114,8 +114,8 @@ def search_and_tell(
 
 def raise_if_stopped(stop: Stop, store: Path | None) -> None:
     """An interrupted search has told what it knows; it still ends as an interrupt."""
-    if stop.asked:
-        raise Interrupted(
+    if stop.is_requested:
+        raise Interruption(
             "interrupted", "" if store is None else f"What was measured until then is in {store}"
         )
 
@@ -319,7 +319,7 @@ def _print_summary(evidence: Evidence) -> None:
     screen.lines([""])
     first = first_screen.draw([evidence], of_search.summary(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(captions.signed(first.badge), first.badge.standing, about)
+    screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
     screen.lines([full.headline(evidence), *full.because(evidence)])
     screen.lines([f"{name}: {words}" for name, words in captions.next_steps(first)])
 
@@ -407,13 +407,13 @@ def verdict_code(result: FindDocument) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
-    from plimsoll.search.grades import placed
+    from plimsoll.search.grades import is_placed
 
     line = result.load_line
     if line.reason in ("failed", "stopped"):
         return exit_code(line.reason)
     # A document that somebody made may have a rate to plan with all the same.
-    usable = line.plan_per_s is not None and placed(line.grade, line.low, line.high)
+    usable = line.plan_per_s is not None and is_placed(line.grade, line.low, line.high)
     if any(event.kind == "cached" for event in result.events):
         usable = False
     return 0 if usable else 2

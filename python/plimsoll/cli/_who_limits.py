@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
-from plimsoll.base.errors import Interrupted
+from plimsoll.base.errors import Interruption
 from plimsoll.cli._options import shared
 from plimsoll.cli.terminal import screen
 
@@ -51,7 +51,7 @@ def find_out(
     record: RunRecord,
     meter: screen.Meter,
     found: LimiterFindings,
-) -> tuple[RunRecord, Interrupted | None]:
+) -> tuple[RunRecord, Interruption | None]:
     """The record with the finding as its `limited_by`, which also goes into `found` with the Runs
     behind it.
 
@@ -90,7 +90,7 @@ def find_out(
 
     try:
         finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=on_run)
-    except Interrupted as interruption:
+    except Interruption as interruption:
         return record, interruption
     found["limited_by"] = limited_by = finding.to_json()
     found["scaling"] = [_row(name, run) for name, run in runs.items() if run is not None]

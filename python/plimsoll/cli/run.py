@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import preferences, rates
-from plimsoll.base.errors import Interrupted, IoError, UsageError, exit_code
+from plimsoll.base.errors import Interruption, IoError, UsageError, exit_code
 from plimsoll.cli import _collectors, _options, _store_place, _who_limits
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
@@ -132,7 +132,7 @@ def measured(
             )
         with meter:
             record, interrupted = recorded(session, probe)
-            written = session.result.written if session.result is not None else {}
+            written = session.result.raw_record if session.result is not None else {}
             whole = beyond_record(session, record)
             if who_limits and interrupted is None:
                 record, interrupted = _who_limits.find_out(
@@ -152,7 +152,7 @@ def _kept_in(store: Path | None, *, no_store: bool) -> Path | None:
     """The store that the Run is kept in; none where it is only printed."""
     if no_store and store is not None:
         raise UsageError("--store and --no-store exclude each other", "Give one of them.")
-    return None if no_store else store or preferences.stated()
+    return None if no_store else store or preferences.configured_store()
 
 
 def _mib(count: int) -> str:
@@ -182,7 +182,7 @@ def _offer_share(typed: object, probe: ProbeRequest, session: Session, meter: sc
             top, _ = maximum.of_session(session, budget, int(probe["seed"] or 0), lambda _: None)
     except Halt as halt:
         if halt.reason == "stopped":
-            raise Interrupted(halt.words) from None
+            raise Interruption(halt.words) from None
         raise IoError(f"the maximum was not measured: {halt.words}") from None
     if top.rate_per_s <= 0:
         raise IoError("the maximum was not measured: nothing completed in the closed loop")
@@ -194,11 +194,11 @@ def _offer_share(typed: object, probe: ProbeRequest, session: Session, meter: sc
     )
 
 
-def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
+def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interruption | None]:
     """The record of a Run, and the interruption that ended it early, if one did."""
     try:
         return session.run(probe, role="run"), None
-    except Interrupted as error:
+    except Interruption as error:
         if error.record is None:
             raise
         return error.record, error

@@ -93,7 +93,7 @@ def serve(
         {
             "stack_toml": reading.text_of(Path(stack), "stack file"),
             "stack_name": stack,
-            "stack_parameters": stack_parameters.typed(parameters or []),
+            "stack_parameters": stack_parameters.parse_flags(parameters or []),
             "listen": listen or [],
             "unix": unix or [],
             "content": content,
@@ -130,7 +130,7 @@ def _serve(
 
     with contextlib.ExitStack() as entered:
         stop = entered.enter_context(stopping())
-        thread = entered.enter_context(serving.served(server))
+        thread = entered.enter_context(serving.serve_in_thread(server))
         if control is not None:
             entered.enter_context(serving.control(control, server))
         _begun(server, fuse, as_json=as_json)

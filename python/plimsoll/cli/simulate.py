@@ -119,9 +119,9 @@ def simulate(
     }
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import measured
-    from plimsoll.native.session import stated
+    from plimsoll.native.session import without_none
 
     with measuring("simulate", quiet=as_json) as work:
         return measured(
-            work, request, stated(typed), store=store, who_limits=who_limits, simulated=True
+            work, request, without_none(typed), store=store, who_limits=who_limits, simulated=True
         )

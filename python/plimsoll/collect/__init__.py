@@ -8,7 +8,7 @@ to a store, prints, or depends on Runs.
 """
 
 from plimsoll.collect.collectors import Batch, Collectors, Remote, losses
-from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally, shortened
+from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Sample, Tally, shorten
 from plimsoll.collect.source import EVERY, Source, sources
 
 __all__ = [
@@ -22,6 +22,6 @@ __all__ = [
     "Source",
     "Tally",
     "losses",
-    "shortened",
+    "shorten",
     "sources",
 ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.collect.command import POLITE_S, Command, adopt
-from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shortened
+from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -155,7 +155,7 @@ class Collectors:
                 self._tell(f"{self._name(index)}: no values were collected")
 
     def _name(self, index: int) -> str:
-        return f"collector {index + 1} ({shortened(self.sources[index].name)})"
+        return f"collector {index + 1} ({shorten(self.sources[index].name)})"
 
 
 def losses(tally: Tally) -> list[str]:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.collect import lines
-from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shortened
+from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -332,7 +332,7 @@ def _signal(group: int, number: int) -> None:
 
 def _words(code: int, stderr: bytes) -> str:
     ending = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
-    message = shortened(_text(stderr[-400:]))
+    message = shorten(_text(stderr[-400:]))
     return f"it ended early ({ending})" + (f": {message}" if message else "")
 
 

@@ -120,13 +120,13 @@ class Intake:
                 Tally(over_rate=over_rate, not_numbers=not_numbers, held_back=held_back)
             )
             if bad is not None:
-                self._tally.add(Tally(bad=1, first_bad=shortened(bad)))
+                self._tally.add(Tally(bad=1, first_bad=shorten(bad)))
 
     def count_failure(self, why: str) -> None:
         """Counts a failed scrape."""
         with self._lock:
             now = time.monotonic_ns()
-            self._tally.add(Tally(failed=1, first_failed=shortened(why), first_failed_ns=now))
+            self._tally.add(Tally(failed=1, first_failed=shorten(why), first_failed_ns=now))
 
     def bring(self, samples: Sequence[Sample], tally: Tally) -> None:
         """Takes samples and counts of another intake."""
@@ -149,7 +149,7 @@ class Intake:
             self._second_ns, self._left = t_ns, MOST_VALUES_PER_S
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """The text on one short line, without control characters."""
     # Some more than is shown, since blanks are collapsed.
     line = one_line(clean(text[: 4 * SHOWN_LETTERS], instead=" "))

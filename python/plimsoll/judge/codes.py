@@ -27,7 +27,7 @@ class Code(Protocol):
         """Per s, ns, bytes, shares 0 to 1, by name; texts from elsewhere."""
 
 
-def said(code: Code, catalogue: Catalogue, **more: str) -> str:
+def code_text(code: Code, catalogue: Catalogue, **more: str) -> str:
     """A code in words; `more` are figures that are already written out."""
     written, figures = catalogue[code.kind], {**code.figures, **more}
     return units.fill_sentence(written, **figures) if isinstance(written, str) else written(figures)

@@ -194,7 +194,7 @@ FOLDED = 8
 """Members that a table lists one by one; of more it has the best, the median and the worst."""
 
 
-def shown(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]]:
+def table_rows(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]]:
     """The rows of a table, each with its name: all members, or the best, the median and the
     worst."""
     if len(spread.ranked) <= at_most:

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 from pydantic import Field
 
 from plimsoll.base import units
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.native.model import WorkloadValues
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ Of = Literal["rate", "bytes", "latency"]
 Percent = Annotated[float, Field(gt=0, le=100)]
 
 
-class Track(Closed):
+class Track(ClosedModel):
     """A test of each round by which steadiness is judged."""
 
     name: str = Field(description="As reports call it.")
@@ -68,7 +68,7 @@ class Track(Closed):
         return values.name == self.workload and self.block_size in (None, values.block_size)
 
 
-class Rounds(Closed):
+class Rounds(ClosedModel):
     """Every repeat is a round; rounds go on until the tracked tests are steady, or for
     campaign.repeats. Needs order = "as_written" and one target."""
 

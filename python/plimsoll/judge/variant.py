@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from plimsoll.search.document import FindDocument, MaximumResult
 
 
-def settled(record: RunRecord) -> bool:
+def is_settled(record: RunRecord) -> bool:
     """Whether a Run's figures are those of a stationary system: a probe that ended far beyond its
     objective was filling up."""
     # The judgement of a rejudged Run (`search/rejudgement.py`) lacks this key.
@@ -46,7 +46,7 @@ class Run:
         return self.record["spec"]
 
     @property
-    def imported(self) -> bool:
+    def is_imported(self) -> bool:
         """Whether another program measured it: then its latency counts from the submission."""
         told: Any = self.record.get("imported")
         return bool(told) and "response_time_ns" in told["unknown"]
@@ -63,12 +63,12 @@ class Run:
         return self.spec["clock"] == "virtual"
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """See the function of this name."""
-        return settled(self.record)
+        return is_settled(self.record)
 
     @property
-    def offered(self) -> float | None:
+    def offered_rate(self) -> float | None:
         """Operations per second intended; none for a closed load."""
         rate = self.record["offered_rate_per_s"]
         return None if rate is None else float(rate)

@@ -137,7 +137,7 @@ def address(text: str) -> tuple[str, int]:
 
 
 @contextlib.contextmanager
-def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
+def serve_metrics(state: State, asked: tuple[str, int]) -> Iterator[str]:
     """Serves the metrics until the end of the block. Yields the URL. Port 0 takes a free one.
     Raises IoError if the port cannot be opened."""
     from prometheus_client import CollectorRegistry, make_wsgi_app

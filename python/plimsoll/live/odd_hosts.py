@@ -52,7 +52,7 @@ class Odd(NamedTuple):
     usual: float
 
 
-def odd(hosts: Sequence[HostPart], *, open_loop: bool) -> list[Odd]:
+def find_odd(hosts: Sequence[HostPart], *, open_loop: bool) -> list[Odd]:
     """The hosts that stand out."""
     if len(hosts) < 2:
         return []
@@ -80,7 +80,7 @@ def of_interval(interval: IntervalDocument, workers: Sequence[WorkerDocument]) -
         for worker in workers
         if worker["host"]
     ]
-    return odd(hosts, open_loop=interval["offered_rate_per_s"] is not None)
+    return find_odd(hosts, open_loop=interval["offered_rate_per_s"] is not None)
 
 
 def _slower(hosts: Sequence[HostPart]) -> list[Odd]:

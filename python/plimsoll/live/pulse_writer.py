@@ -73,7 +73,7 @@ def _beat(
 def _write(state: State, end: threading.Event, every_s: float) -> None:
     """Writes the pulse until `end` is set. Raises OSError."""
     name = None
-    with runtime_dir.to_write(_in_memory) as folder:
+    with runtime_dir.open_writable(_in_memory) as folder:
         _tidy(folder)
         try:
             version = -1

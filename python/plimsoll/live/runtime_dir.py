@@ -59,7 +59,7 @@ def folders(environment: Mapping[str, str] | None = None, uid: int | None = None
 
 
 @contextlib.contextmanager
-def to_write(in_memory: Callable[[Path], bool]) -> Iterator[int]:
+def open_writable(in_memory: Callable[[Path], bool]) -> Iterator[int]:
     """Opens the first usable folder, creating it if missing. Yields its descriptor. Raises OSError
     with the last reason."""
     trouble: OSError = FileNotFoundError("no folder in memory")

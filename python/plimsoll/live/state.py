@@ -209,24 +209,24 @@ class State(Listener):
         head["kind"], head["name"] = campaign.kind, campaign.name
         self.version += 1
 
-    def point(self, number: int, total: int, done: int, words: str) -> None:
+    def set_point(self, number: int, total: int, done: int, words: str) -> None:
         """Sets the current Point; `done` of `total` have ended."""
         self._head["point"] = {"number": number, "total": total, "done": done, "words": words}
         self.version += 1
 
-    def points_done(self, done: int) -> None:
+    def set_ended_points(self, done: int) -> None:
         """Sets the number of Points that have ended."""
         if (point := self._head["point"]) is not None:
             self._head["point"] = {**point, "done": done}
         self.version += 1
 
-    def doing(self, what: str, left_s: float | None, detail: str = "") -> None:
+    def set_activity(self, what: str, left_s: float | None, detail: str = "") -> None:
         """Sets the current activity, and the time left in all."""
         self._head["doing"], self._head["detail"] = what, detail
         self._ends_at_s = None if left_s is None else self._wall_s() + left_s
         self.version += 1
 
-    def said(
+    def add_remark(
         self, words: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
     ) -> None:
         """Adds a remark: a `step` of a search, or an `event` that a reader of the answer should

@@ -176,7 +176,7 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), text)
 
 
-def listed(machine: Machine) -> list[Device]:
+def devices_or_empty(machine: Machine) -> list[Device]:
     """As `devices`; empty where the machine does not show them."""
     try:
         return devices(machine)

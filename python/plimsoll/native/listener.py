@@ -74,7 +74,7 @@ class RunResult:
     """By name, as HdrHistogram V2."""
 
     @property
-    def written(self) -> Mapping[str, object]:
+    def raw_record(self) -> Mapping[str, object]:
         """The record as written by Rust, without the absent keys."""
         document: Mapping[str, object] = json.loads(self.document)
         return document
@@ -92,7 +92,7 @@ class Listener:
     def campaign_begins(self, campaign: Campaign) -> None:
         """Runs are kept as this campaign from now on."""
 
-    def point_changed(self, point: object) -> None:
+    def point_changes(self, point: object) -> None:
         """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended, by its
         state."""
 

@@ -33,10 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Interval",
-    "LoadAsked",
     "LoadValues",
     "Name",
     "NamedRecord",
+    "PointLoad",
+    "PointTarget",
+    "PointWorkload",
     "PrepareRequest",
     "PrepareResult",
     "ProbeRequest",
@@ -49,9 +51,7 @@ __all__ = [
     "SessionInfo",
     "SessionRequest",
     "SessionValues",
-    "TargetAsked",
     "TargetValues",
-    "WorkloadAsked",
     "WorkloadValues",
 ]
 
@@ -87,7 +87,7 @@ class Probing(Protocol):
         """
 
 
-class TargetAsked(TypedDict):
+class PointTarget(TypedDict):
     """A target of a campaign, as a Point keeps it: the keys of its file (`campaign.spec.Target`),
     without defaults."""
 
@@ -101,13 +101,13 @@ class TargetAsked(TypedDict):
     """Of a described stack: values that replace those of its file, by NAME.KEY."""
 
 
-class WorkloadAsked(WorkloadRequest):
+class PointWorkload(WorkloadRequest):
     """A workload of a campaign, as a Point keeps it, with its name where there are several."""
 
     name: NotRequired[str]
 
 
-class LoadAsked(TypedDict, total=False):
+class PointLoad(TypedDict, total=False):
     """A load of a campaign, as a Point keeps it (`campaign.spec.Load`): every list resolved to one
     of its values."""
 

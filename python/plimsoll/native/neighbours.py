@@ -112,7 +112,7 @@ def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Nei
     return sorted(found, key=_rank)
 
 
-def examined(records: Iterable[_record.RunRecord]) -> bool:
+def has_looks(records: Iterable[_record.RunRecord]) -> bool:
     """Whether any of these Runs was observed: then an empty summary means no neighbours."""
     return any(True for record in records for _ in _looks(record))
 
@@ -125,11 +125,11 @@ def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
             user for user in neighbours if user.kind == kind and (user.pids or kind == "measuring")
         ]
         if ours:
-            found.append(f"{_did(kind, ours)}: {_name_list(ours)}")
+            found.append(f"{_activity(kind, ours)}: {_name_list(ours)}")
     for user in neighbours:
         if not user.pids and user.kind == "device":
             nameless = replace(user, name="programs that could not be named")
-            found.append(f"{_did('device', [user])}: {nameless.words}")
+            found.append(f"{_activity('device', [user])}: {nameless.words}")
         elif user.name == HYPERVISOR and not user.pids:
             found.append(
                 f"the hypervisor took {units.percent(user.cpu_share)} of one core{user.extent}"
@@ -220,7 +220,7 @@ def _rank(user: Neighbour) -> tuple[int, float, str]:
     return KINDS.index(user.kind), -amount * user.runs, user.name
 
 
-def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
+def _activity(kind: Kind, ours: Sequence[Neighbour]) -> str:
     match kind:
         case "measuring":
             return "also measuring on this machine"

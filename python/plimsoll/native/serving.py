@@ -35,7 +35,7 @@ not a load."""
 
 
 @contextlib.contextmanager
-def served(server: execute.Server) -> Iterator[threading.Thread]:
+def serve_in_thread(server: execute.Server) -> Iterator[threading.Thread]:
     """Runs the server in a thread of its own until the context ends. The server has begun when the
     context is entered, so that readers of the control socket's address may switch at once."""
     thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
@@ -156,7 +156,7 @@ class EndedError(IoError):
     """The server behind the control socket has ended."""
 
 
-def ask(path: Path, request: dict[str, str]) -> Any:
+def send_request(path: Path, request: dict[str, str]) -> Any:
     """Sends a request to the server behind a control socket and returns the answer. Raises when
     there is none, or when it refuses."""
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
@@ -215,7 +215,7 @@ def every(
     pause = threading.Event()
     due = seconds
     waited = 0.0
-    while not ended() and not stop.asked:
+    while not ended() and not stop.is_requested:
         pause.wait(0.1)
         waited += 0.1
         if waited >= due:

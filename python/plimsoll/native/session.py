@@ -20,7 +20,7 @@ from plimsoll.base.errors import (
     NATIVE_KINDS,
     InputError,
     InternalError,
-    Interrupted,
+    Interruption,
     NoTargetError,
     Place,
     PlimsollError,
@@ -114,20 +114,20 @@ class Stop:
         """The error for which work cannot go on; None for a request by the user. The caller raises
         it after the results are reported."""
 
-    def ask(self, because: PlimsollError | None = None) -> None:
+    def request(self, because: PlimsollError | None = None) -> None:
         """Requests the stop; safe in a signal handler."""
         self.because = self.because or because
         self._asked = True
 
     @property
-    def asked(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether a stop was requested."""
         return self._asked
 
     def check(self) -> None:
         """Raises `Interrupted` after a request."""
-        if self.asked:
-            raise Interrupted("interrupted")
+        if self.is_requested:
+            raise Interruption("interrupted")
 
 
 @dataclass
@@ -236,7 +236,7 @@ class Session:
             request.setdefault("interval", MARKED_INTERVAL)
         try:
             return self._with_run_id(self.run(request, role=role))
-        except Interrupted as interrupt:
+        except Interruption as interrupt:
             if interrupt.record is not None:
                 self._with_run_id(interrupt.record)
             raise
@@ -272,8 +272,8 @@ class Session:
         self.result = result = RunResult(left.record, left.histograms)
         self._tell(lambda listener: listener.run_ends(run, result))
         self._end_unkept(result.record)
-        if self.stop.asked:
-            raise Interrupted("interrupted", record=result.record)
+        if self.stop.is_requested:
+            raise Interruption("interrupted", record=result.record)
         return result.record
 
     def refuse_without_operations(self, objective: str | None) -> None:
@@ -308,12 +308,12 @@ class Session:
         try:
             yield
         except NotKeptError as error:
-            self.stop.ask(error.cause)
+            self.stop.request(error.cause)
 
     def _end_unkept(self, record: RunRecord | None) -> None:
         """Raises `Interrupted` when something could not be kept."""
         if self.stop.because is not None:
-            raise Interrupted("nothing more could be kept", record=record)
+            raise Interruption("nothing more could be kept", record=record)
 
     def memory_bytes(self, request: ProbeRequest) -> int:
         """Memory of a Run for buffers and histograms, in bytes, independent of its length."""
@@ -376,7 +376,7 @@ class Segment:
         info: SessionInfo = json.loads(self._native.info())
         return info
 
-    def resolved(self, request: str) -> str:
+    def resolve(self, request: str) -> str:
         """A request for all hosts, with every default filled in, as the spec of a record."""
         with translate_errors():
             return self._native.resolved(request)
@@ -444,7 +444,7 @@ class Coordinator:
         with translate_errors():
             self._native.end_measure(max(0, elapsed_ns))
 
-    def lost(self, host: int, why: str, *, ends: bool) -> None:
+    def drop_host(self, host: int, why: str, *, ends: bool) -> None:
         """Drops a lost host, with the reason; `ends`: the Run has failed."""
         with translate_errors():
             self._native.lost(host, why, ends)
@@ -822,7 +822,7 @@ def without(request: Keyed, *keys: str) -> Keyed:
     return cast("Keyed", {key: value for key, value in request.items() if key not in keys})
 
 
-def stated(request: Keyed) -> Keyed:
+def without_none(request: Keyed) -> Keyed:
     """The request without the keys that are None: the native side fills them in."""
     return cast("Keyed", {key: value for key, value in request.items() if value is not None})
 
@@ -856,7 +856,7 @@ def _while_watching(
     try:
         while thread.is_alive():
             thread.join(POLL_S)
-            if stop.asked:
+            if stop.is_requested:
                 # Repeated, since a stop before the native loop has begun would be lost.
                 end()
             if thread.is_alive():

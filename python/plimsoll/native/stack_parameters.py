@@ -25,7 +25,7 @@ KINDS = ("host", "client", "volume")
 """Tables of a stack file that campaigns do not have: their keys need no prefix there."""
 
 
-def typed(given: Iterable[str]) -> list[str]:
+def parse_flags(given: Iterable[str]) -> list[str]:
     """Parameters of `--set` with one value each, in the native form. Raises UsageError for an
     invalid one, or a list."""
     found = []
@@ -109,7 +109,7 @@ def apart(name: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (name, "")
 
 
-def called(target: Mapping[str, Any]) -> str:
+def target_display_name(target: Mapping[str, Any]) -> str:
     """The target of a Point for readers: `tuned, multipath.switch_after 1000`."""
     return ", ".join([target["name"], *words(target)])
 

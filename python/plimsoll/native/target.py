@@ -51,7 +51,7 @@ class TestFile:
             )
         return self
 
-    def made(self) -> None:
+    def claim(self) -> None:
         """Prepare has created it: from here on it is ours to remove."""
         self.ours = True
 

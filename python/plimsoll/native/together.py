@@ -48,18 +48,20 @@ class Hosts(Protocol):
 class Feature(Protocol):
     """The module of the feature that has them."""
 
-    def joined(self, path: Path) -> AbstractContextManager[Hosts]:
+    def join_hosts(self, path: Path) -> AbstractContextManager[Hosts]:
         """Joins the hosts of a hosts file."""
 
     def check(self, spec: Any, path: Path | None) -> None:
         """Raises UsageError where a campaign asks for more hosts than there are. `path`: the hosts
         file, if there is one."""
 
-    def begun(self, hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, Mapping[str, object]]:
+    def record_hosts(
+        self, hosts: Hosts, names: Iterable[str]
+    ) -> tuple[Hosts, Mapping[str, object]]:
         """The hosts with the identities of these names on each of them, and the document of
         that."""
 
-    def resumed(
+    def resume_hosts(
         self,
         hosts: Hosts,
         kept: Mapping[str, Any] | None,
@@ -70,7 +72,7 @@ class Feature(Protocol):
     ) -> Hosts:
         """The hosts of a resumed campaign. Raises RefusedError where they differ."""
 
-    def collected(self, sources: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+    def host_sources(self, sources: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
         """Sources with the hosts that they name. Raises UsageError for a missing host."""
 
 

@@ -122,7 +122,7 @@ def _lines(request: ReportRequest) -> list[ReportLine]:
     # Campaigns that a feature answers have no load line of their own.
     if any(kinds.of(evidence.campaign).report for evidence in (request.evidence, *request.others)):
         return []
-    return [line for line in lines.gathered(request) if line.searched]
+    return [line for line in lines.gather_lines(request) if line.searched]
 
 
 def _line(found: ReportLine) -> LineDocument:
@@ -158,16 +158,16 @@ def _value(number: Figure | None) -> ValueDocument | None:
 
 
 def _limiter(evidence: Evidence, *, several: bool) -> str | None:
-    if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured:
+    if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured_runs:
         return None
-    run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
-    return None if run is None else run_text.limiter(run.told)
+    run = next((r for r in reversed(evidence.measured_runs) if r.row.role != "scaling"), None)
+    return None if run is None else run_text.limiter(run.record_or_empty)
 
 
 def _reason(evidence: Evidence, *, several: bool) -> str | None:
     if several or evidence.points:
         return None
     if evidence.campaign.kind == "run":
-        run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
+        run = next((r for r in reversed(evidence.measured_runs) if r.row.role != "scaling"), None)
         return None if run is None else run.row.outcome
     return evidence.answer.verdict

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll import __version__
 from plimsoll.base import units, workload_text
 from plimsoll.native import neighbours
-from plimsoll.report.common import imported as words
+from plimsoll.report.common import import_text as words
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Chart, Facts, Marks, Page, Table
 from plimsoll.report.evidence import dates, origin
@@ -109,7 +109,11 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         for name, value in circumstances(evidence).items:
             if value not in values.setdefault(name, []):
                 values[name].append(value)
-    promised = list(dict.fromkeys(evidence.promised for evidence in campaigns if evidence.promised))
+    promised = list(
+        dict.fromkeys(
+            evidence.objective_words for evidence in campaigns if evidence.objective_words
+        )
+    )
     return (
         ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
         *((name, "; ".join(values[name])) for name in _BASIS if name in values),
@@ -125,7 +129,7 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
 def simulation_note(campaigns: Sequence[Evidence]) -> str:
     """A note that the figures come from a model, so that nobody signs them for a device. Empty
     when none do."""
-    found = [origin.of(run.spec) for evidence in campaigns for run in evidence.measured]
+    found = [origin.of(run.spec) for evidence in campaigns for run in evidence.measured_runs]
     kinds: tuple[tuple[origin.Origin, str, str], ...] = (
         ("simulated", "A simulation", "virtual"),
         ("emulated", "An emulation", "real"),
@@ -388,18 +392,18 @@ def _loads(evidence: Evidence) -> str:
             f"at most {in_flight} in flight" if in_flight else f"cap {units.NOT_TOLD}",
         )
         load_texts.append(f"{len(opened)} open loop ({', '.join(parts)})")
-    if beside := len(evidence.measured) - len(runs):
+    if beside := len(evidence.measured_runs) - len(runs):
         load_texts.append(f"{beside} more to settle the target between Points")
     return "; ".join(load_texts)
 
 
 def _asked_for(evidence: Evidence) -> list[Run]:
     """The measured Runs, without those that settled the target between Points."""
-    return [run for run in evidence.measured if run.row.role != "settle"]
+    return [run for run in evidence.measured_runs if run.row.role != "settle"]
 
 
 def _phases(evidence: Evidence) -> str:
-    measured = figures_of(_asked_for(evidence) or evidence.measured)
+    measured = figures_of(_asked_for(evidence) or evidence.measured_runs)
     spans = {
         "warm-up": [figures.warmup_s for figures in measured],
         "measure": [figures.measure_s for figures in measured],
@@ -584,7 +588,7 @@ WORDS = "Words"
 """Title of the glossary."""
 
 
-def explained(page: Page) -> Page:
+def trim_glossary(page: Page) -> Page:
     """The page with a glossary of only the words that it uses; without any, no glossary."""
     page_text = _page_text(page).casefold()
 

@@ -35,14 +35,14 @@ def summary(request: ReportRequest) -> Summary:
         return found
     evidence = request.evidence
     if request.others:
-        return of_lines.summary(lines.gathered(request))
+        return of_lines.summary(lines.gather_lines(request))
     if evidence.campaign.kind == "run" and evidence.answer.find is None:
         return of_run.summary(evidence, _asked_for(evidence))
     if evidence.points:
         return _of_points(request)
     if evidence.campaign.kind == "grid":
         return of_search.summary(evidence)
-    several = lines.gathered(request)
+    several = lines.gather_lines(request)
     return of_lines.summary(several) if len(several) > 1 else of_search.summary(evidence)
 
 
@@ -68,7 +68,7 @@ def _headlines(function: str) -> Iterator[ModuleType]:
 def _of_points(request: ReportRequest) -> Summary:
     evidence = request.evidence
     if _lines(evidence):
-        found = lines.gathered(request)
+        found = lines.gather_lines(request)
         every = search_end.all_usable(evidence, [line.evidence for line in found if line.searched])
         return replace(of_lines.summary(found), usable=every)
     of_grid = of_campaign.of_points(request.store, evidence)
@@ -78,8 +78,8 @@ def _of_points(request: ReportRequest) -> Summary:
 
 def _asked_for(evidence: Evidence) -> Run | None:
     """The Run that the answer rests on. Scaling Runs only help to find its limiter."""
-    every = [run for run in evidence.measured if run.row.role != "scaling"]
-    return next(reversed(every or list(evidence.measured)), None)
+    every = [run for run in evidence.measured_runs if run.row.role != "scaling"]
+    return next(reversed(every or list(evidence.measured_runs)), None)
 
 
 def _lines(evidence: Evidence) -> bool:

@@ -87,7 +87,7 @@ REPORTS = tuple(
 """Every report, the ones that answer a campaign first."""
 
 
-def named(name: str) -> Report:
+def find_report(name: str) -> Report:
     """The report of this name. Raises UsageError, which lists the known ones."""
     for report in REPORTS:
         if report.name == name:
@@ -112,9 +112,9 @@ def build(name: str, request: ReportRequest) -> Page:
     from plimsoll.report.common import tables
 
     refuse(name, request)
-    page = _add_fit_notes(named(name).build(request), request)
+    page = _add_fit_notes(find_report(name).build(request), request)
     first = page.first or first_screen.of(request)
-    page = conditions.explained(tables.without_constants(page))
+    page = conditions.trim_glossary(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
@@ -122,9 +122,9 @@ def _add_fit_notes(page: Page, request: ReportRequest) -> Page:
     """Adds what a simulated storage's description states about its own fit under every chart:
     curves look measured whatever they rest on."""
     from plimsoll.report.describe import Chart, Note
-    from plimsoll.report.evidence import described
+    from plimsoll.report.evidence import model_basis as described
 
-    fit_notes = described.fitted([request.evidence, *request.others])
+    fit_notes = described.fit_notes([request.evidence, *request.others])
     if not fit_notes:
         return page
     notes = tuple(Note(sentence, keep=True) for sentence in fit_notes)
@@ -138,7 +138,7 @@ def _add_fit_notes(page: Page, request: ReportRequest) -> Page:
 def refuse(name: str, request: ReportRequest) -> None:
     """Raises UsageError when there is no report of this name, or when it does not fit the
     request."""
-    report = named(name)
+    report = find_report(name)
     _refuse_several(report, request)
     why = None if len(request.campaigns) > 1 else report.fits(request.evidence)
     if why:

@@ -12,7 +12,7 @@ from plimsoll.base import writing
 from plimsoll.base.errors import UsageError
 from plimsoll.report import forms, registry
 from plimsoll.report.describe import Page
-from plimsoll.report.forms import Drawn
+from plimsoll.report.forms import FormOutput
 from plimsoll.report.request import ReportRequest
 
 _HEAD = 4096
@@ -29,13 +29,13 @@ def make(
     report: str | None = None,
     *,
     on_page: Callable[[Page], object] | None = None,
-) -> Drawn:
+) -> FormOutput:
     """The report in a form; without a name the default report. `on_page` receives the page before
     it is drawn.
 
     Raises UsageError for an unknown name or a report that does not fit; InputError without such
     a campaign."""
-    made_as = forms.named(form)
+    made_as = forms.find_form(form)
     # Read one consistent state: another process may still be writing to the store.
     with request.store.snapshot():
         name = report or default(request)
@@ -72,7 +72,7 @@ def write(
         return _write_files(drawn, path, form, force=force)
 
 
-def _write_files(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
+def _write_files(drawn: FormOutput, path: Path, form: str, *, force: bool) -> list[Path]:
     """Files beside a report are drawn one by one, as they are written."""
     files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
     for ending, beside in drawn.beside.items():
@@ -93,7 +93,7 @@ def _write_files(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Pa
 
 def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
     """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
-    asked_for = forms.named(form)
+    asked_for = forms.find_form(form)
     if not force:
         now = "Name another file with --output, or use --force."
         head = -1 if asked_for.whole else _HEAD

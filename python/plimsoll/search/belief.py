@@ -249,7 +249,7 @@ class Belief:
         sums = np.cumsum(weights) / weights.sum()
         return float(np.exp(np.interp(share, sums, self._x)))
 
-    def carried(self, share: float) -> float:
+    def rate_at_miss_share(self, share: float) -> float:
         """The highest rate at which no more than this share of Runs would miss the objective: that
         the line moves is in it."""
         rates = self._x[:: max(1, POINTS // 300)]

@@ -11,7 +11,7 @@ import decimal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.ledger import FAIL, PASS
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Between:
         """The nearest rate that may be offered."""
         return min(max(rate, self.low), self.high)
 
-    def graded(self, graded: Graded, ends: Ends, probes: Sequence[Probe]) -> Graded:
+    def clip_answer(self, graded: GradedLine, ends: Ends, probes: Sequence[Probe]) -> GradedLine:
         """The answer within the range. A line outside becomes a bound where all Runs at that end
         agree, else an estimate at that end."""
         if graded.rate is None or self.low <= graded.rate <= self.high:
@@ -61,7 +61,7 @@ class Between:
             if ends.failed is not None:
                 return clipped
             if not (passed or met):
-                return Graded("bounded", None, None, None)
+                return GradedLine("bounded", None, None, None)
             low = passed or min(max(met), clipped.low or self.high)
             return replace(graded, grade="bounded", rate=None, low=low, high=None)
         failed = ends.high if ends.failed is not None else None
@@ -69,10 +69,10 @@ class Between:
         if ends.passed is not None:
             return clipped
         if not (failed or missed):
-            return Graded("bounded", None, None, None)
-        return Graded("bounded", None, None, failed or min(missed))
+            return GradedLine("bounded", None, None, None)
+        return GradedLine("bounded", None, None, failed or min(missed))
 
-    def reached(self, graded: Graded) -> str | None:
+    def bound_reason(self, graded: GradedLine) -> str | None:
         """Which end of the range bounds the answer, as a reason; None where neither does."""
         if graded.grade != "bounded":
             return None

@@ -190,7 +190,7 @@ def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> 
         fit = fit_crossing(ledger, bracket)
         if fit and (_known_well(ledger, bracket, fit) or _known_roughly(bracket, fit)):
             return "interval_narrow_enough"
-        rate = _next(bracket, fit, maximum, budget.precision)
+        rate = _next_rate(bracket, fit, maximum, budget.precision)
         if rate is None and fit and bracket.share < 1.0:
             # Short probes cannot narrow it further: a longer one at the crossing may.
             rate, bracket.share = fit.rate, min(1.0, SHARE_GROWTH * bracket.share)
@@ -281,7 +281,7 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
     )
 
 
-def _next(
+def _next_rate(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
     """The next rate; None when both ends are as near to the crossing as can be decided."""

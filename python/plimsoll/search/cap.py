@@ -46,7 +46,7 @@ class Cap:
     """Whether rates differ by as much as windows make them: then a longer Run measures the rate."""
 
 
-def found(probes: Sequence[Probe]) -> Cap | None:
+def find_cap(probes: Sequence[Probe]) -> Cap | None:
     """The cap that these closed loops show; none where their rates still rise, or are flat over a
     short stretch only."""
     ladder = sorted(

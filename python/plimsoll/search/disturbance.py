@@ -54,7 +54,7 @@ class Change:
     disturbed_share: float | None = None
 
 
-def found(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
+def find_change(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
     """The clearest change; None where there was none. `top`: the closed-loop maximum, `bound_ns`:
     the objective's bound on latency, where it has one."""
     if (share := disturbed_share(probes)) > MOSTLY_DISTURBED:

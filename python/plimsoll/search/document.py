@@ -14,11 +14,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll.base import documents
-from plimsoll.base.closed import closed
+from plimsoll.base.closed_model import closed
 from plimsoll.base.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
-from plimsoll.search.grades import CONFIDENCE, placed
+from plimsoll.search.grades import CONFIDENCE, is_placed
 from plimsoll.search.hint import Start
 from plimsoll.search.reasons import (
     REASONS,
@@ -252,17 +252,17 @@ class LineDocument:
     limited_by: LimiterDocument
 
     @property
-    def placed(self) -> bool:
+    def is_placed(self) -> bool:
         """Whether the ends lie near enough to each other to report one line."""
-        return placed(self.grade, self.low, self.high)
+        return is_placed(self.grade, self.low, self.high)
 
     @property
-    def estimated(self) -> bool:
+    def is_estimated(self) -> bool:
         """Whether the line rests on all Runs together, without confirmed ends."""
         return self.grade == "estimated"
 
     @property
-    def held(self) -> tuple[float | None, float | None]:
+    def held_ends(self) -> tuple[float | None, float | None]:
         """The ends that holds confirmed: the rate that passed, and the lowest that failed."""
         if not self.low_confirmed:
             return None, None
@@ -384,7 +384,7 @@ class RunResult(TypedDict, total=False):
     """What its rate is a share of, and whether the target may do more."""
 
 
-def stored(result: Mapping[str, object]) -> FindDocument:
+def read_find(result: Mapping[str, object]) -> FindDocument:
     """The answer of a search as a store keeps it. Raises DamagedError where it is none."""
     return _read_answer(result, FindDocument)
 
@@ -395,7 +395,7 @@ def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResul
     if result is None or "schema" not in result:
         return None
     maximum = result["schema"] == MAXIMUM
-    return _read_answer(result, MaximumResult) if maximum else stored(result)
+    return _read_answer(result, MaximumResult) if maximum else read_find(result)
 
 
 def _read_answer(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
@@ -471,7 +471,7 @@ def _confidence(result: LoadLineResult) -> float | None:
         return None
     if result.graded.grade == "estimated":
         return CONFIDENCE
-    return result.confidence if result.confirmed else None
+    return result.confidence if result.is_confirmed else None
 
 
 def maximum_document(found: Maximum) -> MaximumDocument:

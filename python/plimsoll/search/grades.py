@@ -51,14 +51,14 @@ UNPLACED_RATIO = 3.0
 """An estimate whose ends lie this far apart, as a ratio, has no useful middle."""
 
 
-def placed(grade: Grade, low: float | None, high: float | None) -> bool:
+def is_placed(grade: Grade, low: float | None, high: float | None) -> bool:
     """Whether the ends of a line lie near enough to report one rate. Only an estimate may fail
     this: a bound has one end, and holds are never so far apart."""
     return grade != "estimated" or (high or math.inf) <= UNPLACED_RATIO * (low or 0.0)
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedLine:
     """A line and its interval, with their grade; rates in operations/s. A bounded one has one end,
     and no rate."""
 
@@ -74,7 +74,7 @@ class Graded:
     def plan(self) -> float | None:
         """The rate to plan with. A line that is not placed has none: a hold that passed at its low
         end does not show what a load in between would meet."""
-        return self.held if placed(self.grade, self.low, self.high) else None
+        return self.held if is_placed(self.grade, self.low, self.high) else None
 
     @property
     def anywhere(self) -> bool:
@@ -91,7 +91,7 @@ class Graded:
 
 def of(
     ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: bool = False
-) -> Graded:
+) -> GradedLine:
     """The grade of held ends and all Runs. `belief` has every open-loop Run; None where there was
     no maximum.
 
@@ -99,7 +99,11 @@ def of(
     minute later.
     """
     # Of a line that moves, the rate that hardly any Run would miss.
-    steady = round_rate(belief.carried(PLANNED_MISS)) if belief is not None and moves else math.inf
+    steady = (
+        round_rate(belief.rate_at_miss_share(PLANNED_MISS))
+        if belief is not None and moves
+        else math.inf
+    )
     if (
         ends.passed is not None
         and ends.failed is not None
@@ -113,7 +117,7 @@ def of(
         )
         rate = round_rate(min(max(middle, ends.low), ends.high))
         return _with_plan(
-            Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves
+            GradedLine("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves
         )
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
     met = [probe.rate for probe, missed in votes if missed <= 1 - LEANING]
@@ -130,11 +134,11 @@ def of(
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
         low = held if held is not None else max(clear, default=None)
-        return _with_plan(Graded("bounded", None, low, None), probes, math.inf, moves=moves)
+        return _with_plan(GradedLine("bounded", None, low, None), probes, math.inf, moves=moves)
     if not met:
-        return Graded("bounded", None, None, min(failed))
+        return GradedLine("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    carried = round_rate(belief.carried(PLANNED_MISS))
+    carried = round_rate(belief.rate_at_miss_share(PLANNED_MISS))
     held = max(
         (hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0
     )
@@ -142,13 +146,17 @@ def of(
         # The belief ends below a hold that passed: only that bound is known.
         above = [rate for rate in failed if rate > held]
         if not above:
-            return _with_plan(Graded("bounded", None, held, None), probes, math.inf, moves=moves)
+            return _with_plan(
+                GradedLine("bounded", None, held, None), probes, math.inf, moves=moves
+            )
         low, high = max(low, min(held, middle)), min(above)
         middle = max(middle, round_rate((low + high) / 2))
-    return _with_plan(Graded("estimated", middle, low, high), probes, carried, moves=moves)
+    return _with_plan(GradedLine("estimated", middle, low, high), probes, carried, moves=moves)
 
 
-def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: bool) -> Graded:
+def _with_plan(
+    graded: GradedLine, probes: Sequence[Probe], steady: float, *, moves: bool
+) -> GradedLine:
     """Adds the rate to plan with: one that a Run issued and carried in a hold that passed,
     at most `MAX_PLAN_GAP` below the low end; None where no hold did.
 
@@ -165,7 +173,7 @@ def _with_plan(graded: Graded, probes: Sequence[Probe], steady: float, *, moves:
     if below:
         best = max(below, key=lambda hold: hold.rate)
         # On the virtual clock a Run carries its rate but for the chance of its arrivals.
-        most = best.carried if moves else best.rate
+        most = best.carried_rate if moves else best.rate
     elif passed:
         most = graded.low
     else:

@@ -21,7 +21,7 @@ from plimsoll.base.rates import round_rate
 from plimsoll.base.units import amount, nanos
 from plimsoll.search import grades
 from plimsoll.search.events import Event
-from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, Graded
+from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, GradedLine
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
 from plimsoll.search.reasons import REASONS
@@ -62,7 +62,7 @@ CLEAR_MISS = 1.1
 class Answer:
     """The line of a sweep: its grade, the Runs with the verdicts that follow, and why."""
 
-    graded: Graded
+    graded: GradedLine
     probes: tuple[Probe, ...]
     reason: str
     because: str
@@ -210,7 +210,7 @@ def _overload_answer(rows: _Rows) -> Answer:
     probes = tuple(
         replace(probe, verdict=FAIL if probe in rows.full else None) for probe in rows.opened
     )
-    bound = Graded("bounded", None, None, round_rate(rows.top))
+    bound = GradedLine("bounded", None, None, round_rate(rows.top))
     return Answer(bound, probes, "objective_not_met", "no rate in the files was carried", ())
 
 
@@ -275,21 +275,21 @@ def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
     return Crossing(rates, 1 - met)
 
 
-def _grade(rows: _Rows, found: Crossing) -> Graded:
+def _grade(rows: _Rows, found: Crossing) -> GradedLine:
     """Estimates a line among the rows; bounds it where all met the objective or all missed it."""
     places = sorted(_rate_of(probe) for probe in rows.carried)
     rest = (1 - grades.CONFIDENCE) / 2
     middle = found.quantile(0.5)
-    clear = [rate for rate in places if found.missed(rate) <= CLEAR_VOTE]
-    failed = [rate for rate in places if found.missed(rate) >= 1 - CLEAR_VOTE]
+    clear = [rate for rate in places if found.miss_chance(rate) <= CLEAR_VOTE]
+    failed = [rate for rate in places if found.miss_chance(rate) >= 1 - CLEAR_VOTE]
     if middle is None and found.below[-1] < 0.5:
         low = max(clear, default=None) or found.quantile(CLEAR_VOTE)
-        return Graded("bounded", None, None if low is None else round_rate(low), None)
+        return GradedLine("bounded", None, None if low is None else round_rate(low), None)
     low, high = found.quantile(rest), found.quantile(1 - rest)
     if middle is None or low is None or (places and middle < places[0]):
         # The bound is the lowest clear miss, else the high end of the curve.
         most = min(failed, default=None) or high or found.rates[-1]
-        return Graded("bounded", None, None, round_rate(min(float(most), rows.top)))
+        return GradedLine("bounded", None, None, round_rate(min(float(most), rows.top)))
     ends = [*places, *([rows.limit] if rows.limit is not None else [])]
     under = max((rate for rate in ends if rate <= middle), default=ends[0])
     over = min((rate for rate in ends if rate > middle), default=ends[-1])
@@ -297,7 +297,7 @@ def _grade(rows: _Rows, found: Crossing) -> Graded:
     top = rows.top if rows.limit is None else min(rows.top, rows.limit)
     high = top if high is None else min(high + unseen, top)
     middle = min(middle, high)
-    return Graded(
+    return GradedLine(
         "estimated",
         round_rate(middle),
         round_rate(min(max(low - unseen, low / 2), middle)),
@@ -311,7 +311,7 @@ def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
         return replace(probe, verdict=None)
     if probe in rows.full:
         return replace(probe, verdict=FAIL)
-    missed = found.missed(_rate_of(probe))
+    missed = found.miss_chance(_rate_of(probe))
     verdict = UNDECIDED
     if probe.reason == COARSE:
         return replace(probe, verdict=verdict)
@@ -324,7 +324,7 @@ def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
     return replace(probe, verdict=verdict)
 
 
-def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
+def _held_rate(graded: GradedLine, probes: Sequence[Probe]) -> float | None:
     """The highest rate at which a Run clearly met the objective, in place of a hold that passed;
     not above the low end of the line, nor far below it."""
     if graded.low is None:
@@ -345,12 +345,12 @@ def _held_rate(graded: Graded, probes: Sequence[Probe]) -> float | None:
 
 
 def _no_answer(rows: _Rows, because: str) -> Answer:
-    unknown = Graded("bounded", None, None, None)
+    unknown = GradedLine("bounded", None, None, None)
     silent = tuple(replace(probe, verdict=None) for probe in rows.opened)
     return Answer(unknown, silent, "undecided", because, ())
 
 
-def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
+def _reason(rows: _Rows, graded: GradedLine) -> tuple[str, str]:
     if graded.grade == "estimated":
         return "read_from_runs", REASONS["read_from_runs"]
     if graded.low is not None and rows.waited:
@@ -404,7 +404,7 @@ def _differing(rows: _Rows) -> str | None:
     )
 
 
-def _events(rows: _Rows, graded: Graded) -> list[Event]:
+def _events(rows: _Rows, graded: GradedLine) -> list[Event]:
     """The event with the rows beside the line."""
     if graded.grade != "estimated" or any(_is_share(probe) for probe in rows.carried):
         return []
@@ -447,7 +447,7 @@ def _decisive(probe: Probe) -> Estimate:
     return max(probe.estimates, key=_ratio)
 
 
-def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
+def is_paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
     """Whether closed loops that differ only in their rate were limited to it. Each row is achieved
     rate, outstanding I/O and requested outstanding I/O (None where the file does not have it).
 

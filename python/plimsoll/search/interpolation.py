@@ -98,7 +98,7 @@ class Crossing:
         part = (share - low) / (high - low) if high > low else 1.0
         return float(self.rates[at - 1] + part * (self.rates[at] - self.rates[at - 1]))
 
-    def missed(self, rate: float) -> float:
+    def miss_chance(self, rate: float) -> float:
         """Probability that the line lies below this rate: that the objective is missed there."""
         return float(np.interp(rate, self.rates, self.below))
 

@@ -13,14 +13,14 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.base.errors import Interrupted
+from plimsoll.base.errors import Interruption
 from plimsoll.base.rates import round_rate
 from plimsoll.base.rules import NOT_ISSUED_SHARE
 from plimsoll.judge import run_text
 from plimsoll.judge.limiter.observations import (
     dispersion,
+    processors_of_generator,
     processors_of_others,
-    processors_used,
 )
 from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
@@ -173,7 +173,7 @@ class Probe:
         return self.offered_rate_per_s
 
     @property
-    def carried(self) -> float:
+    def carried_rate(self) -> float:
         """The rate that was both issued and completed, where known; never more than offered."""
         return min(self.rate, self.carried_per_s or self.rate)
 
@@ -380,8 +380,8 @@ class Ledger:
                 seed=seed,
                 role=role,
             )
-        except (Interrupted, KeyboardInterrupt) as interrupt:
-            halt = interrupt if isinstance(interrupt, Interrupted) else Interrupted("interrupted")
+        except (Interruption, KeyboardInterrupt) as interrupt:
+            halt = interrupt if isinstance(interrupt, Interruption) else Interruption("interrupted")
             if halt.record is not None:
                 self._enter(halt.record, role, rate, queue_depth, workers, stop, seed)
             raise Halt("stopped", halt.message) from None
@@ -775,7 +775,7 @@ def _most_outstanding(record: RunRecord) -> int | None:
 
 
 def _worker_busy(record: RunRecord, workers: int) -> float | None:
-    used = processors_used(record)
+    used = processors_of_generator(record)
     return None if used is None else used / workers
 
 

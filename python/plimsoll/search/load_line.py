@@ -19,7 +19,7 @@ from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
 from plimsoll.search import curve, disturbance, grades, maximum
 from plimsoll.search.bracket import Bracket, find_lower_end, fit_crossing, narrow, plan_holds
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
 from plimsoll.search.objectives import latency, longest_period_s
@@ -99,7 +99,7 @@ class LoadLineResult:
     ends: Ends
     rate_per_s: float | None
     """The best single estimate of the line, between the ends; `ends.low` is the recommendation."""
-    graded: Graded
+    graded: GradedLine
     """How sure the answer is."""
     maximum: Maximum | None
     knee: curve.Knee | None
@@ -123,7 +123,7 @@ class LoadLineResult:
         return any(event.kind == "machine_was_busy" for event in self.events)
 
     @property
-    def confirmed(self) -> bool:
+    def is_confirmed(self) -> bool:
         """Whether every reported end was held."""
         return self.ends.passed is not None and (
             self.ends.high is None or self.ends.failed is not None
@@ -395,7 +395,7 @@ class _Search:
             return False
         bound = latency(self.objective)
         bound_ns, top = None if bound is None else bound[1], self.maximum.rate_per_s
-        change = disturbance.found(self.ledger.probes, bound_ns, top)
+        change = disturbance.find_change(self.ledger.probes, bound_ns, top)
         if change is None:
             return False
         if change.kind == "machine_disturbed":
@@ -455,20 +455,20 @@ class _Search:
             self.ledger.tell("percentile_kept", weaker.rate_per_s, percentile=weaker.percentile)
         return True
 
-    def _grade(self, belief: Belief | None) -> Graded:
+    def _grade(self, belief: Belief | None) -> GradedLine:
         """The line with its grade."""
         if self.reason in NO_LINE:
-            return Graded("bounded", None, None, None)
+            return GradedLine("bounded", None, None, None)
         # The rate of a throttle does not move, and all closed loops agree on it.
         moves = self.moves and not self.at_throttle
         graded = grades.of(self.ends, belief, self.ledger.probes, moves=moves)
         return (
             graded
             if self.between is None
-            else self.between.graded(graded, self.ends, self.ledger.probes)
+            else self.between.clip_answer(graded, self.ends, self.ledger.probes)
         )
 
-    def _bound_reason(self, graded: Graded) -> str:
+    def _bound_reason(self, graded: GradedLine) -> str:
         """The reason for which a staircase has no interval."""
         if self.between is not None and graded.high is None and graded.low is None:
             return "undecided"
@@ -476,13 +476,13 @@ class _Search:
             # An end of the range, else the reason why the search ended before reaching one.
             outside = ("above_range", "below_range")
             own = "not_confirmed" if self.reason in outside else self.reason
-            return self.between.reached(graded) or own
+            return self.between.bound_reason(graded) or own
         if graded.low is not None:
             return "no_upper_end"
         # Without an upper bound nothing was missed either.
         return "undecided" if graded.high is None else "objective_not_met"
 
-    def _tell_what_more_would_buy(self, graded: Graded) -> None:
+    def _tell_what_more_would_buy(self, graded: GradedLine) -> None:
         """Reports what four times the time would buy: the error of votes falls with their root."""
         budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
         if (
@@ -714,7 +714,7 @@ class _Search:
             rate = max(low, min(rate, top.rate_per_s))
         return round_rate(rate)
 
-    def limited_by(self, graded: Graded) -> LimiterDocument:
+    def limited_by(self, graded: GradedLine) -> LimiterDocument:
         """The limiter of the line."""
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
@@ -789,7 +789,7 @@ class _Search:
     def result(self) -> LoadLineResult:
         found = self.knee()
         if self.objective is None:
-            graded = Graded("bounded", None, None, None)
+            graded = GradedLine("bounded", None, None, None)
         else:
             graded = self._grade(self.belief())
         if not self.ledger.budget.staircase and graded.grade == "confirmed":

@@ -138,7 +138,7 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
             min(SURE_OPERATIONS / best, MAX_LENGTH * budget.closed_s),
         )
         best = max(best, chosen.achieved_rate_per_s)
-    cap = caps.found(ledger.probes) if limit is None else None
+    cap = caps.find_cap(ledger.probes) if limit is None else None
     if cap is not None and not cap.windowed and budget.total_s is not None:
         # On a real clock the highest of many equal rates is the luckiest one.
         best = cap.rate_per_s

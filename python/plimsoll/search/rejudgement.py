@@ -93,7 +93,7 @@ def total_mean(record: RunRecord, bound: Bound) -> Summary | None:
     return cast("Summary", latency) if latency and latency.get("mean") is not None else None
 
 
-def judged(
+def rejudge(
     record: RunRecord, objective: str, histograms: Histograms | None, *, total: bool = False
 ) -> tuple[RunRecord, bool] | None:
     """The record judged by this canonical objective, and whether that had to be estimated. `total`:

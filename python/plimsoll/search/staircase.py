@@ -43,9 +43,9 @@ HOLD_QUANTILES = ((0.1, 0.9), (0.05, 0.95), (0.025, 0.975))
 confirm its end."""
 HOLD_STEP_RATIO = 1.6
 """Growth of the distance from the middle after a hold that did not confirm its end."""
-WIDEST = 0.15
+MAX_HOLD_DISTANCE = 0.15
 """Holds are placed within 15 % of the middle. A pass farther below does not locate the line."""
-TRIES = 3
+MAX_HOLD_RETRIES = 3
 """An end that is undecided after three holds is not held again."""
 LOWER_HOLD_STEP = 0.12
 """How much lower the next hold lies where none has passed."""
@@ -281,8 +281,8 @@ class Staircase:
             )
             # The ends alternate while the lower one stays undecided: the upper one moves the
             # belief, too.
-            want_low = ends.passed is None and undecided[0] < TRIES
-            want_high = ends.failed is None and reached and undecided[1] < TRIES
+            want_low = ends.passed is None and undecided[0] < MAX_HOLD_RETRIES
+            want_high = ends.failed is None and reached and undecided[1] < MAX_HOLD_RETRIES
             if want_low and (undecided[0] <= undecided[1] or not want_high):
                 hold = self._hold("hold_low", self._end(0, steps[0], ends))
             elif want_high:
@@ -301,7 +301,7 @@ class Staircase:
         if not held or self.between is not None:
             return
         rest = (1 - CONFIDENCE) / 2
-        for _ in range(TRIES):
+        for _ in range(MAX_HOLD_RETRIES):
             least = self.belief.quantile(rest) * (1 - grades.MAX_PLAN_GAP) * (1 + MIN_SPACING)
             rate = max(min(held) * (1 - LOWER_HOLD_STEP), least)
             if ends.passed is not None or rate >= min(held) * (1 - MIN_SPACING):
@@ -405,7 +405,7 @@ class Staircase:
     def _end(self, side: int, steps: int, ends: Ends) -> float:
         """The rate of the next hold at an end: from the belief, outside of the holds so far."""
         rate = self.belief.quantile(HOLD_QUANTILES[min(steps, len(HOLD_QUANTILES) - 1)][side])
-        away = min(self.ledger.budget.apart * HOLD_STEP_RATIO**steps, WIDEST)
+        away = min(self.ledger.budget.apart * HOLD_STEP_RATIO**steps, MAX_HOLD_DISTANCE)
         middle = self.belief.quantile(0.5)
         tried = [
             p.rate for p in self.ledger.probes if p.role == ("hold_high" if side else "hold_low")
@@ -414,11 +414,13 @@ class Staircase:
             floor = max([*tried, ends.low or 0.0])
             # An upper end above the closed loop's maximum adds nothing to that maximum.
             most = self.belief.top * (1 + MAXIMUM_ERROR) if self.belief.full else math.inf
-            wanted = max(min(rate, middle * (1 + WIDEST)), middle * (1 + away))
+            wanted = max(min(rate, middle * (1 + MAX_HOLD_DISTANCE)), middle * (1 + away))
             return max(min(wanted, most), floor * (1 + MIN_SPACING))
         ceiling = min([*tried, ends.high or float("inf"), self.ledger.client_limit])
         return min(
-            max(rate, middle * (1 - WIDEST)), middle * (1 - away), ceiling * (1 - MIN_SPACING)
+            max(rate, middle * (1 - MAX_HOLD_DISTANCE)),
+            middle * (1 - away),
+            ceiling * (1 - MIN_SPACING),
         )
 
 

@@ -27,7 +27,7 @@ Leaves = Literal["run", "maximum", "line"]
 
 
 @dataclass(frozen=True)
-class Shown:
+class PointAnswer:
     """The answer of a Point in a row; rates in operations/s, `high` of an interval."""
 
     rate_per_s: float | None = None
@@ -56,7 +56,7 @@ class Strategy:
     length."""
     result: Callable[[], type]
     """The type of a Point's result document."""
-    shown: Callable[[Mapping[str, object] | None, Sequence[RunRow]], Shown]
+    shown: Callable[[Mapping[str, object] | None, Sequence[RunRow]], PointAnswer]
     """Makes the row of a Point from its result document and its Runs."""
     leaves: Leaves
     """The kind of a Point's answer: the Run itself, a maximum, or a load line. Reports choose their
@@ -82,29 +82,29 @@ def _type(name: str) -> type:
     return found
 
 
-def _of_run(_: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+def _of_run(_: Mapping[str, object] | None, runs: Sequence[RunRow]) -> PointAnswer:
     if not runs:
-        return Shown()
-    return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome, run=runs[-1].id)
+        return PointAnswer()
+    return PointAnswer(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome, run=runs[-1].id)
 
 
-def _of_maximum(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+def _of_maximum(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> PointAnswer:
     from plimsoll.search import document
 
     found = document.of_point(result)
     if not isinstance(found, document.MaximumResult):
-        return Shown()
+        return PointAnswer()
     best = {probe.run_id for probe in found.probes if probe.achieved_rate_per_s == found.rate_per_s}
     outcome = "lower bound" if found.lower_bound else "maximum"
-    return Shown(found.rate_per_s, outcome=outcome, run=_last(runs, best))
+    return PointAnswer(found.rate_per_s, outcome=outcome, run=_last(runs, best))
 
 
-def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> PointAnswer:
     from plimsoll.search import document
 
     found = document.of_point(result)
     if not isinstance(found, document.FindDocument):
-        return Shown()
+        return PointAnswer()
     line = found.load_line
     held = {
         probe.run_id
@@ -113,7 +113,7 @@ def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Sho
         and probe.verdict == "pass"
         and probe.offered_rate_per_s == line.low
     }
-    return Shown(line.low, line.high, line.reason, line.grade, _last(runs, held))
+    return PointAnswer(line.low, line.high, line.reason, line.grade, _last(runs, held))
 
 
 def _last(runs: Sequence[RunRow], among: Collection[int | None]) -> int | None:
@@ -186,7 +186,7 @@ else:
     """One of NAMES, as pydantic checks it."""
 
 
-def named(name: str) -> Strategy:
+def find_strategy(name: str) -> Strategy:
     """The strategy of this name, which is one of NAMES."""
     return next(strategy for strategy in STRATEGIES if strategy.name == name)
 

@@ -23,7 +23,7 @@ from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
 from plimsoll.search.belief import LAPSE_RATE, Belief, prior_line, vote
 from plimsoll.search.events import Event, Figure
-from plimsoll.search.grades import CLEAR_VOTE, LEANING, Graded
+from plimsoll.search.grades import CLEAR_VOTE, LEANING, GradedLine
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
@@ -54,7 +54,7 @@ waited: the limit lies behind the generator."""
 
 
 @dataclass(frozen=True)
-class Kept:
+class SweepRun:
     """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and its
     number in the store."""
 
@@ -64,7 +64,7 @@ class Kept:
 
 
 def read(
-    runs: Sequence[Kept],
+    runs: Sequence[SweepRun],
     *,
     objective: str,
     objective_from: ObjectiveFrom,
@@ -129,7 +129,7 @@ def read(
     )
 
 
-def _probe(run: Kept, index: int) -> Probe:
+def _probe(run: SweepRun, index: int) -> Probe:
     record = run.record
     load, stop = record["spec"]["load"], record["spec"]["stop"]
     found = summary(
@@ -180,7 +180,7 @@ def _belief(
     return made
 
 
-def _is_unjudged(runs: Sequence[Kept]) -> bool:
+def _is_unjudged(runs: Sequence[SweepRun]) -> bool:
     """Whether all Runs at offered rates were imported without a verdict: their figures are
     compared."""
     opened = [run.record for run in runs if run.record["offered_rate_per_s"] is not None]
@@ -189,11 +189,11 @@ def _is_unjudged(runs: Sequence[Kept]) -> bool:
     )
 
 
-def _virtual(runs: Sequence[Kept]) -> bool:
+def _virtual(runs: Sequence[SweepRun]) -> bool:
     return all(run.record["spec"]["clock"] == "virtual" for run in runs)
 
 
-def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
+def _behind_our_cap(runs: Sequence[SweepRun]) -> frozenset[int]:
     """Indices of Runs that the generator's own in-flight cap held up: whether they missed the
     objective is undecided, so that none of them holds an end."""
     return frozenset(
@@ -250,7 +250,7 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     )
 
 
-def _narrow(graded: Graded, belief: Belief) -> Graded:
+def _narrow(graded: GradedLine, belief: Belief) -> GradedLine:
     """Lowers the upper end of an estimate to the belief's: a miss far above it narrows nothing."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
@@ -259,7 +259,7 @@ def _narrow(graded: Graded, belief: Belief) -> Graded:
     )
 
 
-def _clear_bound(graded: Graded, opened: Sequence[Probe]) -> Graded:
+def _clear_bound(graded: GradedLine, opened: Sequence[Probe]) -> GradedLine:
     """Restricts a bound to clear votes, since it rests on one Run alone. The lower bound needs a
     Run that met the objective, or one estimated from its histogram: a judged Run that stayed
     undecided, however it leans, is nothing to plan on."""
@@ -286,7 +286,7 @@ def _as_a_hold(probe: Probe) -> bool:
     )
 
 
-def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
+def _reason(graded: GradedLine, opened: Sequence[Probe]) -> tuple[str, str]:
     if graded.grade != "bounded":
         return "read_from_runs", REASONS["read_from_runs"]
     full = [probe.rate for probe in opened if probe.client_bound and probe.reason != "own_lag"]
@@ -391,7 +391,7 @@ class _Step:
     """The step of a coarse distribution that the latency lies in, ns."""
 
 
-def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[_Step]:
+def _closed_steps(runs: Sequence[SweepRun], objective: str, *, total: bool) -> list[_Step]:
     """The closed loops that have the figure of the objective, by outstanding I/O, or where that is
     unknown by rate."""
     bound = bound_of(objective)
@@ -435,7 +435,7 @@ def _of_percentiles(objective: str) -> bool:
 
 
 def _closed_loop_misses(
-    runs: Sequence[Kept], objective: str, *, total: bool
+    runs: Sequence[SweepRun], objective: str, *, total: bool
 ) -> list[imported_sweep.ClosedLoopMiss]:
     """The closed loops that missed an objective, at the highest rate up to their depth: an open
     load misses it there, too."""
@@ -449,14 +449,16 @@ def _closed_loop_misses(
     return found
 
 
-def _grade_ladder(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
+def _grade_ladder(
+    runs: Sequence[SweepRun], objective: str, *, total: bool
+) -> tuple[GradedLine, str, str]:
     """The upper bound from a ladder of queue depths, with its reason and words.
 
     A closed loop never meets a queue longer than its own depth; independent users do. So an open
     load misses the objective at every rate at which the closed loop does; the reverse is not true.
     """
     bound, steps = bound_of(objective), _closed_steps(runs, objective, total=total)
-    unbound = Graded("bounded", None, None, None)
+    unbound = GradedLine("bounded", None, None, None)
     if not steps:
         return (
             unbound,
@@ -490,7 +492,7 @@ def _grade_ladder(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple
         f"{met_at} and missed it at {step_text(missed)}: an open load, which does not wait for"
         f" answers, misses it there too{_at_one_depth(steps)}"
     )
-    return Graded("bounded", None, None, round_rate(high)), "closed_loop_only", why
+    return GradedLine("bounded", None, None, round_rate(high)), "closed_loop_only", why
 
 
 def _at_one_depth(steps: Sequence[_Step]) -> str:
@@ -576,7 +578,9 @@ RATE_TAKEN = "rate_taken"
 its place."""
 
 
-def _of_files(runs: Sequence[Kept], objective: str, lacking: int, *, total: bool) -> list[Event]:
+def _of_files(
+    runs: Sequence[SweepRun], objective: str, lacking: int, *, total: bool
+) -> list[Event]:
     """Events about imported files: the latency that was compared, and missing figures."""
     found, bound = [], bound_of(objective)
     if total and bound is not None:

@@ -25,7 +25,7 @@ from plimsoll.store.rows import (
     Reason,
     RunRow,
 )
-from plimsoll.store.store import Store, opened
+from plimsoll.store.store import Store, opened_paths
 
 __all__ = [
     "CampaignRow",
@@ -40,5 +40,5 @@ __all__ = [
     "Reason",
     "RunRow",
     "Store",
-    "opened",
+    "opened_paths",
 ]

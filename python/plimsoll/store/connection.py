@@ -87,7 +87,7 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
             connection.execute(f"PRAGMA {pragma}")
         # A refusal on another connection may not have been read.
         _told.refused = False
-        connection.set_authorizer(_allowed)
+        connection.set_authorizer(_authorize)
         if named is not None:
             declarations.check(connection, named)
     except BaseException:
@@ -96,7 +96,7 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
     return connection
 
 
-def _allowed(
+def _authorize(
     action: int, _one: str | None, _two: str | None, _database: str | None, within: str | None
 ) -> int:
     """`within`: the trigger or view that acts; None for our own statements."""

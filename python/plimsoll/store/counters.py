@@ -99,7 +99,7 @@ class Counters(Part):
             row.points.append((t_ns, value))
         return list(found.values())
 
-    def collected(self, run_id: int) -> list[CollectedRow]:
+    def collector_summaries(self, run_id: int) -> list[CollectedRow]:
         """The summaries of the collectors at the end of a Run, in the order of the command line."""
         rows = self._read(
             "SELECT collector_id, summary, checksum FROM collected WHERE run_id = ? ORDER BY"

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from plimsoll.base.closed import closed
+from plimsoll.base.closed_model import closed
 
 SCHEMA = "plimsoll.imported_run/1"
 Document = dict[str, Any]

@@ -46,7 +46,7 @@ def without_place(configuration: str, file: str, within: Sequence[str]) -> str:
     return configuration
 
 
-class Imported(NamedTuple):
+class RunImport(NamedTuple):
     """A Run to import: its Point, its record, its distributions (`"read.completion_latency"`), and
     its intervals with their distributions."""
 
@@ -112,7 +112,7 @@ class Imports(Part):
         super().__init__(access)
         self._point_of = point_of
 
-    def known(self) -> dict[str, int]:
+    def imported_digests(self) -> dict[str, int]:
         """Digests of the imported files, each with its campaign."""
         rows = self._read(
             "SELECT json_extract(record, '$.imported.source.sha256'), run.campaign_id FROM run JOIN"
@@ -122,7 +122,7 @@ class Imports(Part):
         )
         return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
 
-    def found(self, campaign_id: int) -> list[ImportedRunRow]:
+    def imported_runs(self, campaign_id: int) -> list[ImportedRunRow]:
         """The Runs of an imported campaign in order, with the columns that naming needs."""
         columns = ", ".join(f"json_extract(run.record, '$.{path}')" for path in _RECORD_PATHS)
         rows = self._read(_IMPORTED_RUNS.format(columns=columns), campaign_id)
@@ -146,7 +146,7 @@ class Imports(Part):
                     run("UPDATE planned_point SET repeat = ? WHERE id = ?", (number, point))
                     checksums.seal(run, "planned_point", "id = ?", point)
 
-    def add(self, campaign_id: int, runs: Iterable[Imported]) -> list[int]:
+    def add(self, campaign_id: int, runs: Iterable[RunImport]) -> list[int]:
         """Stores the Runs of one file or of several, all or none. Durable on return. Returns their
         ids."""
         ids = []
@@ -176,7 +176,7 @@ class Imports(Part):
         run: Execute,
         campaign_id: int,
         number: int,
-        source: Imported,
+        source: RunImport,
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
         record = source.record
@@ -219,7 +219,7 @@ class Imports(Part):
         run: Execute,
         campaign_id: int,
         number: int,
-        source: Imported,
+        source: RunImport,
         times: tuple[int | None, int | None],
         repeats: Counter[tuple[Any, ...]],
     ) -> int:

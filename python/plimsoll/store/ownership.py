@@ -68,8 +68,8 @@ def whose(path: Path) -> Whose:
             )
         if found.st_uid != owner:
             raise RefusedError(
-                f"{beside} beside the store {path} belongs to {state.called(found.st_uid)}, the"
-                f" store to {state.called(owner)}",
+                f"{beside} beside the store {path} belongs to {state.user_name(found.st_uid)}, the"
+                f" store to {state.user_name(owner)}",
                 _remove(beside),
             )
     return Whose(real, owner, owner != os.geteuid())
@@ -77,17 +77,17 @@ def whose(path: Path) -> Whose:
 
 def refuse_to_write(path: Path, found: Whose) -> None:
     """Raises RefusedError for a store that this user may not write."""
-    me = state.called_me()
+    me = state.own_user_name()
     if found.foreign:
         raise RefusedError(
-            f"the store {path} belongs to {state.called(found.owner)}, and you are {me}: it is"
+            f"the store {path} belongs to {state.user_name(found.owner)}, and you are {me}: it is"
             " read, not written",
             "Copy it, with its -wal if there is one, and work on the copy; or be who it"
             " belongs to.",
         )
     if path.is_symlink() and (owner := path.lstat().st_uid) not in (os.geteuid(), 0):
         raise RefusedError(
-            f"the store {path} is a link that {state.called(owner)} made, and you are {me}",
+            f"the store {path} is a link that {state.user_name(owner)} made, and you are {me}",
             f"Name the store itself: {found.real}",
         )
 

@@ -28,7 +28,7 @@ from plimsoll.store.signatures import Sign
 from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 
 _POINTS = (
     "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
@@ -42,20 +42,20 @@ _JOURNAL = (
 )
 
 
-class Planned(NamedTuple):
+class PlannedPoint(NamedTuple):
     """A Point to be planned. `schema.py` describes the fields."""
 
     configuration: str
-    target: TargetAsked
-    workload: WorkloadAsked
-    load: LoadAsked
+    target: PointTarget
+    workload: PointWorkload
+    load: PointLoad
     repeat: int
     strategy: str
     seed: int
     expected_s: float | None
 
 
-class Far(NamedTuple):
+class CampaignProgress(NamedTuple):
     """The progress of a campaign, as numbers of Points and real seconds."""
 
     points: int
@@ -84,7 +84,7 @@ def is_answer(strategy: str | None, role: str) -> bool:
     return role != "settle" and (strategy, role) != ("grid", "maximum")
 
 
-def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int = 1) -> None:
+def plan(run: Execute, campaign_id: int, points: Iterable[PlannedPoint], first: int = 1) -> None:
     """Stores Points of a campaign, numbered from `first`, within a transaction."""
     for number, point in enumerate(points, first):
         run(
@@ -156,7 +156,7 @@ class Plans(Part):
         )
         return [int(row[0]) for row in self._read(query, campaign_id)]
 
-    def lately(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
+    def recent_points(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
         """The running Points, then at most `most` of those that ended, latest first."""
         running = self._points(
             "WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id
@@ -184,7 +184,7 @@ class Plans(Part):
             for state, count, stand in self._read(query, campaign_id)
         }
 
-    def far(self, campaign_id: int) -> Far:
+    def progress(self, campaign_id: int) -> CampaignProgress:
         """The progress of a campaign, in sums, so its size is the same for any number of Points."""
         done = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
         ahead = "state IN ('planned', 'running')"
@@ -211,7 +211,7 @@ class Plans(Part):
             since_s,
             untimed,
         ) = row
-        return Far(
+        return CampaignProgress(
             points,
             int(ended),
             int(finished),
@@ -229,7 +229,7 @@ class Plans(Part):
         found = self._points("WHERE id = ?", planned_point_id)
         return found[0] if found else None
 
-    def add(self, campaign_id: int, points: Iterable[Planned]) -> None:
+    def add(self, campaign_id: int, points: Iterable[PlannedPoint]) -> None:
         """Plans more Points after the existing ones."""
         with self._transaction() as run:
             last = run(
@@ -432,7 +432,7 @@ class Plans(Part):
                 signatures.put(run, "setting", entry_id, campaign_id, sign)
             return entry_id
 
-    def restored(self, journal_id: int) -> None:
+    def note_restore(self, journal_id: int) -> None:
         """Notes that a setting was restored and read back."""
         with self._transaction() as run:
             now = self._wall_ns()
@@ -446,7 +446,7 @@ class Plans(Part):
         with self._transaction() as run:
             writing.update(run, "setting_journal", "id = ?", (journal_id,), trouble=trouble)
 
-    def journalled(
+    def journal_entries(
         self, campaign_id: int | None = None, *, unrestored: bool = True
     ) -> list[JournalRow]:
         """Entries of the journal, oldest first: the unrestored ones or all, of one campaign or of
@@ -491,12 +491,12 @@ class Plans(Part):
         found: SettleReference = self._reading.document(text, label)
         return found
 
-    def wish_stop(self, campaign_id: int) -> None:
+    def request_stop(self, campaign_id: int) -> None:
         """Requests a stop from the process that runs a campaign."""
         with self._transaction() as run:
             run("INSERT OR REPLACE INTO stop_wish VALUES (?, ?)", (campaign_id, self._wall_ns()))
 
-    def stop_wished(self, campaign_id: int) -> bool:
+    def has_stop_request(self, campaign_id: int) -> bool:
         """Whether a stop was requested."""
         return bool(self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id))
 

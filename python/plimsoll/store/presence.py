@@ -28,7 +28,7 @@ def identity(path: Path) -> FileId | None:
     return found.st_dev, found.st_ino
 
 
-def held(path: Path) -> frozenset[FileId]:
+def store_files(path: Path) -> frozenset[FileId]:
     """A store's file and its side files. A process that has the store open must not open them in
     another way (`ownership.is_beside` says why)."""
     real = path.resolve()

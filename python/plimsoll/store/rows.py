@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from plimsoll.native.model import (
         Interval,
-        LoadAsked,
+        PointLoad,
+        PointTarget,
+        PointWorkload,
         ProbeRequest,
         SessionValues,
-        TargetAsked,
-        WorkloadAsked,
     )
 
 # Parsed JSON, as in the published schema of its document.
@@ -76,7 +76,7 @@ class CampaignRow(NamedTuple):
     labels: Labels = Labels()
 
     @property
-    def asked(self) -> Document:
+    def campaign_table(self) -> Document:
         """The `[campaign]` table of its file; empty for a campaign without a file."""
         return self.spec.get("campaign") or {}
 
@@ -90,15 +90,15 @@ class CampaignRow(NamedTuple):
     @property
     def name(self) -> str | None:
         """Its name in its file; None for a campaign without a file."""
-        return str(self.asked["name"]) if self.asked else None
+        return str(self.campaign_table["name"]) if self.campaign_table else None
 
     @property
     def virtual(self) -> bool:
         """Whether a campaign from a file is on the virtual clock."""
-        return bool(self.asked.get("virtual"))
+        return bool(self.campaign_table.get("virtual"))
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Its label or its name in its file; empty without either."""
         return self.labels.name or self.name or ""
 
@@ -230,9 +230,9 @@ class PlannedPointRow(NamedTuple):
     campaign_id: int
     number: int
     configuration: str
-    target: TargetAsked
-    workload: WorkloadAsked
-    load: LoadAsked
+    target: PointTarget
+    workload: PointWorkload
+    load: PointLoad
     repeat: int
     strategy: str
     seed: int

@@ -37,7 +37,7 @@ from plimsoll.store.imports import Imports
 from plimsoll.store.labels import Labelling
 from plimsoll.store.merging import Merging
 from plimsoll.store.opening import CheckedConnection, connect, sqlite_errors
-from plimsoll.store.plans import Planned, Plans, plan
+from plimsoll.store.plans import PlannedPoint, Plans, plan
 from plimsoll.store.presence import Presence
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import (
@@ -184,7 +184,7 @@ class Store:
         spec_json: str,
         *,
         version: str | None = None,
-        planned: Iterable[Planned] | None = None,
+        planned: Iterable[PlannedPoint] | None = None,
         sign: Sign | None = None,
     ) -> int:
         """Starts a campaign, with its planned Points if any (`Store.plans`), signed by `sign`.
@@ -393,7 +393,7 @@ class Store:
             raise RefusedError(
                 f"a campaign is running in {self.path}", "Wait until it has ended, or stop it."
             )
-        if self.plans.journalled(campaign_id):
+        if self.plans.journal_entries(campaign_id):
             raise RefusedError(
                 f"settings that campaign {campaign_id} changed were not put back",
                 f"Put them back first: plimsoll campaign restore {self.path} --campaign"
@@ -838,7 +838,7 @@ def _decode_surrogates(text: bytes) -> str:
 _OPENED: dict[Path, None] = {}
 
 
-def opened() -> tuple[Path, ...]:
+def opened_paths() -> tuple[Path, ...]:
     """The stores that this process has opened, in order, to be checked for damage after an
     error."""
     return tuple(_OPENED)

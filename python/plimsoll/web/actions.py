@@ -41,7 +41,7 @@ def stop(path: Path, number: int) -> str:
         if row is None or row.state != "running":
             return "It is not running any more."
         if row.kind == KIND:
-            store.plans.wish_stop(number)
+            store.plans.request_stop(number)
             return "It was asked to stop, and ends after the Run in progress."
     return _interrupt(path, number)
 

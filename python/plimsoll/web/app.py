@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
     from plimsoll.store import CampaignRow, Store
     from plimsoll.web.live_document import IntervalView, LiveDocument
-    from plimsoll.web.live_view import Watching
+    from plimsoll.web.live_view import LiveView
     from plimsoll.web.shelf import Entry, Shelf
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ class Server:
     failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
-    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LiveDocument], Watching]] = field(
+    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LiveDocument], LiveView]] = field(
         default_factory=dict
     )
     _watching: int = 0
@@ -171,12 +171,12 @@ class Server:
         entries, troubles = await self.read(self.shelf.entries)
         if not entries:
             return await self.ways(troubles)
-        compared = baseline.held_against(entries)
+        compared = baseline.with_baselines(entries)
         return shelf_page.draw(compared, troubles, where=self._where())
 
     async def ways(self, troubles: Sequence[str] = (), here: str = "Shelf") -> Response:
         """The page of the ways in, for new users."""
-        found = await self.aside(devices.listed, Machine())
+        found = await self.aside(devices.devices_or_empty, Machine())
         proof = frame.proof(self.rules.page_token)
         return ways_page.first_page(self._where(), proof, found, troubles, here=here)
 
@@ -191,7 +191,7 @@ class Server:
                 "Nothing to compare", "Tick two or more campaigns on the shelf.", 400
             )
         # The order of ticks has no meaning.
-        entries = baseline.ordered(entries)
+        entries = baseline.comparison_order(entries)
         if len({entry.store for entry in entries}) > 1:
             arguments = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
             return shelf_page.comparison_page(
@@ -241,7 +241,7 @@ class Server:
                 return None
             opened, row = found
             entry = self.shelf.entry(store, opened, row)
-            entry = baseline.held_against([entry, *self.shelf.baselines()])[0]
+            entry = baseline.with_baselines([entry, *self.shelf.baselines()])[0]
             return entry, opened.path, row, launcher.log_of(row, opened.path)
 
     async def on_events(self, request: Request) -> Response:
@@ -274,7 +274,7 @@ class Server:
         before: dict[str, object] = {}
         try:
             while True:
-                now = await self._look(name, number, await self.aside(self.shelf.opened, path))
+                now = await self._look(name, number, await self.aside(self.shelf.open_store, path))
                 keys = {(each["run"], each["index"]) for each in now["intervals"]}
                 fresh: dict[str, Any] = {
                     **now,
@@ -306,12 +306,12 @@ class Server:
 
     async def _look(self, name: str, number: int, store: Store) -> LiveDocument:
         """The current view, computed once for all pages of a campaign."""
-        from plimsoll.web.live_view import Watching
+        from plimsoll.web.live_view import LiveView
 
         key, now = (name, number), asyncio.get_running_loop().time()
         cached = self._watched.get(key)
         if cached is None or cached[2].store is not store:
-            watching = Watching(store, number)
+            watching = LiveView(store, number)
         elif now - cached[0] < LOOK_EVERY_S * 0.8:
             return await asyncio.shield(cached[1])
         else:
@@ -358,7 +358,7 @@ class Server:
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
         path, row = found
-        opened = await self.aside(self.shelf.opened, path)
+        opened = await self.aside(self.shelf.open_store, path)
         await self.aside(self.starter.may_resume, row, opened)
         async with self.starts:
             busy = await self.aside(self.busy)
@@ -501,7 +501,7 @@ class Server:
         """Possible targets on this machine, as HTML."""
         stores = self.shelf.paths().values()
         files = own_file.files_in(self.shelf.home, stores, MOST_FILES)
-        return ways_page.choices(devices.listed(Machine()), files)
+        return ways_page.choices(devices.devices_or_empty(Machine()), files)
 
     def store_of(self, name: str) -> tuple[str, Path]:
         """Id and path of the chosen store, or of a new one."""

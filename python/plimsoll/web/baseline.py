@@ -27,13 +27,13 @@ def of(entry: Entry, entries: Iterable[Entry]) -> Entry | None:
     return max(pinned, key=lambda base: (base.store == entry.store, base.began_ns), default=None)
 
 
-def held_against(entries: Sequence[Entry]) -> list[Entry]:
+def with_baselines(entries: Sequence[Entry]) -> list[Entry]:
     """The entries, each with the comparison with its baseline."""
     pinned = [entry for entry in entries if entry.labels.baseline]
     return [_compare(entry, of(entry, pinned)) for entry in entries] if pinned else list(entries)
 
 
-def ordered(entries: Iterable[Entry]) -> list[Entry]:
+def comparison_order(entries: Iterable[Entry]) -> list[Entry]:
     """The order for a comparison: the baseline first, then the oldest."""
     return sorted(
         entries, key=lambda entry: (not entry.labels.baseline, entry.began_ns, entry.number)

@@ -95,7 +95,7 @@ class Bookkeeping:
     async def on_trend(self, _: Request) -> Response:
         """The page of trends."""
         entries, troubles = await self._server.read(self._server.shelf.entries)
-        return trend_page.draw(baseline.held_against(entries), troubles)
+        return trend_page.draw(baseline.with_baselines(entries), troubles)
 
     async def _page(self, request: Request, trouble: str, status: int) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
@@ -106,7 +106,7 @@ class Bookkeeping:
         ) or await self._entry(store, number)
         if entry is None:
             return frame.missing()
-        entry = baseline.held_against([entry, *entries])[0]
+        entry = baseline.with_baselines([entry, *entries])[0]
         others = [
             each for each in entries if each.question == entry.question and each.id != entry.id
         ]
@@ -129,7 +129,7 @@ def _change(path: Path, number: int, sent: Fields) -> None:
     with Store.open(path, create=False) as store:
         if sent["do"] != "pin":
             return _change_labels(store.labels, number, sent)
-        from plimsoll.report.evidence import called
+        from plimsoll.report.evidence import campaign_identity as called
 
         return store.labels.pin(number, instead_of=called.pinned_for(store, number))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
-from plimsoll.web.shelf_page import begun, download, in_place, report_links, state
+from plimsoll.web.shelf_page import date_words, download, in_place, report_links, state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ def draw(
     # On a page with an answer, the answer is the heading.
     head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-{begun(entry)}</p>
+{date_words(entry)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>
 {label_section(entry)}"""

@@ -9,7 +9,7 @@ from plimsoll.base.units import count
 from plimsoll.campaign.deleting import FOLDER
 from plimsoll.store.labels import LONGEST_NAME, LONGEST_NOTE
 from plimsoll.web import frame
-from plimsoll.web.shelf_page import begun, state, when
+from plimsoll.web.shelf_page import date_words, state, when
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def draw(
     """The page. `base`: the baseline of its question; `same`: number of other campaigns of that
     question; `tags`: all tags on the shelf."""
     body = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-{begun(entry)}</p>
+{date_words(entry)}</p>
 <h1>{markup(entry.name)} {state(entry.state)}</h1>
 <p><a href="{entry.address}">Its answer</a> · <a href="/">All campaigns</a></p>
 {_name(entry, proof)}{_tags(entry, proof, tags)}{_notes(entry, proof)}

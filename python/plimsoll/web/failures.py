@@ -49,7 +49,7 @@ class Failures:
                     f"internal error: {type(error).__name__}: {error}",
                     f"This server has written {MOST_LOGS} logs and writes no more: restart it.",
                 )
-            self._known[key] = crash.told(error)
+            self._known[key] = crash.unexpected_error(error)
             # The output may be closed; the log is enough.
             with contextlib.suppress(OSError, ValueError):
                 self._report(f"{where} failed: {self._known[key]}")

@@ -131,7 +131,7 @@ def toml(given: Mapping[str, str]) -> str:
     UsageError for an invalid number or a missing field."""
     sent = Fields(given)
     chosen = sent["campaign.strategy"]
-    grid = chosen not in strategies.NAMES or not strategies.named(chosen).chooses_load
+    grid = chosen not in strategies.NAMES or not strategies.find_strategy(chosen).chooses_load
     tables: dict[str, list[str]] = {"campaign": [], "target": [], "workload": [], "load": []}
     rates = sent["load.rate"].strip()
     for field in FIELDS:

@@ -38,10 +38,10 @@ def of(store: Store, campaign: int) -> list[IntervalView]:
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
     with_bins = len(rows) <= MOST_DISTRIBUTIONS
     intervals = (interval_of(run.began_s, run.id, row, {}, with_bins=with_bins) for row in rows)
-    return thinned([interval_view(interval) for interval in intervals])
+    return thin_intervals([interval_view(interval) for interval in intervals])
 
 
-def thinned(intervals: list[IntervalView], steps: int = STEPS) -> list[IntervalView]:
+def thin_intervals(intervals: list[IntervalView], steps: int = STEPS) -> list[IntervalView]:
     """At most `steps` intervals, each combined from neighbours of one phase."""
     size = -(-len(intervals) // steps)
     if size < 2:

@@ -48,7 +48,7 @@ FILE_MARK = "plimsoll-web"
 
 
 @dataclass(frozen=True)
-class Allowed:
+class Permissions:
     """The permissions that the server was started with."""
 
     commands: bool = False
@@ -60,7 +60,7 @@ class Allowed:
 class Starter:
     """Starts campaigns and tracks their processes."""
 
-    allowed: Allowed
+    allowed: Permissions
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -178,7 +178,7 @@ class Starter:
         spec = loader.spec_of(row)
         self.check(spec)
         check_writable(store.path)
-        entries = store.plans.journalled(row.id)
+        entries = store.plans.journal_entries(row.id)
         in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
             raise RefusedError(
@@ -190,7 +190,8 @@ class Starter:
             trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
         except trust.NotConfirmedError:
             raise RefusedError(
-                f"this campaign runs commands or overwrites data, and {state.called_me()} did not"
+                f"this campaign runs commands or overwrites data, and {state.own_user_name()}"
+                " did not"
                 " sign that in this store: this page does none of it",
                 f"Look at it in a terminal: {in_terminal}",
             ) from None

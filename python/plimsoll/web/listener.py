@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from plimsoll.web.launcher import Allowed
+    from plimsoll.web.launcher import Permissions
     from plimsoll.web.shelf import Shelf
 
 ENDS_WITHIN_S = 3
@@ -73,7 +73,7 @@ def bind(where: str) -> socket.socket:
 def serve(
     bound: socket.socket,
     shelf: Shelf,
-    allowed: Allowed,
+    allowed: Permissions,
     *,
     host: str,
     token: str | None,

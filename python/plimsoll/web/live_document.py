@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 
-class ProgressShown(TypedDict):
+class ProgressView(TypedDict):
     """The progress of the campaign, as a share of 0 to 1, None where unknown."""
 
     share: float | None
@@ -158,7 +158,7 @@ class LiveDocument(TypedDict):
     state: str
     stopping: bool
     source: str
-    progress: ProgressShown
+    progress: ProgressView
     doing: str
     figures: list[tuple[str, str, str]]
     late: str

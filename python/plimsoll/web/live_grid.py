@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.campaign import designed, status
+from plimsoll.campaign import designs as designed
+from plimsoll.campaign import status
 from plimsoll.native import stack_parameters
 from plimsoll.report.evidence import points as places
 from plimsoll.report.evidence import properties
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from plimsoll.report.evidence.properties import Value
     from plimsoll.store import PlannedPointRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
     from plimsoll.web.live_document import CellState, CellView, GridView, RowView, TableView
 
 MOST_POINTS = 2_000
@@ -41,11 +42,11 @@ class Grid:
 
     store: Store
     number: int
-    _progress: Far | None = None
+    _progress: CampaignProgress | None = None
     _view: GridView | None = None
     _rates: dict[tuple[int, int], float | None] = field(default_factory=dict)
 
-    def look(self, progress: Far) -> GridView | None:
+    def look(self, progress: CampaignProgress) -> GridView | None:
         """The maps; None for a campaign that is no grid, or too large."""
         if not 2 <= progress.points <= MOST_POINTS:
             return None
@@ -60,7 +61,7 @@ class Grid:
         values = {point.id: _values(point) for point in planned}
         names = list(dict.fromkeys(name for each in values.values() for name in each))
         order = {
-            name: list(places.ordered(each.get(name, places.NONE) for each in values.values()))
+            name: list(places.sort_texts(each.get(name, places.NONE) for each in values.values()))
             for name in names
         }
         axes = properties.axes({name: len(order[name]) for name in names})
@@ -84,7 +85,9 @@ class Grid:
         )
         chosen = set(newest[:MOST_TABLES])
         for key in (key for key in maps if key in chosen):
-            words = ", ".join(places.told(name, text) for name, text in zip(rest, key, strict=True))
+            words = ", ".join(
+                places.labelled_value(name, text) for name, text in zip(rest, key, strict=True)
+            )
             rows = [_row(down, maps[key], order[axes.across], rates, scale) for down in downs]
             tables.append({"of": words, "rows": rows})
         left = len(maps) - len(tables)
@@ -187,7 +190,7 @@ _SIGNS = {"running": "…", "planned": ""}
 
 def _values(point: PlannedPointRow) -> dict[str, Value]:
     """The properties of a Point by name."""
-    target = stack_parameters.called(point.target)
+    target = stack_parameters.target_display_name(point.target)
     found: dict[str, Value] = {
         "configuration": (point.configuration, point.configuration),
         "target": (target, target),

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.campaign import point_text, status, watch
 from plimsoll.live import lateness, odd_hosts
-from plimsoll.report.evidence.evidence import parse_objective, promised
-from plimsoll.report.evidence.searched import Searched
+from plimsoll.report.evidence.evidence import objective_words, parse_objective
+from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.watch import IntervalCache
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
     from plimsoll.web.live_document import (
         GridView,
         HostsView,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         LiveDocument,
         ObjectiveView,
         PointView,
-        ProgressShown,
+        ProgressView,
         RemarkView,
         SearchView,
         WorkerView,
@@ -57,14 +57,14 @@ ROLES = {
 
 
 @dataclass
-class Watching:
+class LiveView:
     """The live view of one campaign. Caches what cannot change any more."""
 
     store: Store
     number: int
     _answers: dict[tuple[int, int], PointView] = field(default_factory=dict)
     _seen: IntervalCache = field(default_factory=dict)
-    _searched: Searched | None = None
+    _searched: SearchReader | None = None
     _grid: Grid | None = None
     process: int | None = None
     """The process that runs it, once known from its pulse."""
@@ -77,8 +77,8 @@ class Watching:
     def _look(self, now_s: float) -> LiveDocument:
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
-        points = self.store.plans.lately(self.number, MOST_LISTED)
-        progress = self.store.plans.far(self.number)
+        points = self.store.plans.recent_points(self.number, MOST_LISTED)
+        progress = self.store.plans.progress(self.number)
         pulse = watch.look(self.store, self.number, self._seen).pulse
         if pulse is not None and not pulse["late_s"]:
             self.process = pulse["pid"]
@@ -90,7 +90,7 @@ class Watching:
         return {
             "state": row.state,
             "stopping": (
-                self.store.plans.stop_wished(self.number)
+                self.store.plans.has_stop_request(self.number)
                 or (pulse is not None and pulse["state"] == "stopping")
             ),
             "source": FROM_PULSE if pulse is None or not pulse["late_s"] else FROM_STORE,
@@ -110,7 +110,7 @@ class Watching:
 
     def _search(self, row: CampaignRow) -> SearchView | None:
         """The curve of a search so far; None for other campaigns."""
-        self._searched = self._searched or Searched(self.store)
+        self._searched = self._searched or SearchReader(self.store)
         search = self._searched.look(row)
         if search is None:
             return None
@@ -123,7 +123,7 @@ class Watching:
             "words": search.words,
         }
 
-    def _map(self, progress: Far) -> GridView | None:
+    def _map(self, progress: CampaignProgress) -> GridView | None:
         """The heat map of a grid; None for other campaigns."""
         if not progress.points:
             return None
@@ -180,8 +180,8 @@ def _state(point: PlannedPointRow) -> str:
 
 
 def _progress(
-    row: CampaignRow, progress: Far, pulse: PulseDocument | None, now_s: float
-) -> ProgressShown:
+    row: CampaignRow, progress: CampaignProgress, pulse: PulseDocument | None, now_s: float
+) -> ProgressView:
     """The progress of a campaign."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse["left_s"]
@@ -391,7 +391,7 @@ def _objective(row: CampaignRow) -> ObjectiveView | None:
     objective = parse_objective(row.objective)
     if objective is None or objective.metric != "response_time":
         return None
-    return {"ns": objective.bound_ns, "words": promised(objective.single)}
+    return {"ns": objective.bound_ns, "words": objective_words(objective.single)}
 
 
 def interval_view(interval: IntervalDocument) -> IntervalView:

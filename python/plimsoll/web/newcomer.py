@@ -135,7 +135,7 @@ class Newcomer:
         given = await fields(request)
         try:
             wanted = await asyncio.to_thread(
-                own_file.asked,
+                own_file.disk_request,
                 given["folder"],
                 given["size"],
                 given["objective"],

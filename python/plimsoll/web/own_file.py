@@ -90,7 +90,7 @@ def folders(home: Path, machine: Machine | None = None) -> list[Folder]:
     return list(found.values())
 
 
-def asked(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
+def disk_request(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
     """Checks the fields of the form. Raises UsageError, NoTargetError or RefusedError."""
     from plimsoll.native.session import parse_objective, parse_size
 

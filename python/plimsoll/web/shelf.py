@@ -180,7 +180,7 @@ class Shelf:
         store = Store.open(path, create=False, read_only=True)
         return _stamp(path), store
 
-    def opened(self, path: Path) -> Store:
+    def open_store(self, path: Path) -> Store:
         """A store that stays open, for repeated reads in snapshots. Raises as `Store.open`."""
         with self._lock:
             cached = self._open.get(path)
@@ -352,8 +352,9 @@ def write_stamp(store: Path) -> object:
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.report import first_screen, registry
-    from plimsoll.report.evidence import called, dates
-    from plimsoll.report.evidence.evidence import gather, promised
+    from plimsoll.report.evidence import campaign_identity as called
+    from plimsoll.report.evidence import dates
+    from plimsoll.report.evidence.evidence import gather, objective_words
     from plimsoll.report.request import ReportRequest
 
     evidence = gather(store, row.id)
@@ -365,9 +366,10 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
         number=row.id,
         store_name=store.path.name,
         kind=row.kind,
-        name=called.called(evidence),
+        name=called.display_name(evidence),
         target=", ".join(called.targets(evidence)),
-        objective=evidence.promised or (promised(row.objective) if row.objective else ""),
+        objective=evidence.objective_words
+        or (objective_words(row.objective) if row.objective else ""),
         state=row.state,
         answer=_answer(store, evidence),
         first=first_screen.of(request),
@@ -387,9 +389,9 @@ def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
     if evidence.points:
         return ()
     found = {
-        run.offered: p99
-        for run in evidence.measured
-        if run.offered is not None
+        run.offered_rate: p99
+        for run in evidence.measured_runs
+        if run.offered_rate is not None
         and (p99 := run.figure("all", "response_time", "p99")) is not None
     }
     return tuple(sorted(found.items()))

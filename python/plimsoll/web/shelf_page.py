@@ -171,7 +171,7 @@ def when(at_ns: int) -> str:
     return datetime.fromtimestamp(at_ns / 1e9).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
-def begun(entry: Entry) -> str:
+def date_words(entry: Entry) -> str:
     """When a campaign was measured, in words. An import has the dates of its files, if any."""
     if entry.dated is None:
         return f"began {when(entry.began_ns)}"

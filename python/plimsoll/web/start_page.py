@@ -143,7 +143,7 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
     settle = (
         f"{units.seconds(plan.settle_s)} of it for settling" if plan.settle_s else "no settling"
     )
-    upper = "at most about " if strategies.named(plan.strategy).chooses_load else "about "
+    upper = "at most about " if strategies.find_strategy(plan.strategy).chooses_load else "about "
     if plan.seconds is None:
         figures = [
             (

@@ -28,7 +28,7 @@ class NamedWorkload:
 
 
 @cache
-def known() -> tuple[NamedWorkload, ...]:
+def named_workloads() -> tuple[NamedWorkload, ...]:
     """All named workloads, sorted by name."""
     files = Path(__file__).parent.glob(f"*{ENDING}")
     return tuple(_read(file.stem, file.read_text()) for file in sorted(files))
@@ -41,12 +41,12 @@ def _read(name: str, text: str) -> NamedWorkload:
 
 def find(name: str) -> NamedWorkload | None:
     """The workload of this name, if there is one."""
-    return next((workload for workload in known() if workload.name == name), None)
+    return next((workload for workload in named_workloads() if workload.name == name), None)
 
 
 def names() -> str:
     """All names, for an error."""
-    return ", ".join(workload.name for workload in known())
+    return ", ".join(workload.name for workload in named_workloads())
 
 
 def text_of(given: Path) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Ask(Protocol):
+class SourceModule(Protocol):
     """The module of a system."""
 
     def values(
@@ -25,7 +25,7 @@ class Ask(Protocol):
     ) -> Iterator[dict[str, float | None]]:
         """Names and numbers without end; only names that match `wanted`."""
 
-    def unverified(self, server: str) -> bool:
+    def is_unverified(self, server: str) -> bool:
         """Whether the certificate of this server is not checked."""
 
 
@@ -38,13 +38,13 @@ class System(SourceEntry):
         """See Ask."""
         return self._module.values(server, wanted)
 
-    def unverified(self, server: str) -> bool:
+    def is_unverified(self, server: str) -> bool:
         """See Ask."""
-        return self._module.unverified(server)
+        return self._module.is_unverified(server)
 
     @property
-    def _module(self) -> Ask:
-        module: Ask = cast("Any", import_module(self.module))
+    def _module(self) -> SourceModule:
+        module: SourceModule = cast("Any", import_module(self.module))
         return module
 
 
@@ -52,6 +52,6 @@ SYSTEMS = tuple(System(**vars(entry)) for feature in features() for entry in fea
 """The systems of all features."""
 
 
-def named(name: str) -> System | None:
+def find_system(name: str) -> System | None:
     """The system of this name."""
     return next((system for system in SYSTEMS if system.name == name), None)

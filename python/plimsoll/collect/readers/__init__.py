@@ -64,6 +64,6 @@ READERS = (
 """Every reader. To add one: its module here and an entry."""
 
 
-def named(name: str) -> Reader | None:
+def find_reader(name: str) -> Reader | None:
     """The reader of this name."""
     return next((reader for reader in READERS if reader.name == name), None)

@@ -139,7 +139,7 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
     empty for a default choice."""
     groups: dict[str, list[Run]] = {}
     for run in _all_runs(variant):
-        if run.outcome == "ok" and run.settled and _is_complete(run) and _has_point(run, over):
+        if run.outcome == "ok" and run.is_settled and _is_complete(run) and _has_point(run, over):
             groups.setdefault(json.dumps(_curve_key(run, over), sort_keys=True), []).append(run)
     return {
         "schema": "plimsoll.curve/1",
@@ -152,7 +152,7 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
 
 
 def _y(runs: Sequence[Run]) -> str:
-    latency = "completion latency" if any(run.imported for run in runs) else "response time"
+    latency = "completion latency" if any(run.is_imported for run in runs) else "response time"
     return f"mean {latency}, ns"
 
 
@@ -175,8 +175,8 @@ def _has_point(run: Run, over: Over) -> bool:
 def _x(run: Run, over: Over) -> float | None:
     """The position of a Run on the axis; None where it is no point of such a curve."""
     if over == "rate":
-        return run.offered
-    if run.offered is not None:
+        return run.offered_rate
+    if run.offered_rate is not None:
         return None
     if over == "hosts":
         return float(sum(int(group["clients"]) for group in run.spec["clients"])) or None
@@ -194,7 +194,7 @@ def _curve_key(run: Run, over: Over) -> dict[str, object]:
         "clock": spec["clock"],
         "access": spec["access"],
         "target": spec["target"]["name"],
-        **({"imported": True} if run.imported else {}),
+        **({"imported": True} if run.is_imported else {}),
     }
     if over == "rate" and load["kind"] == "open":
         return shared | {"arrivals": load["arrivals"]}
@@ -248,7 +248,7 @@ def _searched_line(line: LineDocument) -> SearchedLine:
 def _client_bound(run: Run) -> bool:
     """Whether the generator's processor set the rate of a closed loop: such a point lies on the
     generator's curve."""
-    return run.offered is None and run.record["limited_by"]["value"] == "client_cpu"
+    return run.offered_rate is None and run.record["limited_by"]["value"] == "client_cpu"
 
 
 def _point(run: Run, over: Over) -> Point:
@@ -268,7 +268,7 @@ def _point(run: Run, over: Over) -> Point:
 def _spans(run: Run) -> Summary:
     """Of an imported Run completion latency: no file tells response time."""
     every = run.record["all"]
-    return every["completion_latency_ns"] if run.imported else every["response_time_ns"]
+    return every["completion_latency_ns"] if run.is_imported else every["response_time_ns"]
 
 
 def _own(fit: Fit, line: LineDocument | None) -> list[float]:

@@ -10,7 +10,7 @@ from plimsoll.features.compare.report import VariantComparison
 from plimsoll.report.common.comparison import Comparison
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import sweeps
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
 _BADGES = {
@@ -31,7 +31,9 @@ def summary_of(asked: ReportRequest) -> Summary | None:
     if not asked.others:
         return None
     try:
-        return summary(report.compared([asked.evidence, *asked.others], asked.store.histograms))
+        return summary(
+            report.compare_variants([asked.evidence, *asked.others], asked.store.histograms)
+        )
     except InputError:
         return None
 
@@ -40,7 +42,7 @@ def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
     """The comparison of configurations or targets inside one campaign; empty where it has none."""
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return ()
-    result = summary(report.compared([asked.evidence], asked.store.histograms))
+    result = summary(report.compare_variants([asked.evidence], asked.store.histograms))
     return (("Compared", result.headline),)
 
 
@@ -49,7 +51,7 @@ def comparison(asked: ReportRequest) -> Comparison:
     campaigns = [asked.evidence, *asked.others]
     if not asked.others and (why := report.why_not(campaigns)) is not None:
         raise InputError(why)
-    result = report.compared(campaigns, asked.store.histograms)
+    result = report.compare_variants(campaigns, asked.store.histograms)
     # One verdict for all questions needs no chart.
     one_verdict = len(result.verdicts) == 1 and sum(result.verdicts.values()) > 1
     return Comparison(
@@ -84,7 +86,7 @@ def summary(result: VariantComparison) -> Summary:
     counts = Counter(result.verdicts)
     total = sum(counts.values())
     each = ", ".join(f"{name} in {n}" for name, n in counts.most_common())
-    other_names = listed(others)
+    other_names = short_list(others)
     subject = f"{other_names} against {first}"
     heads = [
         report.headline(result),

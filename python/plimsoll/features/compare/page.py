@@ -29,7 +29,7 @@ def fits(evidence: Evidence) -> str | None:
 def joins(asked: ReportRequest) -> str | None:
     """The campaigns must have a question in common."""
     try:
-        report.compared([asked.evidence, *asked.others], asked.store.histograms)
+        report.compare_variants([asked.evidence, *asked.others], asked.store.histograms)
     except InputError as error:
         return error.message
     return None
@@ -40,7 +40,7 @@ def build(asked: ReportRequest) -> Page:
     question in common."""
     campaigns = [asked.evidence, *asked.others]
     try:
-        comparison = report.compared(campaigns, asked.store.histograms)
+        comparison = report.compare_variants(campaigns, asked.store.histograms)
     except InputError as error:
         raise UsageError(
             f"there is nothing to compare: {error.message}",

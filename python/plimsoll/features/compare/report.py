@@ -27,7 +27,7 @@ from plimsoll.features.compare.rules.document import (
     QuestionDocument,
     VerdictDocument,
 )
-from plimsoll.features.compare.rules.question import Compared
+from plimsoll.features.compare.rules.question import QuestionTerms
 from plimsoll.judge.variant import Variant
 from plimsoll.report.common.panels import panel
 from plimsoll.report.describe import (
@@ -45,7 +45,7 @@ from plimsoll.report.describe import (
     categories,
 )
 from plimsoll.report.evidence import variants
-from plimsoll.report.evidence.evidence import Evidence, promised
+from plimsoll.report.evidence.evidence import Evidence, objective_words
 from plimsoll.report.load_line import lines
 
 Distributions = Callable[[int], dict[str, bytes]]
@@ -86,7 +86,7 @@ def why_not(campaigns: Sequence[Evidence]) -> str | None:
     return None
 
 
-def compared(campaigns: Sequence[Evidence], histograms: Distributions) -> VariantComparison:
+def compare_variants(campaigns: Sequence[Evidence], histograms: Distributions) -> VariantComparison:
     """The comparison. Raises InputError when there is nothing to compare, and says why."""
     variants_read, names, matching_result = _match_variants(campaigns, histograms)
     return VariantComparison(
@@ -136,7 +136,7 @@ def _plan_keys(evidence: Evidence) -> Callable[[int], str]:
             terms.append(point.target["name"])
         return json.dumps(terms, sort_keys=True)
 
-    offered = {run.row.id: run.offered for run in evidence.runs}
+    offered = {run.row.id: run.offered_rate for run in evidence.runs}
     by_run = {
         run.row.id: point for run in evidence.runs if (point := evidence.point_of(run)) is not None
     }
@@ -163,7 +163,9 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
     """Campaign, part and name of each variant."""
     targets = [
         list(
-            dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in campaign.measured)
+            dict.fromkeys(
+                lines.short(str(run.spec["target"]["name"])) for run in campaign.measured_runs
+            )
         )
         for campaign in campaigns
     ]
@@ -171,14 +173,14 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
     apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(
         campaigns
     )
-    names = [campaign.campaign.called for campaign in campaigns]
+    names = [campaign.campaign.display_name for campaign in campaigns]
     are_named = all(names) and len(set(names)) == len(names)
     parts_found: list[tuple[Evidence, str | None, str]] = []
     for evidence, own in zip(campaigns, targets, strict=True):
         parts = variants.parts(evidence)
         several = len({point.configuration for point in evidence.points}) > 1
         number = f"campaign {evidence.campaign.id}"
-        name = own[0] if apart else evidence.campaign.called if are_named else number
+        name = own[0] if apart else evidence.campaign.display_name if are_named else number
         if parts and (several or len(campaigns) == 1):
             parts_found += [
                 (evidence, part, part if len(campaigns) == 1 else f"{name}: {part}")
@@ -548,11 +550,11 @@ def places(comparison: VariantComparison) -> tuple[str, ...]:
     return tuple(", ".join([item for item in own if item not in common] or own) for own in parts)
 
 
-def _question_terms(question: QuestionDocument) -> Compared:
+def _question_terms(question: QuestionDocument) -> QuestionTerms:
     """The question, with its objective in readable form."""
-    terms = cast("Compared", question["question"])
+    terms = cast("QuestionTerms", question["question"])
     objective = terms.get("objective")
-    return {**terms, "objective": promised(objective)} if objective else terms
+    return {**terms, "objective": objective_words(objective)} if objective else terms
 
 
 _SHAPES: dict[str, tuple[Shape, int, str]] = {

@@ -101,7 +101,7 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
         for path, text in sorted(reading.texts.items()):
             at = folder / path
             at.parent.mkdir(parents=True, exist_ok=True)
-            at.write_text(f"{cleaned(path, text, keep)}\n")
+            at.write_text(f"{clean_text(path, text, keep)}\n")
         for path, leads_to in sorted(reading.links.items()):
             at = folder / path
             at.parent.mkdir(parents=True, exist_ok=True)
@@ -172,7 +172,7 @@ def _mount_filter(machine: Machine, subject: Subject | None) -> Callable[[str], 
     return keep
 
 
-def cleaned(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
+def clean_text(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
     """The text of a file as it goes into a capture."""
     lines = text.splitlines()
     pattern = KEPT_LINES.get(path.removeprefix("after/"))

@@ -22,17 +22,24 @@ from plimsoll.features.doctor import (
     queues,
     users,
 )
-from plimsoll.features.doctor.finding import SEVERITIES, Check, DoesNotApply, Said, Scene, Severity
+from plimsoll.features.doctor.finding import (
+    SEVERITIES,
+    Check,
+    CheckResult,
+    DoesNotApply,
+    Scene,
+    Severity,
+)
 from plimsoll.native.machine import Machine, Unreadable
 
 __all__ = [
     "CHECKS",
     "SEVERITIES",
     "Check",
+    "CheckResult",
     "Examination",
     "Finding",
     "Machine",
-    "Said",
     "Scene",
     "SkippedCheck",
     "examine",
@@ -82,7 +89,7 @@ class Finding:
     """A check with one of its results."""
 
     check: Check
-    said: Said
+    said: CheckResult
 
 
 @dataclass(frozen=True)
@@ -124,10 +131,10 @@ def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
         except DoesNotApply as error:
             skipped.append(SkippedCheck(check, str(error)))
         except Unreadable as error:
-            findings.append(Finding(check, Said("unknown", str(error))))
+            findings.append(Finding(check, CheckResult("unknown", str(error))))
         except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:
             # A captured tree may hold anything. An error in one check must not stop the others.
             text = f"what it reads does not look as Linux writes it ({type(error).__name__})"
-            findings.append(Finding(check, Said("unknown", text)))
+            findings.append(Finding(check, CheckResult("unknown", text)))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.said.severity))
     return Examination(scene, findings, skipped)

@@ -43,7 +43,7 @@ class Floor:
 
 
 @dataclass(frozen=True)
-class Measured:
+class ShortRuns:
     """Figures of the short Runs, or why there are none."""
 
     ceiling_per_s: float | None = None
@@ -58,7 +58,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Said:
+class CheckResult:
     """One result of a check. `values` are its figures for programs; `mend` is a more specific
     remedy than the check's."""
 
@@ -77,7 +77,7 @@ class Check:
     reads: str
     why: str
     mend: str
-    run: Callable[[Scene], list[Said]]
+    run: Callable[[Scene], list[CheckResult]]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Scene:
 
     machine: Machine
     subject: Subject | None = None
-    measured: Measured | None = None
+    measured: ShortRuns | None = None
 
     def target(self) -> Subject:
         """The target. Raises DoesNotApply without one."""

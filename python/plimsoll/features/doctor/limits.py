@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.base.units import size
-from plimsoll.features.doctor.finding import Check, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, Scene
 from plimsoll.features.doctor.text import count_text, processors, several
 from plimsoll.native.machine import Unreadable
 
@@ -56,7 +56,7 @@ def _levels(machine: Machine, controller: str) -> list[str]:
     return [at for at in levels if machine.has(at)] or levels
 
 
-def _io(scene: Scene) -> list[Said]:
+def _io(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     levels = _levels(machine, "blkio")
     limits: dict[str, dict[str, int]] = {}
@@ -81,11 +81,11 @@ def _io(scene: Scene) -> list[Said]:
         mend = f"run it in another group, or remove the limit in /{at}"
         if machine.has(f"{at}/io.max"):
             mend += f": echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
-        return [Said("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
+        return [CheckResult("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
     if limits:
         text = f"other devices are throttled for us: {several(list(limits))}"
-        return [Said("note", text, {"limits": limits})]
-    return [Said("ok", "no control group throttles our I/O")]
+        return [CheckResult("note", text, {"limits": limits})]
+    return [CheckResult("ok", "no control group throttles our I/O")]
 
 
 def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
@@ -118,7 +118,7 @@ def _limit_text(limit: dict[str, int]) -> str:
     )
 
 
-def _processor_time(scene: Scene) -> list[Said]:
+def _processor_time(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     allowed = re.search(
         r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
@@ -138,11 +138,15 @@ def _processor_time(scene: Scene) -> list[Said]:
             " then throttles us"
         )
         return [
-            Said("warn", text, values, f"run it in another group, or remove the quota in /{at}")
+            CheckResult(
+                "warn", text, values, f"run it in another group, or remove the quota in /{at}"
+            )
         ]
     if mine < online:
-        return [Said("note", f"we may use {mine} of {count_text(online, 'processor')}", values)]
-    return [Said("ok", f"all {count_text(online, 'processor')}, no quota", values)]
+        return [
+            CheckResult("note", f"we may use {mine} of {count_text(online, 'processor')}", values)
+        ]
+    return [CheckResult("ok", f"all {count_text(online, 'processor')}, no quota", values)]
 
 
 def _quota(machine: Machine, at: str) -> float | None:

@@ -12,9 +12,16 @@ import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.units import nanos
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Floor, Measured, Said, Scene
+from plimsoll.features.doctor.finding import (
+    Check,
+    CheckResult,
+    DoesNotApply,
+    Floor,
+    Scene,
+    ShortRuns,
+)
 from plimsoll.features.doctor.text import percent
 from plimsoll.native import session as execute
 from plimsoll.native.machine import Unreadable
@@ -45,10 +52,10 @@ SPREAD_WARN = 0.15
 """Spread between three equal Runs that an undisturbed disk in a busy machine still shows."""
 
 
-def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
+def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> ShortRuns:
     """Makes the Runs, about three seconds of them. Raises only Interrupted; other errors become
     part of the result."""
-    runs = Measured()
+    runs = ShortRuns()
     tell("measuring the generator on null")
     try:
         closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
@@ -62,7 +69,7 @@ def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], Non
             runs = replace(
                 runs, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
             )
-    except Interrupted:
+    except Interruption:
         raise
     except PlimsollError as error:
         runs = replace(runs, why_no_calibration=error.message)
@@ -71,7 +78,7 @@ def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], Non
         try:
             floor = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
             runs = replace(runs, floor=floor)
-        except Interrupted:
+        except Interruption:
             raise
         except PlimsollError as error:
             runs = replace(runs, why_no_floor=error.message)
@@ -103,13 +110,13 @@ def _floor(record: RunRecord) -> Floor:
     )
 
 
-def _short_runs(scene: Scene) -> Measured:
+def _short_runs(scene: Scene) -> ShortRuns:
     if scene.measured is None:
         raise DoesNotApply("no Runs were made (--quick, or a captured tree)")
     return scene.measured
 
 
-def _generator(scene: Scene) -> list[Said]:
+def _generator(scene: Scene) -> list[CheckResult]:
     measured = _short_runs(scene)
     ceiling, lag = measured.ceiling_per_s, measured.own_lag_p99_ns
     if ceiling is None or lag is None:
@@ -129,7 +136,7 @@ def _generator(scene: Scene) -> list[Said]:
         )
     if lag > LAG_STOP_NS:
         return [
-            Said(
+            CheckResult(
                 "stop",
                 f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}",
                 values,
@@ -137,17 +144,17 @@ def _generator(scene: Scene) -> list[Said]:
         ]
     if lag > LAG_WARN_NS:
         return [
-            Said(
+            CheckResult(
                 "warn",
                 f"{text}: objectives below {nanos(lag * 20)} may be missed because of this machine"
                 " alone",
                 values,
             )
         ]
-    return [Said("warn" if ceiling < CEILING_WARN_PER_S else "ok", text, values)]
+    return [CheckResult("warn" if ceiling < CEILING_WARN_PER_S else "ok", text, values)]
 
 
-def _noise(scene: Scene) -> list[Said]:
+def _noise(scene: Scene) -> list[CheckResult]:
     measured = _short_runs(scene)
     name = scene.target().name
     if measured.why_no_floor is not None:
@@ -158,11 +165,11 @@ def _noise(scene: Scene) -> list[Said]:
     # More than half must be cached: on a full machine the counters of one Run may come late.
     if len(cached) * 2 > len(measured.floor):
         text = f"the page cache answered: {cached[0].because}"
-        return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
+        return [CheckResult("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
     failed = next((floor for floor in measured.floor if floor.outcome == "failed"), None)
     if failed:
         return [
-            Said(
+            CheckResult(
                 "stop",
                 f"reading it failed: {failed.because}",
                 {"outcome": "failed"},
@@ -187,7 +194,7 @@ def _noise(scene: Scene) -> list[Said]:
         f", p99 up to {nanos(tail)}" if tail else ""
     )
     text = f"{summary}; p50 moves by {percent(spread)} between {len(halves)} Runs"
-    return [Said("warn" if spread > SPREAD_WARN else "ok", text, values)]
+    return [CheckResult("warn" if spread > SPREAD_WARN else "ok", text, values)]
 
 
 GENERATOR = Check(

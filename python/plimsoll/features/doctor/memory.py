@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from plimsoll.base.units import size
-from plimsoll.features.doctor.finding import Check, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, Scene
 from plimsoll.features.doctor.text import by_key, percent, required_number
 from plimsoll.native.machine import Unreadable
 
@@ -18,7 +18,7 @@ PRESSURE_WARN = 1.0
 """Percent of the last ten seconds in which a task waited for memory."""
 
 
-def _dirty(scene: Scene) -> list[Said]:
+def _dirty(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     numbers = by_key(machine.text("proc/meminfo"))
     where = "/proc/meminfo"
@@ -46,10 +46,10 @@ def _dirty(scene: Scene) -> list[Said]:
     text = f"{size(waiting_bytes)} waiting to be written back"
     if limit:
         text += f"; cached writes are throttled from at most {size(limit)} on"
-    return [Said("warn" if waiting_bytes >= DIRTY_WARN else "ok", text, values)]
+    return [CheckResult("warn" if waiting_bytes >= DIRTY_WARN else "ok", text, values)]
 
 
-def _swapping(scene: Scene) -> list[Said]:
+def _swapping(scene: Scene) -> list[CheckResult]:
     before, after, span_s = scene.machine.twice("proc/vmstat")
     first, second = by_key(before), by_key(after)
     moved = sum(
@@ -61,11 +61,11 @@ def _swapping(scene: Scene) -> list[Said]:
     rate = moved / span_s
     values = {"pages_per_s": round(rate, 1)}
     if moved:
-        return [Said("warn", f"{rate:,.0f} pages/s go to or from swap", values)]
-    return [Said("ok", "nothing is swapped", values)]
+        return [CheckResult("warn", f"{rate:,.0f} pages/s go to or from swap", values)]
+    return [CheckResult("ok", "nothing is swapped", values)]
 
 
-def _pressure(scene: Scene) -> list[Said]:
+def _pressure(scene: Scene) -> list[CheckResult]:
     text = scene.machine.text("proc/pressure/memory")
     match = re.search(r"^some avg10=(\d{1,3}\.\d+)", text, re.MULTILINE)
     if not match:
@@ -73,7 +73,7 @@ def _pressure(scene: Scene) -> list[Said]:
     share = float(match[1])
     values = {"some_avg10_percent": share}
     text = f"tasks waited for memory in {percent(share / 100)} of the last 10 s"
-    return [Said("warn" if share >= PRESSURE_WARN else "ok", text, values)]
+    return [CheckResult("warn" if share >= PRESSURE_WARN else "ok", text, values)]
 
 
 DIRTY = Check(

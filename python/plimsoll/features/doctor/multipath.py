@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import count_text, several
 from plimsoll.native.machine import Unreadable
 
@@ -120,7 +120,7 @@ def parse_table(line: str) -> Table:
     return Table(initial, groups)
 
 
-def _multipath(scene: Scene) -> list[Said]:
+def _multipath(scene: Scene) -> list[CheckResult]:
     heads = [device for device in scene.chain() if device["kind"] == "multipath"]
     if not heads:
         raise DoesNotApply("no device-mapper multipath lies beneath it")
@@ -130,7 +130,7 @@ def _multipath(scene: Scene) -> list[Said]:
     return results
 
 
-def _head_results(machine: Machine, head: Device) -> list[Said]:
+def _head_results(machine: Machine, head: Device) -> list[CheckResult]:
     label = str(head["label"] or head["name"])
     try:
         table = table_of(machine, head)
@@ -144,7 +144,9 @@ def _head_results(machine: Machine, head: Device) -> list[Said]:
             raise
         words = ", ".join(f"{key} {value}" for key, value in settings[:4])
         return [
-            Said("unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label})
+            CheckResult(
+                "unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label}
+            )
         ]
     group = table.groups[table.initial - 1]
     switches = table.switches_after(group)
@@ -165,16 +167,20 @@ def _head_results(machine: Machine, head: Device) -> list[Said]:
     )
     if switches > 1:
         mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
-        results.append(Said("warn", f"{text}, switches after {switches:,} I/Os", values, mend))
+        results.append(
+            CheckResult("warn", f"{text}, switches after {switches:,} I/Os", values, mend)
+        )
     elif len(group.paths) < 2:
         results.append(
-            Said("warn" if paths > 1 else "note", f"{text}: one path carries everything", values)
+            CheckResult(
+                "warn" if paths > 1 else "note", f"{text}: one path carries everything", values
+            )
         )
     else:
-        results.append(Said("ok", f"{text}, chosen for every I/O", values))
+        results.append(CheckResult("ok", f"{text}, chosen for every I/O", values))
     if failed_paths is None:
         results.append(
-            Said(
+            CheckResult(
                 "unknown",
                 f"{label}: which paths have failed is not known (dmsetup status)",
                 {"device": label},
@@ -182,7 +188,7 @@ def _head_results(machine: Machine, head: Device) -> list[Said]:
         )
     elif failed_paths:
         results.append(
-            Said(
+            CheckResult(
                 "warn",
                 f"{label}: {count_text(len(failed_paths), 'path')} failed: {several(failed_paths)}",
                 {"device": label, "failed": failed_paths},
@@ -243,7 +249,7 @@ def _policy(machine: Machine, disk: Device) -> str | None:
     return machine.get(f"{at}/iopolicy") if is_nvme_head(machine, disk) else None
 
 
-def _nvme(scene: Scene) -> list[Said]:
+def _nvme(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     disks = [disk for disk in scene.chain() if _controllers(machine, disk)]
     if not disks:
@@ -259,9 +265,11 @@ def _nvme(scene: Scene) -> list[Said]:
             text = f"{name}: iopolicy {policy} over {len(controllers)} paths"
             if policy == "numa":
                 mend = f"echo round-robin > /{at}/iopolicy"
-                results.append(Said("warn", f"{text}: each node uses one of them", values, mend))
+                results.append(
+                    CheckResult("warn", f"{text}: each node uses one of them", values, mend)
+                )
             else:
-                results.append(Said("ok", text, values))
+                results.append(CheckResult("ok", text, values))
         queues = [
             machine.number(f"sys/class/nvme/{controller}/queue_count") - 1
             for controller in controllers
@@ -274,7 +282,7 @@ def _nvme(scene: Scene) -> list[Said]:
             text += ", polled completions " + (
                 "possible" if poll > 0 or polled == 1 else "off (poll_queues 0)"
             )
-        results.append(Said("note" if min(queues, default=0) == 1 else "ok", text, values))
+        results.append(CheckResult("note" if min(queues, default=0) == 1 else "ok", text, values))
     return results
 
 

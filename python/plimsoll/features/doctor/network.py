@@ -7,7 +7,7 @@ import ipaddress
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -47,12 +47,12 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
         ) from None
 
 
-def _link(scene: Scene) -> list[Said]:
+def _link(scene: Scene) -> list[CheckResult]:
     address = _address(scene)
     machine = scene.machine
     if address.is_loopback:
         return [
-            Said(
+            CheckResult(
                 "note",
                 "the server is on this machine and shares its processors",
                 {"interface": "lo"},
@@ -77,10 +77,10 @@ def _link(scene: Scene) -> list[Said]:
         interface_text += f", {speed:,} Mbit/s {duplex or ''}".rstrip()
     results = []
     if state == "down":
-        results.append(Said("stop", f"{name} is down", values, f"ip link set {name} up"))
+        results.append(CheckResult("stop", f"{name} is down", values, f"ip link set {name} up"))
     if duplex == "half":
         results.append(
-            Said(
+            CheckResult(
                 "warn",
                 f"{interface_text} duplex",
                 values,
@@ -89,15 +89,15 @@ def _link(scene: Scene) -> list[Said]:
         )
     elif has_speed and (speed or 0) <= SLOW_MBIT:
         text = f"{interface_text}: at most {(speed or 0) / 8 * 0.94:,.0f} MB/s get through"
-        results.append(Said("warn", text, values, "use a faster interface"))
+        results.append(CheckResult("warn", text, values, "use a faster interface"))
     elif mtu < 1500:
-        results.append(Said("warn", interface_text, values, f"ip link set {name} mtu 1500"))
+        results.append(CheckResult("warn", interface_text, values, f"ip link set {name} mtu 1500"))
     elif not has_speed:
-        results.append(Said("unknown", f"{interface_text}; {name} reports no speed", values))
+        results.append(CheckResult("unknown", f"{interface_text}; {name} reports no speed", values))
     elif mtu < JUMBO:
         mend = f"ip link set {name} mtu 9000, if switches and server have it too"
-        results.append(Said("note", interface_text, values, mend))
-    return results or [Said("ok", interface_text, values)]
+        results.append(CheckResult("note", interface_text, values, mend))
+    return results or [CheckResult("ok", interface_text, values)]
 
 
 def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
@@ -138,7 +138,7 @@ def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6
     return best[2]
 
 
-def _fibre_channel(scene: Scene) -> list[Said]:
+def _fibre_channel(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     hosts = []
     for disk in leaves(scene.chain()):
@@ -156,7 +156,7 @@ def _fibre_channel(scene: Scene) -> list[Said]:
         gbit = re.match(r"(\d{1,4}) Gbit", speed)
         if state != "Online":
             results.append(
-                Said(
+                CheckResult(
                     "warn",
                     f"{host} is {state}",
                     values,
@@ -164,13 +164,17 @@ def _fibre_channel(scene: Scene) -> list[Said]:
                 )
             )
         elif not gbit:
-            results.append(Said("unknown", f"{host} reports no speed ({speed[:20]})", values))
+            results.append(
+                CheckResult("unknown", f"{host} reports no speed ({speed[:20]})", values)
+            )
         elif int(gbit[1]) <= 8:
             results.append(
-                Said("warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more")
+                CheckResult(
+                    "warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more"
+                )
             )
         else:
-            results.append(Said("ok", f"{host} runs at {speed}", values))
+            results.append(CheckResult("ok", f"{host} runs at {speed}", values))
     return results
 
 

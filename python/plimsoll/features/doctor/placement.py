@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import count_text, percent, processors, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
@@ -27,7 +27,7 @@ def _upwards(machine: Machine, disk: Device) -> list[str]:
     return ["/".join(parts[:count]) for count in range(len(parts), 3, -1)][:MOST_UP]
 
 
-def _nodes(scene: Scene) -> list[Said]:
+def _nodes(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     nodes = processors(machine.text("sys/devices/system/node/online"))
     if len(nodes) < 2:
@@ -47,7 +47,7 @@ def _nodes(scene: Scene) -> list[Said]:
         values = {"device": disk["name"], "node": node}
         if node is None or node < 0:
             results.append(
-                Said("note", f"{disk['name']}: the firmware reports no memory node", values)
+                CheckResult("note", f"{disk['name']}: the firmware reports no memory node", values)
             )
             continue
         near = set(processors(machine.text(f"sys/devices/system/node/node{node}/cpulist")))
@@ -58,7 +58,9 @@ def _nodes(scene: Scene) -> list[Said]:
         )
         mend = f"numactl --cpunodebind={node} --membind={node} plimsoll …"
         results.append(
-            Said("ok" if share == 1 else "warn" if share == 0 else "note", text, values, mend)
+            CheckResult(
+                "ok" if share == 1 else "warn" if share == 0 else "note", text, values, mend
+            )
         )
     if not results:
         raise DoesNotApply("no disk lies beneath it")
@@ -66,7 +68,7 @@ def _nodes(scene: Scene) -> list[Said]:
     return [min(results, key=lambda entry: ("warn", "note", "ok").index(entry.severity))]
 
 
-def _interrupts(scene: Scene) -> list[Said]:
+def _interrupts(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     text = machine.text("proc/interrupts")
     lines = text.splitlines()
@@ -105,17 +107,17 @@ def _interrupts(scene: Scene) -> list[Said]:
         )
         if not sum(totals):
             results.append(
-                Said(
+                CheckResult(
                     "note",
                     f"{controller}: {count_text(len(numbers), 'interrupt')}, none came yet",
                     values,
                 )
             )
         elif len(numbers) > 1 and busy == 1 and online > 1:
-            results.append(Said("warn", controller_text, values))
+            results.append(CheckResult("warn", controller_text, values))
         elif len(numbers) == 1 and online > 1:
             results.append(
-                Said(
+                CheckResult(
                     "note",
                     controller_text,
                     values,
@@ -123,7 +125,7 @@ def _interrupts(scene: Scene) -> list[Said]:
                 )
             )
         else:
-            results.append(Said("ok", controller_text, values))
+            results.append(CheckResult("ok", controller_text, values))
     if not results:
         names = several([str(disk["name"]) for disk in leaves(scene.chain())])
         raise Unreadable(

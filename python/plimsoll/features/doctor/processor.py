@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import count_text, percent, processors, several
 from plimsoll.native.machine import Unreadable
 
@@ -73,7 +73,7 @@ def is_guest(machine: Machine) -> bool:
     )
 
 
-def _governor(scene: Scene) -> list[Said]:
+def _governor(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     governors: dict[str, int] = {}
     for number in _online(machine):
@@ -90,7 +90,11 @@ def _governor(scene: Scene) -> list[Said]:
             governors[governor_text] = governors.get(governor_text, 0) + 1
     if not governors:
         if is_guest(machine):
-            return [Said("note", "the frequency is set by the host and not visible to this guest")]
+            return [
+                CheckResult(
+                    "note", "the frequency is set by the host and not visible to this guest"
+                )
+            ]
         raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
     driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
     values = {"governors": governors, "driver": driver}
@@ -100,10 +104,10 @@ def _governor(scene: Scene) -> list[Said]:
     all_performance = all(
         name == "performance" or name.endswith("(performance)") for name in governors
     )
-    return [Said("ok" if all_performance else "warn", text, values)]
+    return [CheckResult("ok" if all_performance else "warn", text, values)]
 
 
-def _sleep_states(scene: Scene) -> list[Said]:
+def _sleep_states(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     deepest: tuple[int, str] | None = None
     first = _online(machine)[0]
@@ -113,14 +117,14 @@ def _sleep_states(scene: Scene) -> list[Said]:
             state_found = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
             deepest = state_found if deepest is None else max(deepest, state_found)
     if deepest is None:
-        return [Said("ok", "no sleep state is enabled")]
+        return [CheckResult("ok", "no sleep state is enabled")]
     latency, name = deepest
     values = {"state": name, "wake_up_us": latency}
     text = f"the deepest sleep state enabled is {name}, {latency:,} µs to wake up"
-    return [Said("warn" if latency >= SLOW_WAKE_US else "ok", text, values)]
+    return [CheckResult("warn" if latency >= SLOW_WAKE_US else "ok", text, values)]
 
 
-def _boost(scene: Scene) -> list[Said]:
+def _boost(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     off = machine.get_number(f"{CPU}/intel_pstate/no_turbo")
     boost = machine.get_number(f"{CPU}/cpufreq/boost")
@@ -131,16 +135,16 @@ def _boost(scene: Scene) -> list[Said]:
     on = off == 0 if off is not None else boost == 1
     if on:
         return [
-            Said(
+            CheckResult(
                 "note",
                 "boost is on: the clock falls when it gets warm or many cores work",
                 {"boost": True},
             )
         ]
-    return [Said("ok", "boost is off: one clock for all Runs", {"boost": False})]
+    return [CheckResult("ok", "boost is off: one clock for all Runs", {"boost": False})]
 
 
-def _guest(scene: Scene) -> list[Said]:
+def _guest(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     flags_found = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
     if not is_guest(machine):
@@ -148,7 +152,9 @@ def _guest(scene: Scene) -> list[Said]:
             # ARM's processors have no flag that would tell.
             raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
         return [
-            Said("ok", "not a virtual machine, as far as the processor reports", {"guest": False})
+            CheckResult(
+                "ok", "not a virtual machine, as far as the processor reports", {"guest": False}
+            )
         ]
     product = (
         machine.get("sys/class/dmi/id/product_name")
@@ -164,7 +170,7 @@ def _guest(scene: Scene) -> list[Said]:
     steal = spent[7] / sum(spent)
     values = {"guest": True, "product": product, "steal_share": round(steal, 4)}
     text = f"a guest of {product}, {percent(steal)} of its time stolen"
-    return [Said("warn" if steal >= STEAL_WARN else "note", text, values)]
+    return [CheckResult("warn" if steal >= STEAL_WARN else "note", text, values)]
 
 
 def _ticks(text: str) -> list[int]:
@@ -176,7 +182,7 @@ def _ticks(text: str) -> list[int]:
     return [int(word) for word in match[1].split()][:8]
 
 
-def _other_work(scene: Scene) -> list[Said]:
+def _other_work(scene: Scene) -> list[CheckResult]:
     before, after, span_s = scene.machine.twice("proc/stat")
     spent = [late - early for early, late in zip(_ticks(before), _ticks(after), strict=True)]
     total = sum(spent)
@@ -184,10 +190,12 @@ def _other_work(scene: Scene) -> list[Said]:
         raise Unreadable("/proc/stat", "its counters did not advance")
     busy = 1 - (spent[3] + spent[4]) / total
     text = f"others used {percent(busy)} of all processors for {span_s:.1f} s"
-    return [Said("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})]
+    return [
+        CheckResult("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})
+    ]
 
 
-def _clock(scene: Scene) -> list[Said]:
+def _clock(scene: Scene) -> list[CheckResult]:
     at = "sys/devices/system/clocksource/clocksource0"
     source = scene.machine.text(f"{at}/current_clocksource")
     available = scene.machine.get(f"{at}/available_clocksource") or ""
@@ -200,7 +208,7 @@ def _clock(scene: Scene) -> list[Said]:
         "timebase",
         "tod",
     ):
-        return [Said("ok", source, values)]
+        return [CheckResult("ok", source, values)]
     better = "tsc" if "tsc" in available.split() else None
     mend = (
         f"echo tsc > /{at}/current_clocksource"
@@ -209,7 +217,7 @@ def _clock(scene: Scene) -> list[Said]:
     )
     if source in ("jiffies", "refined-jiffies"):
         return [
-            Said(
+            CheckResult(
                 "stop",
                 f"{source}: it advances every 1 to 10 ms: shorter latencies cannot be measured",
                 values,
@@ -218,20 +226,22 @@ def _clock(scene: Scene) -> list[Said]:
         ]
     if source in ("hpet", "acpi_pm", "xen", "pit"):
         return [
-            Said(
+            CheckResult(
                 "warn", f"{source}: each reading is a system call or a slow register", values, mend
             )
         ]
     raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is not a source that we know")
 
 
-def _command_line(scene: Scene) -> list[Said]:
+def _command_line(scene: Scene) -> list[CheckResult]:
     words = scene.machine.text("proc/cmdline").split()
     changing = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
     values = {"words": changing}
     if not changing:
-        return [Said("ok", "nothing on the kernel's command line that changes figures", values)]
-    return [Said("note", f"the kernel runs with {several(changing, 6)}", values)]
+        return [
+            CheckResult("ok", "nothing on the kernel's command line that changes figures", values)
+        ]
+    return [CheckResult("note", f"the kernel runs with {several(changing, 6)}", values)]
 
 
 GOVERNOR = Check(

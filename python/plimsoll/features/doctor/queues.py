@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor import multipath
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import count_text, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
@@ -38,7 +38,7 @@ MIN_DEPTH = 4
 """A queue this short limits every device but a single spindle."""
 
 
-def _scheduler(scene: Scene) -> list[Said]:
+def _scheduler(scene: Scene) -> list[CheckResult]:
     results = []
     for disk in leaves(scene.chain()):
         name, scheduler = disk["name"], disk["scheduler"]
@@ -55,33 +55,33 @@ def _scheduler(scene: Scene) -> list[Said]:
         to_none = f"echo {idle} > /sys/block/{name}/queue/scheduler"
         if disk["rotational"]:
             text = f"{name} spins and has {scheduler}"
-            results.append(Said("note" if scheduler == idle else "ok", text, values))
+            results.append(CheckResult("note" if scheduler == idle else "ok", text, values))
         elif scheduler == "bfq":
             results.append(
-                Said("warn", f"{name} does not spin and has {scheduler}", values, to_none)
+                CheckResult("warn", f"{name} does not spin and has {scheduler}", values, to_none)
             )
         elif scheduler == idle:
-            results.append(Said("ok", f"{name}: {idle}", values))
+            results.append(CheckResult("ok", f"{name}: {idle}", values))
         else:
             results.append(
-                Said("note", f"{name} does not spin and has {scheduler}", values, to_none)
+                CheckResult("note", f"{name} does not spin and has {scheduler}", values, to_none)
             )
     if not results:
         raise DoesNotApply("no device of the chain has a scheduler")
     return _merge_alike(results)
 
 
-def _merge_alike(results: list[Said]) -> list[Said]:
+def _merge_alike(results: list[CheckResult]) -> list[CheckResult]:
     """Equal results about several devices become one, of the first, with the names of the
     others."""
-    groups: dict[tuple[str, str], list[Said]] = {}
+    groups: dict[tuple[str, str], list[CheckResult]] = {}
     for result in results:
         groups.setdefault((result.severity, str(result.values.get("scheduler"))), []).append(result)
     return [
         (
             group[0]
             if len(group) == 1
-            else Said(
+            else CheckResult(
                 group[0].severity,
                 f"{group[0].found} (so {several([str(r.values['device']) for r in group[1:]])})",
                 {"devices": [result.values for result in group]},
@@ -105,7 +105,7 @@ class Layer:
         return {"what": self.what, "of": self.of, "outstanding": self.outstanding}
 
 
-def _queue_chain(scene: Scene) -> list[Said]:
+def _queue_chain(scene: Scene) -> list[CheckResult]:
     chain = scene.chain()
     layers, used = chain_layers(scene.machine, chain)
     if not layers:
@@ -128,8 +128,12 @@ def _queue_chain(scene: Scene) -> list[Said]:
         values["settings"] = settings
     mend = _mend(narrowest, settings)
     if narrowest.outstanding <= MIN_DEPTH:
-        return [Said("warn", text, values, mend)]
-    return [Said("note" if narrowest.outstanding < RECOMMENDED_DEPTH else "ok", text, values, mend)]
+        return [CheckResult("warn", text, values, mend)]
+    return [
+        CheckResult(
+            "note" if narrowest.outstanding < RECOMMENDED_DEPTH else "ok", text, values, mend
+        )
+    ]
 
 
 def _mend(narrowest: Layer, settings: dict[str, int]) -> str:
@@ -260,7 +264,7 @@ def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[li
     return active, f"{count_text(len(active), 'path')} of {len(disks)} carry I/O"
 
 
-def _descriptors(scene: Scene) -> list[Said]:
+def _descriptors(scene: Scene) -> list[CheckResult]:
     disks = [
         str(disk["name"])
         for disk in leaves(scene.chain())
@@ -278,25 +282,25 @@ def _descriptors(scene: Scene) -> list[Said]:
     without = [name for name in disks if features[name][INDIRECT_BIT] == "0"]
     if not without:
         text = f"{several(disks)}: a request takes one entry of the virtio ring, however large"
-        return [Said("ok", text, {"devices": disks, "indirect": True})]
+        return [CheckResult("ok", text, {"devices": disks, "indirect": True})]
     text = (
         f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of"
         " the virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
         " applications without huge pages may be slower than that of plimsoll run, which uses them"
     )
-    return [Said("note", text, {"devices": without, "indirect": False}, _INDIRECT_MEND)]
+    return [CheckResult("note", text, {"devices": without, "indirect": False}, _INDIRECT_MEND)]
 
 
-def _write_cache(scene: Scene) -> list[Said]:
+def _write_cache(scene: Scene) -> list[CheckResult]:
     reported = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
     if not reported:
         raise Unreadable("queue/write_cache", "the kernel does not report it")
     volatile = [str(disk["name"]) for disk in reported if disk["write_cache"] == "write back"]
     if volatile:
         text = f"{several(volatile)}: volatile write cache (write back)"
-        return [Said("note", text, {"devices": volatile, "write_cache": "write back"})]
+        return [CheckResult("note", text, {"devices": volatile, "write_cache": "write back"})]
     return [
-        Said(
+        CheckResult(
             "ok",
             "no volatile write cache that the kernel knows of",
             {"write_cache": "write through"},

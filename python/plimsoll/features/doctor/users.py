@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import percent, several
 from plimsoll.native import neighbours
 from plimsoll.native.machine import Unreadable
@@ -31,7 +31,7 @@ BUSY_STOP = 0.5
 """From this share on most of the load is foreign."""
 
 
-def _mounts(scene: Scene) -> list[Said]:
+def _mounts(scene: Scene) -> list[CheckResult]:
     chain = scene.chain()
     machine = scene.machine
     family = _family(machine, chain)
@@ -73,11 +73,11 @@ def _mounts(scene: Scene) -> list[Said]:
     if swapped:
         mend = "; ".join(f"swapoff {one}" for one in swapped[:3])
         results.append(
-            Said("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend)
+            CheckResult("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend)
         )
     if own_holders and not is_file:
         results.append(
-            Said(
+            CheckResult(
                 "warn",
                 f"{several(own_holders)} are on it: writes are refused",
                 {"holders": own_holders},
@@ -88,17 +88,17 @@ def _mounts(scene: Scene) -> list[Said]:
             f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes"
             " are refused"
         )
-        results.append(Said("warn", text, {"mounts": own_mounts}, f"umount {own_mounts[0]}"))
+        results.append(CheckResult("warn", text, {"mounts": own_mounts}, f"umount {own_mounts[0]}"))
     nearby = nearby_mounts + others + (own_holders if is_file else [])
     if nearby:
         results.append(
-            Said(
+            CheckResult(
                 "note",
                 f"its disk also carries {several(nearby)}",
                 {"mounts": nearby_mounts, "holders": others},
             )
         )
-    return results or [Said("ok", "no other mount, holder or swap on it")]
+    return results or [CheckResult("ok", "no other mount, holder or swap on it")]
 
 
 def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
@@ -114,7 +114,7 @@ def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
     return family
 
 
-def _open_files(scene: Scene) -> list[Said]:
+def _open_files(scene: Scene) -> list[CheckResult]:
     facts = scene.local().facts
     if facts.opened_by is None:
         raise Unreadable("who has it open", "the files of other processes were not looked at")
@@ -123,20 +123,24 @@ def _open_files(scene: Scene) -> list[Said]:
     others = [process for process in facts.opened_by if process not in watchers]
     if watchers:
         text = f"open in {several(watchers)}, which only monitors it"
-        results.append(Said("note", text, {"opened_by": watchers}))
+        results.append(CheckResult("note", text, {"opened_by": watchers}))
     if others:
         results.append(
-            Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes")
+            CheckResult(
+                "warn", f"open in {several(others)}", {"opened_by": others}, "end those processes"
+            )
         )
     if facts.processes_unread:
         text = f"cannot read the open files of {facts.processes_unread:,} other processes: not root"
         results.append(
-            Said("unknown", text, {"processes_unread": facts.processes_unread}, "run it as root")
+            CheckResult(
+                "unknown", text, {"processes_unread": facts.processes_unread}, "run it as root"
+            )
         )
-    return results or [Said("ok", "no other process has it open")]
+    return results or [CheckResult("ok", "no other process has it open")]
 
 
-def _other_io(scene: Scene) -> list[Said]:
+def _other_io(scene: Scene) -> list[CheckResult]:
     disks = leaves(scene.chain())
     before, after, span_s = scene.machine.twice("proc/diskstats")
     worst: tuple[float, float, str] | None = None
@@ -160,11 +164,11 @@ def _other_io(scene: Scene) -> list[Said]:
     }
     text = f"{name} did {rate:,.0f} IOPS for others and was busy {percent(share)} of {span_s:.1f} s"
     if share >= BUSY_STOP:
-        return [Said("stop", text, values)]
-    return [Said("warn" if share >= BUSY_WARN else "ok", text, values)]
+        return [CheckResult("stop", text, values)]
+    return [CheckResult("warn" if share >= BUSY_WARN else "ok", text, values)]
 
 
-def _neighbours(scene: Scene) -> list[Said]:
+def _neighbours(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     looks = machine.neighbours
     if looks is None and machine.captured:
@@ -174,8 +178,10 @@ def _neighbours(scene: Scene) -> list[Said]:
     named_neighbours = neighbours.of_looks([(None, looks)])
     values = {"neighbours": looks["named"], "span_s": round(looks["span_s"], 3)}
     if not named_neighbours:
-        return [Said("ok", f"nobody that could be named, for {looks['span_s']:.1f} s", values)]
-    return [Said("warn", "; ".join(neighbours.sentences(named_neighbours)), values)]
+        return [
+            CheckResult("ok", f"nobody that could be named, for {looks['span_s']:.1f} s", values)
+        ]
+    return [CheckResult("warn", "; ".join(neighbours.sentences(named_neighbours)), values)]
 
 
 def _disk_line(text: str, name: str) -> list[int]:

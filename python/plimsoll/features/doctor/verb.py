@@ -70,7 +70,7 @@ def doctor(
     if as_json:
         screen.document(document.of(result))
     else:
-        screen.lines(told(result, min(shutil.get_terminal_size().columns, MAX_COLUMNS)))
+        screen.lines(report_lines(result, min(shutil.get_terminal_size().columns, MAX_COLUMNS)))
     return 2 if result.has_stop else 0
 
 
@@ -129,7 +129,7 @@ def _examine_here(
     return examine(Scene(machine, examined, measured))
 
 
-def told(result: Examination, width: int) -> list[str]:
+def report_lines(result: Examination, width: int) -> list[str]:
     """The examination as text, the worst findings first; reason and remedy only where one is
     needed."""
     counts = {severity: count for severity, count in result.counts().items() if count}

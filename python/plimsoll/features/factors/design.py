@@ -1,4 +1,4 @@
-"""Factor studies as a design of campaigns, the interface of `campaign/designed.py`."""
+"""Factor studies as a design of campaigns, the interface of `campaign/designs.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plimsoll.features.factors.rules.analysis import TooFewRunsError
 from plimsoll.judge.quantity import native
 from plimsoll.native import stack_parameters
 from plimsoll.native.session import parse_span
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -92,7 +92,7 @@ def _refuse_keys(spec: Spec) -> None:
             if key in owners:
                 raise ValueError(f"both factors '{owners[key]}' and '{name}' set {key}")
             owners[key] = name
-            if key.startswith("stack.") and not spec.all_targets[0].described:
+            if key.startswith("stack.") and not spec.all_targets[0].is_described:
                 raise ValueError(
                     f"factor '{name}' sets {key}, but the target is not described storage"
                 )
@@ -105,22 +105,22 @@ def _refuse_keys(spec: Spec) -> None:
                 )
 
 
-def asks(spec: Spec) -> str:
+def point_strategy(spec: Spec) -> str:
     """The strategy of each Point, which is that of its response."""
     return kept_study.response(spec.study.response).strategy
 
 
-def asked_by(spec: Spec) -> str:
+def strategy_origin(spec: Spec) -> str:
     """The setting in the file that decides the strategy."""
     return f"study.response {spec.study.response}"
 
 
-def instead() -> str:
+def alternative() -> str:
     """The alternative to a strategy that chooses the load."""
     return "study.response iops"
 
 
-def varied(spec: Spec) -> dict[str, list[Any]]:
+def key_levels(spec: Spec) -> dict[str, list[Any]]:
     """The keys that its factors set, each with its levels."""
     found: dict[str, list[Any]] = {}
     for factor in spec.factor.values():
@@ -149,9 +149,9 @@ def read(spec: Spec, path: Path) -> Spec:
     return found.model_copy(update={"configuration": factor_points.configurations(found)})
 
 
-def kept(spec: Spec) -> object:
+def design_document(spec: Spec) -> object:
     """The study as it is stored."""
-    return factor_design.of(spec).model_dump(mode="json", by_alias=True)
+    return factor_design.design_study(spec).model_dump(mode="json", by_alias=True)
 
 
 def check(spec: Spec, expected_s: float | None) -> None:
@@ -167,14 +167,14 @@ def check_files(spec: Spec) -> None:
         level.check(spec)
 
 
-def points(spec: Spec) -> Iterator[Planned]:
+def points(spec: Spec) -> Iterator[PlannedPoint]:
     """The Points in run order."""
     return factor_points.points_of(spec, factor_points.combinations(spec))
 
 
 def number(spec: Spec) -> int:
     """The number of planned Points."""
-    return len(factor_design.of(spec).runs)
+    return len(factor_design.design_study(spec).runs)
 
 
 def factors(spec: Spec) -> list[Factor]:
@@ -185,9 +185,9 @@ def factors(spec: Spec) -> list[Factor]:
     ]
 
 
-def planned(spec: Spec) -> Study:
+def design_plan(spec: Spec) -> Study:
     """The design."""
-    return factor_design.of(spec)
+    return factor_design.design_study(spec)
 
 
 def plan_words(planned: Study) -> list[str]:

@@ -33,7 +33,7 @@ USUAL_RUNS = 32
 REPLICATES = (1, 2, 3, 4, 6, 8)
 
 
-def of(spec: Spec) -> Study:
+def design_study(spec: Spec) -> Study:
     """The study of this campaign. Raises InputError for an impossible design."""
     factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
     try:
@@ -53,7 +53,7 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
         key, limit = "campaign.time_limit", spec.campaign.time_limit
     if limit is None or expected_s is None:
         return
-    study, limit_s = of(spec), parse_span(limit)
+    study, limit_s = design_study(spec), parse_span(limit)
     if expected_s <= limit_s:
         return
     fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
@@ -111,7 +111,7 @@ def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: in
     design, replicates = _choose_design(named, study)
     matrix, replicate = _all_runs(design, replicates, named, study)
     try:
-        order = ordering.ordered(
+        order = ordering.run_order(
             matrix, blocks=study.blocks, hard=hard, seed=seed, replicate=replicate
         )
     except ValueError as error:
@@ -282,7 +282,7 @@ def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple
     number = len(named)
     if study.design != "auto":
         designs_left: Iterator[Design] = iter(
-            [designs.made(study.design, number, resolution=study.resolution, runs=study.runs)]
+            [designs.design_of(study.design, number, resolution=study.resolution, runs=study.runs)]
         )
     else:
         designs_left = _automatic(number)

@@ -14,7 +14,7 @@ from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
 from plimsoll.features.factors import factor_design
 from plimsoll.features.factors.factor_design import place_of
 from plimsoll.native import stack_parameters
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.commands import Command
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.factors.factor_spec import FactorAsked
-    from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 
 
 POLICY_LEVEL = "plimsoll.features.policy.level"
@@ -38,13 +38,13 @@ class Combination(NamedTuple):
 
     configuration: str
     stack: dict[str, object]
-    workload: WorkloadAsked
-    load: LoadAsked
+    workload: PointWorkload
+    load: PointLoad
 
 
 def combinations(spec: Spec) -> list[tuple[Combination, int]]:
     """The combination of every Run in run order, and its repeat number from 1."""
-    study = factor_design.of(spec)
+    study = factor_design.design_study(spec)
     return number_combinations(spec, [run.levels for run in study.runs])
 
 
@@ -129,7 +129,7 @@ def configurations(spec: Spec) -> dict[str, Configuration]:
     settings = [factor for factor in spec.factor.values() if factor.is_setting]
     if not settings:
         return {}
-    rows = [run.levels for run in factor_design.of(spec).runs]
+    rows = [run.levels for run in factor_design.design_study(spec).runs]
     if len(settings) <= MAX_FULL_SETTINGS:
         # Only settings vary here.
         outer = [(-1.0, 1.0) if factor.is_setting else (1.0,) for factor in spec.factor.values()]
@@ -152,7 +152,7 @@ def covering(spec: Spec) -> list[str]:
     """Configurations of the design that cover every level of every setting."""
     covered: set[tuple[str, str | None]] = set()
     found = []
-    for run in factor_design.of(spec).runs:
+    for run in factor_design.design_study(spec).runs:
         name = configuration_name(spec, run.levels)
         settings = spec.configuration[name].setting if name in spec.configuration else []
         levels = {(setting.name, setting.expect) for setting in settings}
@@ -183,20 +183,22 @@ def _with_level(command: Command, level: str) -> Command:
     return [word.replace("{level}", level) for word in command]
 
 
-def points_of(spec: Spec, combinations: Iterable[tuple[Combination, int]]) -> Iterator[Planned]:
+def points_of(
+    spec: Spec, combinations: Iterable[tuple[Combination, int]]
+) -> Iterator[PlannedPoint]:
     """The Points of these combinations with their repeat numbers."""
     (target,), (workload,), (load,) = spec.all_targets, spec.workload, spec.load
     fixed: dict[str, object] = {
         name: given[0] for name, given in plan.parameter_lists(spec).items()
     }
     # Equal parts of combinations are one object, and so are their results.
-    targets: dict[int, TargetAsked] = {}
-    workloads: dict[int, WorkloadAsked] = {}
-    loads: dict[int, LoadAsked] = {}
+    targets: dict[int, PointTarget] = {}
+    workloads: dict[int, PointWorkload] = {}
+    loads: dict[int, PointLoad] = {}
     for setting, time in combinations:
         if id(setting.stack) not in targets:
             given = {**fixed, **setting.stack}
-            base = plan.target_asked(target)
+            base = plan.point_target(target)
             targets[id(setting.stack)] = {**base, "parameters": given} if given else base
         if id(setting.workload) not in workloads:
             workloads[id(setting.workload)] = {**plan.given_keys(workload), **setting.workload}
@@ -210,4 +212,6 @@ def points_of(spec: Spec, combinations: Iterable[tuple[Combination, int]]) -> It
         seed = plan.point_seed(
             spec.campaign.seed, setting.configuration, plan.identity(on), work, pace, time
         )
-        yield Planned(setting.configuration, on, work, pace, time, spec.asking.name, seed, None)
+        yield PlannedPoint(
+            setting.configuration, on, work, pace, time, spec.asking.name, seed, None
+        )

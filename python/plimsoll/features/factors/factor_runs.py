@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.features.factors.rules import analysis, study
-from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.analysis import RunResponse
 from plimsoll.features.factors.rules.bounds import Bound
 from plimsoll.features.factors.rules.missing import Missing
 from plimsoll.search import document, point_reasons
@@ -27,12 +27,12 @@ def answer(store: Store, campaign_id: int) -> Answer:
     """The answer of a study. Raises TooFewRunsError."""
     design = study.read(store.known_campaign(campaign_id).spec)
     assert design is not None, "a campaign of strategy factors keeps its study"
-    found = observed(store, campaign_id, design)
+    found = responses(store, campaign_id, design)
     runs = len(design.runs)
-    return analysis.of(design, found[:runs], found[runs:])
+    return analysis.analyse(design, found[:runs], found[runs:])
 
 
-def observed(store: Store, campaign_id: int, design: Study) -> list[Observed]:
+def responses(store: Store, campaign_id: int, design: Study) -> list[RunResponse]:
     """The results by Point in run order: the design, then the confirming Runs."""
     return of_points(
         design,
@@ -49,7 +49,7 @@ def of_points(
     belonging: Sequence[PlannedRunRow],
     runs: Sequence[RunRow],
     record: Callable[[int], RunRecord | None],
-) -> list[Observed]:
+) -> list[RunResponse]:
     """The results from rows that are already read; `record` returns a Run's record."""
     by_point: dict[int, list[int]] = {}
     attempts = {point.id: point.attempt for point in points}
@@ -72,9 +72,9 @@ def _run_response(
     point: PlannedPointRow,
     runs: Sequence[RunRow],
     record: Callable[[int], RunRecord | None],
-) -> Observed:
+) -> RunResponse:
     if point.state in ("planned", "running"):
-        return Observed(None, Missing("not_asked_yet"), waiting=True)
+        return RunResponse(None, Missing("not_asked_yet"), waiting=True)
     return replace(_point_response(design, point, runs, record), seconds=seconds(point, design))
 
 
@@ -92,13 +92,13 @@ def _point_response(
     point: PlannedPointRow,
     runs: Sequence[RunRow],
     record: Callable[[int], RunRecord | None],
-) -> Observed:
+) -> RunResponse:
     if point.state != "finished" or not point.stands:
         # A line with one known end is no answer, but a bound.
         left = document.of_point(point.result) if design.response == "load_line" else None
         end = _line(left.load_line)[0] if isinstance(left, document.FindDocument) else None
         bound = end if isinstance(end, Bound) and point.state == "finished" else None
-        return Observed(
+        return RunResponse(
             None,
             Missing("point_has_no_answer", point_reasons.words(point.reason) or point.state),
             bound=bound,
@@ -106,8 +106,8 @@ def _point_response(
     run = runs[-1].id if runs else None
     value, why = _response(design.response, point, runs, record)
     if isinstance(value, Bound):
-        return Observed(None, why, run=run, bound=value)
-    return Observed(value, why, run=run)
+        return RunResponse(None, why, run=run, bound=value)
+    return RunResponse(value, why, run=run)
 
 
 def _response(

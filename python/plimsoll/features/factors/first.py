@@ -7,7 +7,7 @@ from plimsoll.features.factors import study_result
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Answer
 from plimsoll.report.describe import Badge, Figure
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
 MAX_NAMES = 4
@@ -46,7 +46,7 @@ def summary(answer: Answer) -> Summary:
     best = answer.best
     setting = ""
     if best is not None:
-        setting = listed(
+        setting = short_list(
             [f"{level.factor} {level.level}" for level in best.levels if level.matters], MAX_NAMES
         )
     return Summary(
@@ -60,12 +60,12 @@ def summary(answer: Answer) -> Summary:
         ("Predicted there", "" if best is None else _prediction(answer)),
         (
             "Act together",
-            listed([words.pair(pair.factors) for pair in answer.interactions], MAX_NAMES),
+            short_list([words.pair(pair.factors) for pair in answer.interactions], MAX_NAMES),
         ),
-        ("Leave alone", listed([factor.factor for factor in by["leave_alone"]], MAX_NAMES)),
+        ("Leave alone", short_list([factor.factor for factor in by["leave_alone"]], MAX_NAMES)),
         (
             "Not decided",
-            listed([factor.factor for factor in (*by["not_decided"], *by["not_told"])]),
+            short_list([factor.factor for factor in (*by["not_decided"], *by["not_told"])]),
         ),
     )
 
@@ -112,4 +112,4 @@ def _todo(answer: Answer) -> str:
     unknown = [
         factor.factor for factor in answer.factors if factor.verdict in ("not_decided", "not_told")
     ]
-    return f"More Runs would decide on {listed(unknown)}." if unknown else ""
+    return f"More Runs would decide on {short_list(unknown)}." if unknown else ""

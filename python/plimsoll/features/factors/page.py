@@ -46,7 +46,7 @@ def build(request: ReportRequest) -> Page:
             factor_tables.time_table(answer),
             factor_tables.aliases(found),
             factor_tables.runs(found),
-            campaign_text.asked(evidence, tables.every_run(evidence)),
+            campaign_text.run_table(evidence, tables.every_run(evidence)),
         ),
         extra={
             "factors": found.answer.model_dump(mode="json", by_alias=True),

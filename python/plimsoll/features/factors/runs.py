@@ -62,7 +62,7 @@ def _try_levels(points: PointRunner) -> None:
         return
     for name in factor_points.covering(conductor.spec):
         conductor.check_stop()
-        conductor.told.preparing(f"trying {name}")
+        conductor.listener.preparing(f"trying {name}")
         try:
             settings.enter(name)
         except CommandError as error:
@@ -111,7 +111,7 @@ class Steps:
         most = int(left / each + 1e-6)
         found = sequel.step(design, answer, most, self._is_allowed)
         if found is None:
-            why: Ended = "no_rows" if most >= sequel.LEAST else "time"
+            why: Ended = "no_rows" if most >= sequel.MIN_BATCH else "time"
             if not sequel.is_open(design, answer):
                 why = "decided"
             self._keep(design.model_copy(update={"ended": why}))
@@ -162,14 +162,14 @@ class Steps:
         """Plans Points with these levels; `after`: levels of earlier Runs."""
         combinations = factor_points.number_combinations(self.spec, rows, after=after)
         more = list(factor_points.points_of(self.spec, combinations))
-        self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
+        self.store.plans.add(self.campaign_id, cost.with_expected_times(self.spec, more))
 
     def _keep(self, design: Study) -> None:
         """Stores the study, signed if this user had signed the current document: changes by others
         are not signed."""
         row = self.store.known_campaign(self.campaign_id)
         document = {**row.spec, study.KEY: design.model_dump(mode="json", by_alias=True)}
-        signed = self.trust.signed(self.store, row)
+        signed = self.trust.is_signed(self.store, row)
         text = json.dumps(document)
         sign = self.trust.signs_document(json.loads(text)) if signed else _no_signature
         self.store.change_document(self.campaign_id, text, sign)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plimsoll.features.factors import factor_runs
 from plimsoll.features.factors.rules import analysis, study
-from plimsoll.features.factors.rules.analysis import Observed, TooFewRunsError
+from plimsoll.features.factors.rules.analysis import RunResponse, TooFewRunsError
 from plimsoll.features.factors.rules.document import Answer
 from plimsoll.features.factors.rules.study import Study
 from plimsoll.report.evidence.evidence import Evidence
@@ -17,9 +17,9 @@ class StudyResult:
     """A study with its results."""
 
     study: Study
-    observed: tuple[Observed, ...]
+    observed: tuple[RunResponse, ...]
     """Results of the design in run order."""
-    confirming: tuple[Observed, ...]
+    confirming: tuple[RunResponse, ...]
     answer: Answer
 
 
@@ -47,7 +47,7 @@ def result_of(evidence: Evidence) -> StudyResult:
 def _gather(evidence: Evidence) -> StudyResult:
     design = study_of(evidence)
     assert design is not None, "a factor study"
-    records = {run.row.id: run.told for run in evidence.runs if run.record is not None}
+    records = {run.row.id: run.record_or_empty for run in evidence.runs if run.record is not None}
     rows = [run.row for run in evidence.runs]
     found = factor_runs.of_points(design, evidence.points, evidence.planned_runs, rows, records.get)
     runs = len(design.runs)
@@ -55,5 +55,5 @@ def _gather(evidence: Evidence) -> StudyResult:
         design,
         tuple(found[:runs]),
         tuple(found[runs:]),
-        analysis.of(design, found[:runs], found[runs:]),
+        analysis.analyse(design, found[:runs], found[runs:]),
     )

@@ -26,7 +26,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from plimsoll import __version__
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
-from plimsoll.features.hosts import far_end, hosts_file, installed
+from plimsoll.features.hosts import far_end, hosts_file
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.ray_fleet import NO_RAY
 from plimsoll.features.hosts.ssh import NAME_PYTHON, Calls, Failure, Place
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.features.hosts.hosts_file import Host, HostsFile
-    from plimsoll.features.hosts.installed import HostEntry, Journal
+    from plimsoll.features.hosts.up_journal import HostEntry, Journal
 
 PARALLEL_HOSTS = 16
 LOOK_S = 60.0
@@ -85,7 +86,7 @@ def up(
     """Brings up the head here and every host of the file. Raises for wrong arguments before
     anything is done; failures of hosts are in the outcomes."""
     installation = replace(installation, wheel=_wheel(installation.wheel))
-    sha256 = _checked(installation)
+    sha256 = _wheel_digest(installation)
     try:
         ray = importlib.metadata.version("ray")
     except importlib.metadata.PackageNotFoundError:
@@ -291,7 +292,7 @@ def _wheel(given: Path) -> Path:
     return max(of_this, key=lambda path: path.stat().st_mtime)
 
 
-def _checked(installation: Installation) -> str:
+def _wheel_digest(installation: Installation) -> str:
     """SHA-256 of the wheel. Raises for another version."""
     named = WHEEL.fullmatch(installation.wheel.name)
     if named is None:

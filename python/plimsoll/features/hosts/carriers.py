@@ -25,9 +25,9 @@ ENVELOPE_BYTES = 500
 """Bytes of a host beside its parts: loads, names of types."""
 REPLY_MARGIN = 1.1
 """Margin for the variation of a carrier's reply, which varies less than each host's."""
-SLACK = 10
+SLACK_REPLIES = 10
 """Half-empty replies in a row after which groups grow again."""
-MOST = 16
+MAX_GROUP = 16
 """Largest group, the carrier included: it calls the others while it generates load."""
 
 
@@ -54,7 +54,7 @@ class Carriers:
                 wanted.difference_update(members)
         return [*found, *((host,) for host in sorted(wanted))]
 
-    def failed(self, host: int) -> None:
+    def exclude(self, host: int) -> None:
         """Calls a host directly after a missed answer. The group of a lost carrier is dissolved."""
         self.apart.add(host)
         groups = self.groups or []
@@ -64,12 +64,12 @@ class Carriers:
             left = (tuple(member for member in group if member != host) for group in groups)
             self.groups = [group for group in left if len(group) > 1]
 
-    def anew(self, host: int) -> None:
+    def readmit(self, host: int) -> None:
         """Regroups after a host got a new generator."""
         self.apart.discard(host)
         self.groups = None
 
-    def brought(self, sizes: Mapping[int, int]) -> list[tuple[int, ...]] | None:
+    def regroup(self, sizes: Mapping[int, int]) -> list[tuple[int, ...]] | None:
         """Takes the sizes of replies. Returns the new groups if they changed."""
         hosts = [host for host in sizes if host not in self.apart]
         if not any(sizes[host] for host in hosts):
@@ -81,7 +81,7 @@ class Carriers:
             )
             self._slack_replies = self._slack_replies + 1 if fullest < REPLY_BYTES / 2 else 0
             known = {host for group in self.groups for host in group}
-            fits = fullest <= REPLY_BYTES and self._slack_replies < SLACK
+            fits = fullest <= REPLY_BYTES and self._slack_replies < SLACK_REPLIES
             if fits and len(each.keys() - known) < 2:
                 return None
         self._slack_replies = 0
@@ -92,9 +92,9 @@ class Carriers:
 
 def _even_groups(hosts: Sequence[int], most: int) -> list[tuple[int, ...]]:
     """Divides neighbours into even groups of at most `most`. Groups of one are left out."""
-    if min(most, MOST, len(hosts)) < 2:
+    if min(most, MAX_GROUP, len(hosts)) < 2:
         return []
-    count = math.ceil(len(hosts) / min(most, MOST))
+    count = math.ceil(len(hosts) / min(most, MAX_GROUP))
     ends = [round(len(hosts) * number / count) for number in range(count + 1)]
     groups = [tuple(hosts[first:end]) for first, end in pairwise(ends)]
     return [group for group in groups if len(group) > 1]

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from plimsoll.base.errors import IoError, LateStartError
 from plimsoll.features.hosts import clocks, generator
-from plimsoll.features.hosts.fleet import FEW, Gone, NoAnswer, named_error
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.fleet import DIRECT_HOSTS, HostLoss, NoAnswer, named_error
+from plimsoll.features.hosts.generator import Generator, Handover
 from plimsoll.features.hosts.telemetry import Telemetry
 from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import POLL_S, Coordinator
@@ -120,7 +120,7 @@ class Ensemble:
     _stopping: threading.Event = field(default_factory=threading.Event)
 
     @staticmethod
-    def opened(
+    def open_all(
         fleet: Fleet,
         members: Sequence[Member],
         *,
@@ -208,7 +208,7 @@ class Ensemble:
 
     def _pause_s(self, run: _Run, elapsed_ns: int) -> float:
         """Time to the next fetch of parts."""
-        if len(self.members) <= FEW:
+        if len(self.members) <= DIRECT_HOSTS:
             return POLL_S
         period_ns = run.interval_ns * math.ceil(MANY_POLL_S * 1e9 / run.interval_ns)
         # Intervals lie on a grid from the start of Measure.
@@ -222,7 +222,7 @@ class Ensemble:
     def _require(self, host: int, answer: T | NoAnswer) -> T:
         """The answer of a call. Raises an error with the host's name without one."""
         if isinstance(answer, NoAnswer):
-            if isinstance(answer, Gone):
+            if isinstance(answer, HostLoss):
                 self.lost[host] = answer.why
             raise named_error(self.members[host].name, answer)
         return answer
@@ -255,7 +255,7 @@ class Ensemble:
             host: (json.dumps({**probe, "workers": count}),) for host, count in enumerate(workers)
         }
         cap = 0
-        for text in self._answers(Generator.resolved, of_each):
+        for text in self._answers(Generator.resolve_spec, of_each):
             spec: RunSpec = json.loads(text)
             assert spec["load"]["kind"] == "open", "it has a rate"
             cap += spec["load"]["max_outstanding"]
@@ -263,7 +263,7 @@ class Ensemble:
 
     def _resolve_spec(self, probe: ProbeRequest) -> RunSpec:
         """The spec of a Run on all hosts, from the first."""
-        answer = self.fleet.ask_one(0, Generator.resolved, json.dumps(probe))
+        answer = self.fleet.ask_one(0, Generator.resolve_spec, json.dumps(probe))
         spec: RunSpec = json.loads(self._require(0, answer))
         if self.whole is not None:
             workload = spec["workload"]
@@ -334,7 +334,7 @@ class Ensemble:
 
     def _offsets(self, hosts: Sequence[int]) -> dict[int, Offset]:
         found = clocks.offsets(self.fleet)
-        silent = Gone("its clock was asked for, and it did not answer")
+        silent = HostLoss("its clock was asked for, and it did not answer")
         return {host: self._require(host, found[host] or silent) for host in hosts}
 
     def _start(
@@ -388,7 +388,7 @@ class Ensemble:
         while open_:
             answers = self.fleet.hand_over(open_).items()
             open_ = [
-                host for host, handed in answers if isinstance(handed, Handed) and not handed.over
+                host for host, handed in answers if isinstance(handed, Handover) and not handed.over
             ]
             if open_:
                 time.sleep(POLL_S / 4)
@@ -415,14 +415,14 @@ class Ensemble:
                 self._end_measure(run, elapsed + round(NOTICE_S * 1e9))
         return [run.left.get(host) for host in run.there]
 
-    def _carry(self, run: _Run, answers: Mapping[int, Handed | NoAnswer]) -> None:
+    def _carry(self, run: _Run, answers: Mapping[int, Handover | NoAnswer]) -> None:
         """Passes the handovers to telemetry and coordinator."""
         for number, host in enumerate(run.there):
             answer = answers.get(host)
             if answer is None:
                 continue
-            if isinstance(answer, Handed):
-                self.telemetry.brought(
+            if isinstance(answer, Handover):
+                self.telemetry.take_handover(
                     self.members[host].name, answer.loads, answer.collected, run.before[host].ns
                 )
                 run.coordinator.parts(number, answer.parts)
@@ -433,7 +433,7 @@ class Ensemble:
                     continue
             run.under_way.remove(host)
             self._lose(host, answer)
-            run.coordinator.lost(number, self.lost[host], ends=self.on_loss == "end")
+            run.coordinator.drop_host(number, self.lost[host], ends=self.on_loss == "end")
 
     def _end_measure(self, run: _Run, at: int) -> None:
         """Sets the end of Measure on all hosts."""
@@ -441,9 +441,9 @@ class Ensemble:
         ends = {host: (run.start + at + run.before[host].ns,) for host in run.under_way}
         self.fleet.ask_all(Generator.end_measure, ends)
 
-    def _lose(self, host: int, answer: Handed | NoAnswer) -> None:
-        why = answer.failed if isinstance(answer, Handed) else answer
-        self.lost[host] = why.why if isinstance(why, Gone) else str(why)
+    def _lose(self, host: int, answer: Handover | NoAnswer) -> None:
+        why = answer.failed if isinstance(answer, Handover) else answer
+        self.lost[host] = why.why if isinstance(why, HostLoss) else str(why)
         self.telemetry.end_host(self.members[host].name, self.lost[host])
 
 

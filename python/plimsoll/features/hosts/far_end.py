@@ -31,7 +31,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO
 
-SAYS = "plimsoll-far-end "
+ANSWER_PREFIX = "plimsoll-far-end "
 """Prefix of the answer's line: login scripts may print others."""
 FOLDER = ".plimsoll-hosts-"
 """Prefix of the folder in the user's home."""
@@ -182,14 +182,14 @@ def install(request: Request, payload: IO[bytes]) -> Answer:
         if request.wheelhouse:
             unpack_wheels(payload, house)
         offline = ["--no-index", "--find-links", str(house)] if request.wheelhouse else []
-        packaged(folder / "environment", wheel, f"ray=={request.ray_version}", offline)
+        install_packages(folder / "environment", wheel, f"ray=={request.ray_version}", offline)
         shutil.rmtree(house, ignore_errors=True)
         mark.installed = request.sha256
         write_mark(folder, mark)
     return Answer(str(folder))
 
 
-def packaged(
+def install_packages(
     environment: Path, wheel: Path, ray: str, offline: list[str], *, with_pip: bool = False
 ) -> None:
     """Installs the wheel and its dependencies into an environment, created if missing: with its own
@@ -200,7 +200,7 @@ def packaged(
     exists = python.exists() and (own_pip.exists() or not with_pip)
     if not exists:
         shutil.rmtree(environment, ignore_errors=True)
-        ran(
+        run_command(
             "environment",
             [
                 sys.executable, "-m", "venv", *([] if with_pip else ["--without-pip"]),
@@ -221,7 +221,7 @@ def packaged(
     as_found = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 
     def wheel_alone() -> None:
-        ran(
+        run_command(
             "install",
             [*words, "--force-reinstall", "--no-deps", str(wheel)],
             "Build the wheel for that machine: its architecture, and glibc 2.28 or newer.",
@@ -232,7 +232,7 @@ def packaged(
         # Another wheel may have the same version.
         wheel_alone()
     try:
-        ran(
+        run_command(
             "packages",
             [*words, *offline, f"{wheel}[hosts]", ray],
             "Does that host reach a package index? Without one give --wheelhouse FOLDER.",
@@ -245,7 +245,7 @@ def packaged(
             # The host's pip cannot serve the environment, for example when a distribution keeps its
             # libraries elsewhere.
             shutil.rmtree(environment, ignore_errors=True)
-            packaged(environment, wheel, ray, offline, with_pip=True)
+            install_packages(environment, wheel, ray, offline, with_pip=True)
             return
         # Find out whether the wheel itself fails.
         wheel_alone()
@@ -287,7 +287,7 @@ def start(request: Request, _: IO[bytes]) -> Answer:
         temporary = temporary_of(folder, mark)
         mark.joined = request.join
         write_mark(folder, mark)
-        ran(
+        run_command(
             "ray",
             node_words(request, folder, address, temporary),
             f"Does that host reach {request.join}? Its log is in {folder}/ray.log.",
@@ -465,7 +465,7 @@ def unpack_wheels(payload: IO[bytes], house: Path) -> None:
         ) from None
 
 
-def ran(
+def run_command(
     step: str,
     words: list[str],
     now: str,
@@ -497,7 +497,7 @@ def ran(
 def can_run(words: list[str]) -> bool:
     """Whether a command succeeds."""
     try:
-        ran("", words, "")
+        run_command("", words, "")
     except FailedError:
         return False
     return True
@@ -615,4 +615,4 @@ def main() -> None:
         answer = {"failed": {"step": failed.step, "why": failed.why, "now": failed.now}}
     except OSError as error:
         answer = {"failed": {"step": request.call, "why": str(error), "now": ""}}
-    sys.stdout.write(f"{SAYS}{json.dumps(answer)}\n")
+    sys.stdout.write(f"{ANSWER_PREFIX}{json.dumps(answer)}\n")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.base.errors import IoError, PlimsollError
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.generator import Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,26 +22,26 @@ ASK_S = 10.0
 has then ended."""
 
 
-FEW = 20
+DIRECT_HOSTS = 20
 """Number of hosts up to which the coordinator calls each one often and directly."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Gone:
+class HostLoss:
     """A host did not answer."""
 
     why: str
 
 
-NoAnswer = Gone | PlimsollError
+NoAnswer = HostLoss | PlimsollError
 """The result of a failed call: no answer, or a refusal."""
 
 
 def named_error(name: str, answer: NoAnswer, doing: str = "") -> PlimsollError:
     """The error of a failed call, with the host's name. `doing`: purpose of the call."""
-    if isinstance(answer, Gone):
+    if isinstance(answer, HostLoss):
         return IoError(f"{name}: {doing}{answer.why}", "Look at the host: plimsoll hosts status.")
     return type(answer)(f"{name}: {answer.message}", answer.what_now)
 
@@ -69,7 +69,7 @@ class Fleet(abc.ABC):
         hosts = range(len(self.names))
         return list(self.ask_all(method, dict.fromkeys(hosts, arguments)).values())
 
-    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handover | NoAnswer]:
         """The parts that these hosts have sealed since the last call. As the most frequent call it
         may be optimised for large fleets."""
         return self.ask_all(Generator.hand_over, dict.fromkeys(hosts, ()))
@@ -101,7 +101,7 @@ class Part(Fleet):
         """See Fleet."""
         return self.whole.ask_all(method, arguments)
 
-    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handover | NoAnswer]:
         """See Fleet."""
         return self.whole.hand_over(hosts)
 

@@ -98,7 +98,7 @@ def loads(intervals: Iterable[str]) -> list[Load]:
     ]
 
 
-class Handed(NamedTuple):
+class Handover(NamedTuple):
     """A handover of a generator."""
 
     parts: list[bytes]
@@ -118,7 +118,7 @@ class Handed(NamedTuple):
     """Serial number."""
 
 
-def merge_handovers(handed: Sequence[Handed]) -> Handed:
+def merge_handovers(handed: Sequence[Handover]) -> Handover:
     """Merges several handovers into one."""
     if len(handed) == 1:
         return handed[0]
@@ -176,7 +176,7 @@ class Generator:
         self._missed: list[Tally] = []
         self._handing = threading.Lock()
         self._number = 0
-        self._kept: list[Handed] = []
+        self._kept: list[Handover] = []
 
     def host(self) -> Host:
         """The description of this host."""
@@ -215,9 +215,9 @@ class Generator:
         self._segment = Segment(request)
         return self._segment.info()
 
-    def resolved(self, request: str) -> str:
+    def resolve_spec(self, request: str) -> str:
         """The spec of a Run on all hosts."""
-        return self._open_segment().resolved(request)
+        return self._open_segment().resolve(request)
 
     def memory_bytes(self, request: str) -> int:
         """Memory of a request on this host."""
@@ -261,14 +261,14 @@ class Generator:
         """Renews the lease."""
         self._heard = time.monotonic()
 
-    def hand_over(self, have: int | None = None) -> Handed:
+    def hand_over(self, have: int | None = None) -> Handover:
         """The parts sealed since the last handover; renews the lease.
 
         `have`: number of the newest handover that the coordinator has. Later ones were lost with
         their carrier and are repeated. None: it has all.
         """
         with self._handing:
-            newest = self._sealed()
+            newest = self._take_handover()
             self._number += 1
             self._kept = [
                 *(kept for kept in self._kept if have is not None and kept.number > have),
@@ -276,7 +276,7 @@ class Generator:
             ]
             return merge_handovers(self._kept)
 
-    def _sealed(self) -> Handed:
+    def _take_handover(self) -> Handover:
         self._heard = time.monotonic()
         running = self._running
         # Read before the parts, so that these include the last one.
@@ -288,7 +288,7 @@ class Generator:
                 f"nothing was heard from the coordinator for {self._lease_s:g} s, so its load"
                 " was stopped"
             )
-        return Handed(
+        return Handover(
             parts,
             over,
             self._left if over else None,
@@ -325,7 +325,7 @@ class Generator:
                 self._running.join()
             segment.close()
 
-    def expired(self) -> bool:
+    def has_expired(self) -> bool:
         """Whether its lease ran out and stopped its load."""
         return self._expired
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import state
 from plimsoll.base.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
-from plimsoll.features.hosts import installed
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.ensemble import Ensemble, Member
 from plimsoll.features.hosts.examination import identity_of
-from plimsoll.features.hosts.fleet import Gone, NoAnswer, Part
+from plimsoll.features.hosts.fleet import HostLoss, NoAnswer, Part
 from plimsoll.features.hosts.generator import Generator
 from plimsoll.features.hosts.telemetry import Telemetry
 from plimsoll.native.model import SessionValues
@@ -117,7 +117,7 @@ class Hosts:
         shared = self._is_shared(members)
         if shared is None and not changes:
             # A device has an identity; a file's name has none.
-            shared = self._same(members)
+            shared = self._same_device(members)
         if shared is None and len(members) > 1:
             ensemble.close()
             action = "writing" if changes else "reading in order"
@@ -133,7 +133,7 @@ class Hosts:
         return self._open_apart(members, ensemble.infos[0])
 
     def _open_ensemble(self, members: list[Member]) -> Ensemble:
-        return Ensemble.opened(
+        return Ensemble.open_all(
             self.fleet,
             members,
             on_loss=self.file.on_loss,
@@ -164,7 +164,7 @@ class Hosts:
             )
             if isinstance(found, PlimsollError):
                 raise found
-            if not isinstance(found, Gone):
+            if not isinstance(found, HostLoss):
                 own_request["identities"] = found
         return own_request
 
@@ -176,7 +176,7 @@ class Hosts:
             return False
         return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
 
-    def _same(self, members: list[Member]) -> bool | None:
+    def _same_device(self, members: list[Member]) -> bool | None:
         """Whether the hosts' devices are the same one, by identity. None if one lacks it."""
         targets = [str(member.request["target"]) for member in members]
         found = self.fleet.ask_all(
@@ -219,7 +219,7 @@ class Hosts:
 
 
 @contextlib.contextmanager
-def joined(path: Path) -> Iterator[Hosts]:
+def join_hosts(path: Path) -> Iterator[Hosts]:
     """The hosts of the file at `path`, with running generators."""
     from plimsoll.features.hosts import hosts_file
     from plimsoll.features.hosts.ray_fleet import Cluster

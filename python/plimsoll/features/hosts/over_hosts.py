@@ -19,7 +19,7 @@ from plimsoll.collect import sources
 from plimsoll.features.hosts import hosts_file, telemetry
 from plimsoll.features.hosts.fleet import NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator
-from plimsoll.features.hosts.opening import Hosts, joined
+from plimsoll.features.hosts.opening import Hosts, join_hosts
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.hosts_file import HostsFile
     from plimsoll.native.record import TargetIdentity
 
-__all__ = ["begun", "check", "collected", "joined", "resumed"]
+__all__ = ["check", "host_sources", "join_hosts", "record_hosts", "resume_hosts"]
 """The interface of the core (`native/together.py`)."""
 
 Identities = dict[str, dict[str, "TargetIdentity"]]
@@ -89,7 +89,7 @@ class HostsDocument(TypedDict):
     identities: Identities
 
 
-def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
+def record_hosts(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
     """The hosts with the identities of these names now, and their document to store."""
     known = identities(hosts, names)
     return replace(hosts, identities=known), {
@@ -98,7 +98,7 @@ def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
     }
 
 
-def collected(requested: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+def host_sources(requested: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
     """Expands sources that name hosts. Raises UsageError for an unknown host."""
     if path is None:
         telemetry.refuse_elsewhere(requested)
@@ -106,7 +106,7 @@ def collected(requested: Sequence[Source], path: Path | None) -> tuple[Source, .
     return telemetry.spread(requested, hosts_file.read(path))
 
 
-def resumed(
+def resume_hosts(
     hosts: Hosts, kept: HostsDocument | None, spec: Spec, anew: Iterable[str], *, mine: bool
 ) -> Hosts:
     """The hosts of a resumed campaign, with the identities at confirmation. `mine`: whether this

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from plimsoll.base.errors import IoError, PlimsollError, UsageError
 from plimsoll.features.hosts import hosts_file
 from plimsoll.features.hosts.carriers import Carriers
-from plimsoll.features.hosts.fleet import ASK_S, FEW, Fleet, Gone, NoAnswer
-from plimsoll.features.hosts.generator import LEASE_S, Generator, Handed
+from plimsoll.features.hosts.fleet import ASK_S, DIRECT_HOSTS, Fleet, HostLoss, NoAnswer
+from plimsoll.features.hosts.generator import LEASE_S, Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -177,9 +177,9 @@ class RayFleet(Fleet):
         self._carriers = Carriers()
         self._have = [0] * len(hosts)
         """Number of each host's last handover that arrived."""
-        self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
+        self._actors: list[Any] = [self._start_actor(number) for number in range(len(hosts))]
         for host, answer in self._start_all().items():
-            if isinstance(answer, Gone):
+            if isinstance(answer, HostLoss):
                 self.close()
                 raise IoError(
                     f"{self.names[host]}: no generator started: {answer.why}",
@@ -194,11 +194,11 @@ class RayFleet(Fleet):
             again = [
                 host
                 for host, answer in answers.items()
-                if isinstance(answer, Gone) and answer.why.startswith(DIED_MESSAGE)
+                if isinstance(answer, HostLoss) and answer.why.startswith(DIED_MESSAGE)
             ]
             for host in again:
-                self._carriers.anew(host)
-                self._actors[host] = self._started(host)
+                self._carriers.readmit(host)
+                self._actors[host] = self._start_actor(host)
             if not again or time.monotonic() > until:
                 return answers
             time.sleep(RETRY_S)
@@ -208,7 +208,7 @@ class RayFleet(Fleet):
         """Descriptions of these hosts."""
         return self._call_all(Generator.host, dict.fromkeys(hosts, ()), within_s)
 
-    def _started(self, number: int) -> Any:  # Ray's own type
+    def _start_actor(self, number: int) -> Any:  # Ray's own type
         """Starts a generator on a host. Raises IoError if that is no node of the cluster now."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -229,21 +229,21 @@ class RayFleet(Fleet):
         silent = [
             host
             for host, answer in self._host_facts(range(count), self._ask_s).items()
-            if isinstance(answer, Gone)
+            if isinstance(answer, HostLoss)
         ]
         again, missing = [], []
         for host in silent:
             with contextlib.suppress(self._ray.exceptions.RayError):
                 self._ray.kill(self._actors[host])
             self._have[host] = 0
-            self._carriers.anew(host)
+            self._carriers.readmit(host)
             try:
-                self._actors[host] = self._started(host)
+                self._actors[host] = self._start_actor(host)
                 again.append(host)
             except IoError:
                 missing.append(host)
         answers = self._host_facts(again, START_S).items()
-        missing += [host for host, answer in answers if isinstance(answer, Gone)]
+        missing += [host for host, answer in answers if isinstance(answer, HostLoss)]
         return [self.names[host] for host in missing]
 
     def ask_all(
@@ -272,15 +272,15 @@ class RayFleet(Fleet):
         )
         for host, answer in found.items():
             # Another host may reach it, but the coordinator must be able to stop it.
-            if isinstance(answer, Gone):
-                self._carriers.failed(host)
+            if isinstance(answer, HostLoss):
+                self._carriers.exclude(host)
         return found
 
-    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handover | NoAnswer]:
         """The handovers of these hosts, for many through carriers (`carriers`)."""
         hosts, within_s = list(hosts), self._ask_s
         until = time.monotonic() + within_s
-        many = len(hosts) > FEW
+        many = len(hosts) > DIRECT_HOSTS
         calls = self._carriers.calls(hosts) if many else [(host,) for host in hosts]
         carried = [call for call in calls if len(call) > 1]
         gathering = [
@@ -288,18 +288,18 @@ class RayFleet(Fleet):
             for call in carried
         ]
         begun = {call[0]: self._begin_handing(call[0]) for call in calls if len(call) == 1}
-        found: dict[int, Handed | NoAnswer] = {}
+        found: dict[int, Handover | NoAnswer] = {}
         missed: list[int] = []
         brought = answers(self._ray, gathering, min(2 * CARRIER_S, within_s))
         for call, answer in zip(carried, brought, strict=True):
             if not isinstance(answer, list):
-                self._carriers.failed(call[0])
+                self._carriers.exclude(call[0])
                 missed += call
                 continue
             found.update(zip(call, answer, strict=True))
             for host in call:
-                if isinstance(found[host], Gone):
-                    self._carriers.failed(host)
+                if isinstance(found[host], HostLoss):
+                    self._carriers.exclude(host)
                     missed.append(host)
         # Handovers lost with a carrier are kept by the host and repeated.
         begun.update({host: self._begin_handing(host) for host in missed})
@@ -308,7 +308,7 @@ class RayFleet(Fleet):
             zip(begun, answers(self._ray, list(begun.values()), within_s, passed_s), strict=True)
         )
         for host, answer in found.items():
-            if isinstance(answer, Handed):
+            if isinstance(answer, Handover):
                 self._have[host] = answer.number
         if many:
             self._group(found)
@@ -317,13 +317,13 @@ class RayFleet(Fleet):
     def _begin_handing(self, host: int) -> Any:  # Ray's own type
         return self._actors[host].hand_over.remote(self._have[host])
 
-    def _group(self, found: Mapping[int, Handed | NoAnswer]) -> None:
+    def _group(self, found: Mapping[int, Handover | NoAnswer]) -> None:
         """Regroups carriers by the sizes of the handovers."""
-        groups = self._carriers.brought(
+        groups = self._carriers.regroup(
             {
                 host: sum(map(len, answer.parts))
                 for host, answer in found.items()
-                if isinstance(answer, Handed) and not answer.over
+                if isinstance(answer, Handover) and not answer.over
             }
         )
         if not groups:
@@ -333,8 +333,8 @@ class RayFleet(Fleet):
             for group in groups
         ]
         for group, answer in zip(groups, answers(self._ray, calls, CARRIER_S), strict=True):
-            if isinstance(answer, Gone):
-                self._carriers.failed(group[0])
+            if isinstance(answer, HostLoss):
+                self._carriers.exclude(group[0])
 
     def close(self) -> None:
         """See Fleet."""
@@ -360,7 +360,7 @@ def answers(
     return [
         _answer(ray, reference)
         if reference in finished
-        else Gone(f"no answer within {within_s:.0f} s")
+        else HostLoss(f"no answer within {within_s:.0f} s")
         for reference in references
     ]
 
@@ -369,7 +369,7 @@ def _answer(ray: Any, reference: Any) -> Any:
     try:
         return ray.get(reference)
     except ray.exceptions.RayError as error:
-        return Gone(_first_line(error))
+        return HostLoss(_first_line(error))
 
 
 def _silence() -> None:

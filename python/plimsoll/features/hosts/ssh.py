@@ -172,10 +172,10 @@ def _read(stream: IO[bytes], output: list[bytes], at: int) -> None:
 
 
 def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answer | Failure:
-    lines = [line for line in out.splitlines() if line.startswith(far_end.SAYS)]
+    lines = [line for line in out.splitlines() if line.startswith(far_end.ANSWER_PREFIX)]
     if code == 0 and lines:
         try:
-            answer = json.loads(lines[-1].removeprefix(far_end.SAYS))
+            answer = json.loads(lines[-1].removeprefix(far_end.ANSWER_PREFIX))
             if "failed" in answer:
                 return Failure(**answer["failed"])
             return far_end.Answer(**answer["answer"])

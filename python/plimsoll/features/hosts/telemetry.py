@@ -113,7 +113,7 @@ class Telemetry:
             fleet.ask_every(Generator.collect, [])
         self.keep(())
 
-    def brought(
+    def take_handover(
         self, name: str, loads: Sequence[Load], collected: Sequence[Batch], offset_ns: int
     ) -> None:
         """Takes a handover of a host whose clock is `offset_ns` ahead of ours."""

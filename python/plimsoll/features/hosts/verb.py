@@ -129,9 +129,9 @@ def status(file: Path = FILE, as_json: _options.Json = False) -> int:
     from plimsoll.features.hosts import clocks
     from plimsoll.features.hosts.documents import HostsStatus
     from plimsoll.features.hosts.generator import Generator, Host
-    from plimsoll.features.hosts.opening import joined
+    from plimsoll.features.hosts.opening import join_hosts
 
-    with joined(file) as together:
+    with join_hosts(file) as together:
         offsets = clocks.offsets(together.fleet)
         answers = together.fleet.ask_every(Generator.host)
         hosts: list[HostStatus] = []
@@ -197,9 +197,9 @@ def doctor(
     from plimsoll.features.hosts.documents import FactOfHosts, HostsDoctor
     from plimsoll.features.hosts.fleet import NoAnswer
     from plimsoll.features.hosts.generator import Generator
-    from plimsoll.features.hosts.opening import joined
+    from plimsoll.features.hosts.opening import join_hosts
 
-    with joined(file) as together:
+    with join_hosts(file) as together:
         head = together.file.ray.rpartition(":")[0] or None
         offsets = clocks.offsets(together.fleet)
         wanted = {

@@ -132,7 +132,9 @@ def _keep(
 ) -> None:
     """Stores the values of a Run, unless it has the values of this file already."""
     collector = _collector(store, span.campaign, source)
-    if any(series.collector_id == collector for series in store.counters.collected(span.run)):
+    if any(
+        series.collector_id == collector for series in store.counters.collector_summaries(span.run)
+    ):
         result.known = True
         return
     # One write for each Run: after a kill whole Runs are left, and the next import continues.
@@ -149,7 +151,7 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
     """The order of day, month and year in the dates of the file."""
     if not recording.of_locale:
         return "mdy"
-    dates = dates_of(recording.dated(file))
+    dates = dates_of(recording.date_texts(file))
     if len(dates.orders) <= 1:
         return dates.orders[0] if dates.orders else "mdy"
     possible = [

@@ -19,15 +19,16 @@ from typing_extensions import TypedDict
 from plimsoll import __version__
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.features.imports import counter_import, import_names, recordings, results
-from plimsoll.features.imports.results import Source, recognised
+from plimsoll.features.imports.results import Source
+from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.source import File
-from plimsoll.report.common import imported as words
+from plimsoll.report.common import import_text as words
 from plimsoll.store.imported_run import CheckDocument, ImportedDocument, SourceDocument
-from plimsoll.store.imports import AS_FOUND, KIND, Imported
+from plimsoll.store.imports import AS_FOUND, KIND, RunImport
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
-from plimsoll.store.presence import held, identity
+from plimsoll.store.presence import identity, store_files
 
 if TYPE_CHECKING:
     import re
@@ -211,7 +212,7 @@ def read(
     configuration: str | None,
     folder: str,
     left: list[LeftOut] | None = None,
-) -> tuple[Imported, ...]:
+) -> tuple[RunImport, ...]:
     """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
     folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
     usable figures is left out alone and added to `left`."""
@@ -224,7 +225,7 @@ def read(
         "file": source.shown,
         "sha256": digest,
     }
-    made: list[Imported] = []
+    made: list[RunImport] = []
     refused: list[InputError] = []
     for result in source.read():
         try:
@@ -240,10 +241,10 @@ def read(
             raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
         if len(made) >= MOST_RUNS:
             raise first.bad(f"it has more than {MOST_RUNS:,} Runs: split it", result.line)
-        settings = records.asked(result)
+        settings = records.point_settings(result)
         found.record["imported"]["folder"] = None if configuration else folder
         name = configuration or folder or AS_FOUND
-        made.append(Imported(name, *settings, found.record, found.histograms, found.intervals))
+        made.append(RunImport(name, *settings, found.record, found.histograms, found.intervals))
     if not made and refused:
         raise refused[0]
     if not made:
@@ -258,7 +259,7 @@ def read(
     return tuple(made)
 
 
-def bring(
+def import_results(
     store: Store,
     paths: Sequence[Path],
     *,
@@ -275,16 +276,16 @@ def bring(
     Raises UsageError for a campaign that was not imported; NoTargetError for a missing file."""
     tally = Tally()
     recorded: list[tuple[File, Recording]] = []
-    known = store.imports.known()
+    known = store.imports.imported_digests()
     campaign_id = _campaign(store, paths, campaign)
-    waiting: list[Imported] = []
+    waiting: list[RunImport] = []
     _refuse_itself(store, paths)
-    for source in results.sources(paths, leave_alone=partial(held, store.path)):
+    for source in results.sources(paths, leave_alone=partial(store_files, store.path)):
         if is_kept_beside(source):
             continue
         tally.files += len(source.files)
         if source.form is None:
-            recording = None if source.trouble else recordings.of(source.files[0])
+            recording = None if source.trouble else recordings.recording_format(source.files[0])
             if recording is not None:
                 recorded.append((File(source.files[0].path, source.shown), recording))
             else:
@@ -329,7 +330,7 @@ def bring(
 
 
 def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
-    own = held(store.path)
+    own = store_files(store.path)
     for path in paths:
         if identity(path) in own:
             raise UsageError(
@@ -341,7 +342,7 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
 def _rename_configurations(store: Store, campaign: int) -> list[str]:
     """Renames the configurations of a campaign after all of its Runs are known. Returns their
     names."""
-    runs = store.imports.found(campaign)
+    runs = store.imports.imported_runs(campaign)
     renamed = import_names.names(runs)
     store.imports.rename(campaign, renamed)
     return list(dict.fromkeys(renamed.get(run.point, run.configuration) for run in runs))
@@ -369,12 +370,12 @@ def _leave_out(tally: Tally, source: Source) -> None:
     if source.trouble is not None:
         tally.leave_out(_left("unreadable", source.shown, source.trouble.message))
     elif source.named:
-        why = f"{recognised.described(source.files[0])}. Known programs: {_programs()}"
+        why = f"{recognised.describe_file(source.files[0])}. Known programs: {_programs()}"
         tally.leave_out(_left("unknown", source.shown, why))
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
-            why = recognised.described(source.files[0])
+            why = recognised.describe_file(source.files[0])
             tally.unknown.append(_left("unknown", source.shown, why))
 
 
@@ -383,13 +384,13 @@ def _programs() -> str:
     return ", ".join(dict.fromkeys(form.program for form in every))
 
 
-def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
+def _count(tally: Tally, program: str, found: Sequence[RunImport]) -> None:
     tally.programs[program] = tally.programs.get(program, 0) + len(found)
     for run in found:
         imported = run.record["imported"]
         at = f"{imported['source']['file']}, {imported['at']}"
         tally.unrecorded += [
-            f"{at}: {text}" for text in words.unrecorded(imported.get("unrecorded"))
+            f"{at}: {text}" for text in words.gap_sentences(imported.get("unrecorded"))
         ]
         tally.findings += [
             f"{at}: {words.finding(finding['code'], finding['kind'], finding['figures'])}"

@@ -91,7 +91,7 @@ def import_(
     if not store.exists():
         _refuse_nothing(store, results.sources(paths))
     with Store.open(store) as opened:
-        tally = importing.bring(
+        tally = importing.import_results(
             opened,
             paths,
             configuration=configuration,
@@ -138,7 +138,7 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
     result, and keeps only a few descriptions."""
     from plimsoll.features.imports import recordings
     from plimsoll.features.imports.importing import is_kept_beside
-    from plimsoll.features.imports.results import recognised
+    from plimsoll.features.imports.results import file_description as recognised
 
     reasons: list[str] = []
     files = counters = stores = 0
@@ -149,11 +149,13 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
             stores += 1
             continue
         files += 1
-        if source.trouble is None and recordings.of(source.files[0]):
+        if source.trouble is None and recordings.recording_format(source.files[0]):
             counters += 1
         elif len(reasons) < MOST_REASONS:
             trouble = source.trouble
-            reasons.append(trouble.message if trouble else recognised.described(source.files[0]))
+            reasons.append(
+                trouble.message if trouble else recognised.describe_file(source.files[0])
+            )
     if counters:
         raise InputError(
             f"there is no store {store}, so there are no Runs to match these counters with",

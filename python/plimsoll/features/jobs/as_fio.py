@@ -17,7 +17,7 @@ from plimsoll.features.imports.results.distributions import PERCENTILES
 from plimsoll.features.imports.results.record import SYNC_DISTRIBUTION
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.run_figures import Latency, RunFigures
-from plimsoll.report.forms import Drawn, like_fio, rows
+from plimsoll.report.forms import FormOutput, like_fio, rows
 from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
 
@@ -26,7 +26,7 @@ VERSION = "fio-3.33"
 _MARK = '"plimsoll version"'
 
 
-def write(request: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """Writes the document."""
     jobs = [_job(request, evidence, run) for evidence, run in rows.answering(request)]
     # Like fio, stamp the end: readers subtract the runtime.
@@ -38,12 +38,12 @@ def write(request: ReportRequest) -> Drawn:
         "timestamp_ms": ended // 1_000_000,
         "jobs": jobs,
     }
-    return Drawn(f"{json.dumps(document, indent=2)}\n".encode())
+    return FormOutput(f"{json.dumps(document, indent=2)}\n".encode())
 
 
 def _ended_ns(run: Run) -> int:
     # Without a date the stamp is 1970, as fio writes it with an unset clock.
-    began = measure_began_ns(run.recorded.record) or run.began_ns or 0
+    began = measure_began_ns(run.required_measurement.record) or run.began_ns or 0
     return began + round(run.measure_s * 1e9)
 
 
@@ -55,7 +55,7 @@ def is_ours(head: bytes) -> bool:
 def _job(request: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
     row = like_fio.row(evidence, run)
     blobs = request.store.histograms(run.row.id)
-    figures = run.recorded
+    figures = run.required_measurement
     made: dict[str, object] = {
         "jobname": row["jobname"],
         "groupid": run.row.id,
@@ -96,7 +96,7 @@ _NOTHING: dict[str, object] = {
 
 
 def _options(row: Row, run: Run) -> dict[str, str]:
-    figures = run.recorded
+    figures = run.required_measurement
     spec, load = figures.spec, figures.spec["load"]
     most = load["max_outstanding"] if load["kind"] == "open" else None
     engine = spec["engine"]

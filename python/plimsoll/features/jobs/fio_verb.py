@@ -99,7 +99,9 @@ def fio(
         )
     if "parse-only" in words.general:
         return 0
-    return _run(jobs, units, forms, _output(words), store or preferences.stated(), arguments or [])
+    return _run(
+        jobs, units, forms, _output(words), store or preferences.configured_store(), arguments or []
+    )
 
 
 def _output(words: CommandLine) -> str | None:

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic
 
-from plimsoll.base.errors import Interrupted, NoTargetError, PlimsollError, RefusedError, exit_code
+from plimsoll.base.errors import Interruption, NoTargetError, PlimsollError, RefusedError, exit_code
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 from plimsoll.features.jobs.formats.job_run import D, JobResult, largest
@@ -67,7 +67,7 @@ class JobRunner:
     @property
     def is_stopped(self) -> bool:
         """Whether the job was stopped."""
-        return self.work.stop.asked
+        return self.work.stop.is_requested
 
     def end(self) -> int:
         """The exit code after the output. Raises the error of the store, if there was one."""
@@ -106,9 +106,9 @@ class _RunStop(Stop):
         super().__init__()
 
     @property
-    def asked(self) -> bool:
+    def is_requested(self) -> bool:
         """The flag of the Run or of the job."""
-        return self._asked or self.job_stop.asked
+        return self._asked or self.job_stop.is_requested
 
 
 def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
@@ -204,7 +204,7 @@ def _run_phase(
             # Another session verifies the written data, and needs the journal of this one.
             run.sessions.close()
         for run in running:
-            interrupted = isinstance(run.failure, Interrupted) and run.record is not None
+            interrupted = isinstance(run.failure, Interruption) and run.record is not None
             if run.failure is not None and not interrupted:
                 raise run.failure
         store.write([(run.unit.kept_as, run.request, run.capture) for run in running], work)
@@ -268,7 +268,7 @@ def _run(run: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
         try:
             assert run.session is not None
             run.record = run.session.run(run.unit.probe, role="run")
-        except Interrupted as error:
+        except Interruption as error:
             run.record, run.failure = error.record, error
         after = resource.getrusage(resource.RUSAGE_SELF)
         run.faults = (
@@ -292,7 +292,7 @@ def _read_back(run: _Running[D], work: Measuring, store: JobStore) -> JobResult[
     """The result of a Run, after its written data were verified if requested."""
     assert run.record is not None
     records, captures = [run.record], [run.capture]
-    if run.back is not None and run.record["outcome"] != "failed" and not work.stop.asked:
+    if run.back is not None and run.record["outcome"] != "failed" and not work.stop.is_requested:
         with contextlib.ExitStack() as stack:
             back = _open_session(run.unit, run.back, work, stack)
             probe: ProbeRequest = {**run.unit.probe, "warmup_for": "0s"}

@@ -58,7 +58,7 @@ class Capture(Listener):
         with self._keeping() as keeper:
             keeper.interval(run, sealed)
         if self.stop and self.steady_window and self.steady_window.add(sealed.figures):
-            self.stop.ask()
+            self.stop.request()
         if self.on_interval:
             self.on_interval(sealed.figures)
 

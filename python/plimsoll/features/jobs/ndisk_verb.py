@@ -60,7 +60,9 @@ def ndisk(
     from plimsoll.features.jobs import job_runs as _job_runs
 
     runs = place_runs([run], setup)
-    with _job_runs.job_runner("ndisk", runs, store or preferences.stated(), words) as runner:
+    with _job_runs.job_runner(
+        "ndisk", runs, store or preferences.configured_store(), words
+    ) as runner:
         done = runner.run(runs)
     for result in done:
         for record in result.records:

@@ -107,7 +107,7 @@ def vdbench(
         return _simulate(turns)
     out = Out(_folder(output, files or []))
     names = [str(path) for path in files or []]
-    return _run(planned, setup, store or preferences.stated(), names, out)
+    return _run(planned, setup, store or preferences.configured_store(), names, out)
 
 
 FIRST_LINE = f"Vdbench distribution: plimsoll-{__version__}"
@@ -150,7 +150,7 @@ def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
     from plimsoll.features.jobs.formats.vdbench import folder
 
     parameters = "".join(path.read_text("utf-8-sig", "replace") for path in files)
-    made = folder.Folder(folder.named(output, time.time()), parameters)
+    made = folder.Folder(folder.folder_path(output, time.time()), parameters)
     made.open()
     return made
 
@@ -168,7 +168,7 @@ def _turns(
     if not files:
         raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
     parameters = [parameter for path in files for parameter in reader.read(path, variables)]
-    found = entries.sorted_out(parameters, notes)
+    found = entries.build_definitions(parameters, notes)
     for name, letter, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
         if text is not None:
             for run in found.runs:
@@ -273,8 +273,8 @@ def _run_turns(
     for number, (turn, runs) in enumerate(planned, 1):
         rate = None
         if turn.share is not None:
-            if (rate := job.rounded(maximum, turn.share)) is None:
-                screen.note(f"{turn.called}: below 10 IOPS, left out, as vdbench does")
+            if (rate := job.curve_rate(maximum, turn.share)) is None:
+                screen.note(f"{turn.name}: below 10 IOPS, left out, as vdbench does")
                 continue
             runs = _plan_turn(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
         done = _run_turn(turn, runs, rate, runner, out)

@@ -457,7 +457,7 @@ def _name(model: ModelFit) -> str:
 def _numbers(model: ModelFit) -> str:
     return (
         "; ".join(
-            words.ranged(one) if one.low is not None or one.high is not None else _bare(one)
+            words.range_text(one) if one.low is not None or one.high is not None else _bare(one)
             for one in model.parameters
             if not one.fixed
         )

@@ -20,7 +20,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     """The summary of the stored answer."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
-        return of_campaign.unfinished(evidence)
+        return of_campaign.no_verdict_summary(evidence)
     if finding.verdict != "found":
         return _summary_without_cap(finding)
     volume = next(one for one in finding.volumes if one.verdict == "found")
@@ -76,7 +76,7 @@ def _figures(volume: VolumeLimit) -> list[Figure]:
             if number.unit == "operations/s"
             else units.throughput(number.value)
         )
-        figures.append(Figure(f"Cap{kind}", value, words.ranged(number), number.value))
+        figures.append(Figure(f"Cap{kind}", value, words.range_text(number), number.value))
     return figures
 
 

@@ -33,7 +33,7 @@ def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     finding = _finding(evidence)
-    runs = campaign_text.asked(evidence, tables.every_run(evidence))
+    runs = campaign_text.run_table(evidence, tables.every_run(evidence))
     return conditions.page(
         [evidence],
         title=campaign_text.title(evidence),
@@ -122,7 +122,7 @@ def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
         if parameter.name.startswith(("read_", "write_")) and parameter.unit != "reads":
             name = f"{name} of {parameter.name.partition('_')[0]}s"
         figures.append(
-            Figure(name, text, f"95 %: {words.interval(parameter) or words.ranged(parameter)}")
+            Figure(name, text, f"95 %: {words.interval(parameter) or words.range_text(parameter)}")
         )
     return tuple(figures)
 

@@ -128,7 +128,7 @@ def measure(
                         )
                         _rest(session, fitting_plan, seed)
         # These Runs come last, since a bucket fills meanwhile.
-        tell(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
+        run_holder_tests(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
     return keeper
 
 
@@ -207,7 +207,7 @@ def question_request(request: SessionRequest, size: str, read: float) -> Session
     }
 
 
-def tell(
+def run_holder_tests(
     open_session: Callable[[SessionRequest], Session],
     request: SessionRequest,
     measure_for_s: float,

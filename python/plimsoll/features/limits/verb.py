@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import Interrupted, UsageError
+from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
@@ -176,9 +176,9 @@ def _measure(
             keeper = measure(
                 open_session, requests, results, plan, seed=seed, on_step=step_meter.step
             )
-        except Interrupted as interrupt:
+        except Interruption as interrupt:
             where = "" if kept_path is None else f"What was measured until then is in {kept_path}"
-            raise Interrupted("interrupted", where) from interrupt
+            raise Interruption("interrupted", where) from interrupt
         finding = find_limits(*observations(results, keeper.campaign_id))
         document = of(finding)
         keeper.end(document, stop)
@@ -336,7 +336,9 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
 
     lines = []
     if judged.found is not None:
-        ranges = ", ".join(words.ranged(item) for item in judged.found.parameters if not item.fixed)
+        ranges = ", ".join(
+            words.range_text(item) for item in judged.found.parameters if not item.fixed
+        )
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
         lines.append(
             f"{'law' if proven else 'fits, not proven'}: {words.law(judged.found)} ({ranges};"
@@ -378,7 +380,7 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     # A rate that a burst let through refutes a law of the time in which it lasts.
     lasted = (
         f" for these {units.exact_seconds(judged.held_s)}"
-        if isinstance(judged, VolumeLimit) and not judged.spent and judged.held_s
+        if isinstance(judged, VolumeLimit) and not judged.saw_burst_end and judged.held_s
         else ""
     )
     lines += [

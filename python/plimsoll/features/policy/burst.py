@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
 from plimsoll.features.policy.questions import LARGE_BLOCK, SMALL_BLOCK
 from plimsoll.features.policy.verdicts import Proven
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from plimsoll.native.model import ProbeRequest, RunRecord
     from plimsoll.native.session import Session
 
-NEAR = 0.05
+TOLERANCE = 0.05
 """Share that a rate or a length may lie off."""
 AT_REST_PER_S = 1.0
 """Load of a resting volume: negligible, but it keeps the clock running."""
@@ -148,11 +148,11 @@ def drive(session: Session, burst: Burst, seed: int) -> BurstEvidence:
     try:
         session.run(rest, role=ROLES[0])
         record = session.run(load, role=ROLES[1])
-    except Interrupted:
+    except Interruption:
         raise
     except PlimsollError as error:
         return BurstEvidence(
-            "inconclusive", "burst_failed", _asked(burst) | {"because": str(error)}
+            "inconclusive", "burst_failed", _burst_figures(burst) | {"because": str(error)}
         )
     return dataclasses.replace(judge_burst(burst, record), seconds=burst.seconds)
 
@@ -161,7 +161,7 @@ def _span(value: float) -> str:
     return f"{round(value * 1e9)}ns"
 
 
-def _asked(burst: Burst) -> Figures:
+def _burst_figures(burst: Burst) -> Figures:
     return {
         "burst_block_bytes": burst.block_bytes,
         "burst_limit_per_s": burst.limit_per_s,
@@ -174,14 +174,14 @@ def _asked(burst: Burst) -> Figures:
 
 def judge_burst(burst: Burst, record: RunRecord) -> BurstEvidence:
     """The verdict of the Run after the rest."""
-    asked = _asked(burst)
+    asked = _burst_figures(burst)
     if record["outcome"] not in ("ok", "not_steady"):
         because = str(record["because"])
         return BurstEvidence("inconclusive", "burst_failed", asked | {"because": because})
-    return _seen(burst, slices(record), asked)
+    return _judge_slices(burst, slices(record), asked)
 
 
-def _seen(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
+def _judge_slices(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
     whole, after = _split_slices(burst, found)
     if not whole:
         return _judge_flat(burst, found, asked)
@@ -200,13 +200,13 @@ def _seen(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence
         lasted += edge.seconds * min(max(part, 0.0), 1.0)
     figures |= {"burst_got_s": lasted, "burst_after_per_s": limit}
     slack = burst.interval_s
-    if got > burst.burst_per_s * (1 + NEAR):
+    if got > burst.burst_per_s * (1 + TOLERANCE):
         return BurstEvidence("broken", "burst_faster", figures)
-    if got < burst.burst_per_s * (1 - NEAR):
+    if got < burst.burst_per_s * (1 - TOLERANCE):
         return BurstEvidence("inconclusive", "burst_slower", figures)
-    if lasted < burst.length_s * (1 - NEAR) - slack:
+    if lasted < burst.length_s * (1 - TOLERANCE) - slack:
         return BurstEvidence("broken", "burst_shorter", figures)
-    if lasted > burst.longest_s * (1 + NEAR) + slack:
+    if lasted > burst.longest_s * (1 + TOLERANCE) + slack:
         return BurstEvidence("broken", "burst_longer", figures)
     return BurstEvidence("kept", "burst_kept", figures)
 
@@ -231,7 +231,7 @@ def _split_slices(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], li
 
 def _is_slower(found: Sequence[Slice], at: int) -> bool:
     usual = found[: max(at, 1)]
-    return found[at].amount / found[at].seconds < (1 - NEAR) * _rate(usual)
+    return found[at].amount / found[at].seconds < (1 - TOLERANCE) * _rate(usual)
 
 
 def _judge_flat(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
@@ -242,7 +242,7 @@ def _judge_flat(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEv
         )
     got = _rate(found)
     figures = asked | {"burst_got_per_s": got}
-    if abs(got - burst.limit_per_s) <= NEAR * burst.limit_per_s:
+    if abs(got - burst.limit_per_s) <= TOLERANCE * burst.limit_per_s:
         return BurstEvidence("broken", "burst_missing", figures)
     return BurstEvidence("inconclusive", "burst_slower", figures | {"burst_got_s": 0.0})
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.backends.contract import Beside, Document, State
     from plimsoll.features.policy.journal import Chain, Journal
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.rules import PolicyVolume
 
 Configured = Literal["compliant", "drifted", "out_of_date", "unknown"]
 """Matches the file; changed by somebody else; as before the policy or an earlier version of the
@@ -143,7 +143,7 @@ def documents_of(resolved: ResolvedPolicy) -> dict[str, list[Document]]:
     return documents
 
 
-def _unreadable(kind: str, volume: Assigned, error: PlimsollError) -> Change:
+def _unreadable(kind: str, volume: PolicyVolume, error: PlimsollError) -> Change:
     return Change(kind, Item.of_volume(volume, {}, None), None, "unknown", [], error)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import child
-from plimsoll.base.errors import Interrupted, IoError, PlimsollError
+from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.features.policy import contender
 from plimsoll.features.policy.backends.contract import BackendError
 
@@ -74,11 +74,11 @@ def drive(
     for thread in threads:
         while thread.is_alive():
             thread.join(POLL_S)
-            if stop.asked:
+            if stop.is_requested:
                 ready.abort()
                 _end(processes)
     if (
-        interrupt := next((outcome for outcome in ended if isinstance(outcome, Interrupted)), None)
+        interrupt := next((outcome for outcome in ended if isinstance(outcome, Interruption)), None)
     ) is not None:
         raise interrupt
     stop.check()

@@ -39,7 +39,7 @@ def _run_volume(session: SessionRequest, probe: ProbeRequest, role: str) -> Any:
     with Session.open(session, stop=stop) as opened:
         _send(READY)
         if not sys.stdin.readline():
-            stop.ask()
+            stop.request()
         threading.Thread(target=_end_with, args=(stop,), daemon=True).start()
         return opened.run(probe, role=role)
 
@@ -47,7 +47,7 @@ def _run_volume(session: SessionRequest, probe: ProbeRequest, role: str) -> Any:
 def _end_with(stop: Stop) -> None:
     """Stops the Run when the parent has ended."""
     sys.stdin.read()
-    stop.ask()
+    stop.request()
 
 
 def _send(message: object) -> None:

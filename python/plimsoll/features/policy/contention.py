@@ -20,7 +20,14 @@ from plimsoll.features.policy import competing, proof
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.changes import again, same_state
 from plimsoll.features.policy.competing import Contender
-from plimsoll.features.policy.mclock import NEAR, ContentionFinding, Measured, cap_of, claim, judged
+from plimsoll.features.policy.mclock import (
+    TOLERANCE,
+    ContentionFinding,
+    VolumeRate,
+    cap_of,
+    claim,
+    judge_contention,
+)
 from plimsoll.features.policy.proof import Proof
 from plimsoll.features.policy.questions import SMALL_BLOCK, Question
 from plimsoll.features.policy.verdicts import Proven
@@ -36,7 +43,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.competing import Came
     from plimsoll.features.policy.mclock import Claim, Rule
     from plimsoll.features.policy.proof import Alone, Plan, Work
-    from plimsoll.features.policy.rules import Assigned, Figures, Rules
+    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
     from plimsoll.features.policy.verdicts import Verdict
 
 EXTRA_DEPTH_FACTOR = 4
@@ -65,7 +72,7 @@ def groups(proofs: Sequence[Proof]) -> list[list[Proof]]:
     ]
 
 
-def group_count(assigned: Sequence[Assigned], changes: Mapping[str, Change]) -> int:
+def group_count(assigned: Sequence[PolicyVolume], changes: Mapping[str, Change]) -> int:
     """Number of contention Runs."""
     proofs = [
         Proof(volume, changes[volume.volume], Proven("inconclusive", "no_target"))
@@ -83,16 +90,16 @@ def prove(work: Work, proofs: Sequence[Proof], plans: Mapping[str, Plan]) -> lis
     """Adds the evidence of contention to the proofs."""
     by_volume = {member.assigned.volume: member for member in proofs}
     for group in groups(proofs):
-        found = _of_group(work, group, plans[group[0].assigned.volume])
+        found = _prove_group(work, group, plans[group[0].assigned.volume])
         by_volume |= {member.assigned.volume: member for member in found}
     return list(by_volume.values())
 
 
-def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
+def _prove_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
     work.tell(f"all {len(group)} volumes behind the scheduler at once")
     before = [again(member.change) for member in group]
     demands = _demands(group)
-    records = _driven(work, group, demands, plan)
+    records = _drive_group(work, group, demands, plan)
     after = [again(member.change) for member in group]
     seconds = sum(map(_seconds, records)) / len(group)
     spent = [
@@ -103,8 +110,8 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
     pairs = zip(before, after, strict=True)
     if not all(same_state(first, then) and then.configured == "compliant" for first, then in pairs):
         return [_leave_open(member, "changed_meanwhile") for member in spent]
-    measured = [_measured(record) for record in records]
-    known = [rate for rate in measured if isinstance(rate, Measured)]
+    measured = [_volume_rate(record) for record in records]
+    known = [rate for rate in measured if isinstance(rate, VolumeRate)]
     if len(known) < len(group):
         which, why = _first_failure([member.assigned.volume for member in group], measured)
         return [
@@ -115,8 +122,8 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
         claim(member.assigned.rules, member.change.beside, _lowest_alone(member), demand)
         for member, demand in zip(group, demands, strict=True)
     ]
-    found = judged(claims, known)
-    used = max((_used(record) or 0.0 for record in records), default=0.0)
+    found = judge_contention(claims, known)
+    used = max((_machine_load(record) or 0.0 for record in records), default=0.0)
     if _held_elsewhere([member.change.beside for member in group], known):
         found = [_excuse(finding) for finding in found]
     elif used >= FULL_CPU_SHARE and any(finding.kind in SCHEDULER_FAULTS for finding in found):
@@ -125,9 +132,10 @@ def _of_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
             for finding in found
         ]
     elif any(finding.kind in SCHEDULER_FAULTS for finding in found):
-        spent, found = _asked_alone(work, spent, claims, found, plan)
+        spent, found = _measure_alone(work, spent, claims, found, plan)
     return [
-        _with(member, finding, len(group)) for member, finding in zip(spent, found, strict=True)
+        _with_finding(member, finding, len(group))
+        for member, finding in zip(spent, found, strict=True)
     ]
 
 
@@ -145,7 +153,7 @@ def _demands(group: Sequence[Proof]) -> list[int]:
     return [EXTRA_DEPTH_FACTOR * backlog if at == least else backlog for at in range(len(group))]
 
 
-def _asked_alone(
+def _measure_alone(
     work: Work,
     group: Sequence[Proof],
     claims: Sequence[Claim],
@@ -165,7 +173,7 @@ def _asked_alone(
         proofs[at] = dataclasses.replace(group[at], seconds=group[at].seconds + alone.seconds)
         if alone.verdict == "broken" and alone.most_per_s is not None:
             claims[at] = dataclasses.replace(claims[at], limit=alone.most_per_s)
-    rejudged = judged(claims, [finding.measured for finding in found])
+    rejudged = judge_contention(claims, [finding.measured for finding in found])
     for at, alone in measured_alone.items():
         rejudged[at] = _limit_alone(rejudged[at], alone)
     if any(alone.verdict == "inconclusive" for alone in measured_alone.values()):
@@ -197,7 +205,7 @@ def _lowest_alone(proof: Proof) -> float:
     return min(low, default=math.inf)
 
 
-def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[Measured]) -> bool:
+def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[VolumeRate]) -> bool:
     """Whether another limit may have held volumes in a way that no single cap explains: its
     settings are unknown, or several volumes share it and it was full."""
     took: dict[str, list[float]] = {}
@@ -208,7 +216,7 @@ def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[Measu
                 return True
             if math.isfinite(cap):
                 took.setdefault(json.dumps([limit.where, cap]), []).append(got.value / cap)
-    return any(len(shares) > 1 and sum(shares) >= 1 - NEAR for shares in took.values())
+    return any(len(shares) > 1 and sum(shares) >= 1 - TOLERANCE for shares in took.values())
 
 
 def _excuse(found: ContentionFinding, kind: str = "held_elsewhere") -> ContentionFinding:
@@ -219,7 +227,7 @@ def _excuse(found: ContentionFinding, kind: str = "held_elsewhere") -> Contentio
     return dataclasses.replace(found, verdict="inconclusive", kind=kind)
 
 
-def _used(outcome: Came) -> float | None:
+def _machine_load(outcome: Came) -> float | None:
     """Share of this machine's processors in use, by any process."""
     if isinstance(outcome, PlimsollError):
         return None
@@ -228,7 +236,9 @@ def _used(outcome: Came) -> float | None:
     return None if cpu is None else float(cpu["user"] + cpu["system"] + cpu["steal"])
 
 
-def _driven(work: Work, group: Sequence[Proof], demands: Sequence[int], plan: Plan) -> list[Came]:
+def _drive_group(
+    work: Work, group: Sequence[Proof], demands: Sequence[int], plan: Plan
+) -> list[Came]:
     """Drives all volumes of a group at once."""
     interval_s = promise_check.interval_of(parse_span(plan.lengths.measure_for))
     contenders = []
@@ -258,7 +268,7 @@ def _seconds(outcome: Came) -> float:
     return 0.0 if isinstance(outcome, PlimsollError) else promise_check.seconds_of(outcome)
 
 
-def _measured(outcome: Came) -> Measured | str:
+def _volume_rate(outcome: Came) -> VolumeRate | str:
     """The rate of a Run, or the reason why the Run is no evidence."""
     if isinstance(outcome, PlimsollError):
         return str(outcome)
@@ -269,10 +279,10 @@ def _measured(outcome: Came) -> Measured | str:
     found = rate(outcome)
     if found is None:
         return "nothing completed"
-    return Measured(found.value, found.low, found.high)
+    return VolumeRate(found.value, found.low, found.high)
 
 
-def _first_failure(volumes: Sequence[str], measured: Sequence[Measured | str]) -> tuple[str, str]:
+def _first_failure(volumes: Sequence[str], measured: Sequence[VolumeRate | str]) -> tuple[str, str]:
     """The volume that failed first and its reason, rather than one that was stopped because of
     it."""
     found = [
@@ -291,7 +301,7 @@ def _rules_of(proof: Proof) -> list[Rule]:
     return [rule for rule, is_given in given.items() if is_given]
 
 
-def _with(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
+def _with_finding(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
     """Adds the finding of contention to a proof. An open or broken verdict stays; a volume without
     a limit is proven by contention alone."""
     if not needs_contention(proof.assigned.rules):

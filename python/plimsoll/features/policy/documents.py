@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.journal import Chain
     from plimsoll.features.policy.placement import Choice
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.proofs import Kept
+    from plimsoll.features.policy.proofs import StoredProof
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.rules import PolicyVolume
     from plimsoll.features.policy.verdicts import Answer, Verdict
 
 SCHEMA: Literal["plimsoll.policy/1"] = "plimsoll.policy/1"
@@ -231,7 +231,7 @@ def status(
     resolved: ResolvedPolicy,
     changes: Iterable[Change],
     steps: Mapping[str, Step],
-    proofs: Mapping[str, Kept],
+    proofs: Mapping[str, StoredProof],
 ) -> PolicyStatus:
     """The document of plan, show and apply. `steps` by item; `proofs`: the last ones, by volume."""
     by_name = {volume.volume: volume for volume in resolved.assigned}
@@ -258,7 +258,7 @@ def status(
 
 
 def _item(
-    change: Change, volume: Assigned | None, step: Step | None, proof: Kept | None
+    change: Change, volume: PolicyVolume | None, step: Step | None, proof: StoredProof | None
 ) -> StatusItem:
     """`volume`: set if the item is a volume."""
     item, rules = change.item, None if volume is None else words.rules(volume.rules)
@@ -288,7 +288,7 @@ def _item(
     )
 
 
-def _proof(stored: Kept, *, current: bool) -> StatusProof:
+def _proof(stored: StoredProof, *, current: bool) -> StatusProof:
     same = [key.name for key in fields(StatusProof) if key.name != "current"]
     return StatusProof(**{name: getattr(stored, name) for name in same}, current=current)
 
@@ -360,7 +360,7 @@ def _verified_volume(proof: Proof) -> VerifyVolume:
         "verdict": proof.proven.verdict,
         "kind": proof.proven.kind,
         "figures": proof.proven.figures,
-        "because": words.proven(proof.proven.kind, proof.proven.figures),
+        "because": words.verdict_sentence(proof.proven.kind, proof.proven.figures),
         "law": None if found is None else limit_words.law(found),
         "limiter": None if holder is None else holder[0],
         "limiter_confidence": None if holder is None else holder[1],

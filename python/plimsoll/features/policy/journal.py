@@ -259,10 +259,10 @@ class Journal:
 
 
 @contextlib.contextmanager
-def writing() -> Iterator[Journal]:
+def locked_journal() -> Iterator[Journal]:
     """The journal for writing. Raises RefusedError while another process writes."""
     with (
-        state.opened(make=True) as folder,
+        state.open_folder(make=True) as folder,
         _lock(folder),
         _open(folder, NAME) as original,
         _open(folder, COPY) as copy,
@@ -277,10 +277,10 @@ def writing() -> Iterator[Journal]:
         yield _journal((original, copy), found)
 
 
-def reading() -> Journal:
+def read_journal() -> Journal:
     """The journal for reading."""
     try:
-        with state.opened(make=False) as folder:
+        with state.open_folder(make=False) as folder:
             found = _whole(*(_read(folder, name) for name in (NAME, COPY)))
     except FileNotFoundError:
         found = _WholeLines(b"")

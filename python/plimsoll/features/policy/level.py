@@ -47,14 +47,14 @@ def check(spec: Spec) -> None:
 
 
 def _apply(file: str) -> None:
-    with journal.writing() as log:
+    with journal.locked_journal() as log:
         outcome = applying.apply(_resolve_file(file), log, file, lambda _: None)
     if outcome.why is not None:
         raise outcome.why
 
 
 def _remove(file: str) -> None:
-    with journal.writing() as log:
+    with journal.locked_journal() as log:
         outcome = applying.put_back(
             log, file, last_only=False, overwrite=False, forget=False, on_step=lambda _: None
         )
@@ -85,7 +85,7 @@ def _set(level: str, files: Sequence[str]) -> None:
 def _read(files: Sequence[str]) -> str:
     """The file whose volumes are all compliant. Raises IoError for an unreadable volume."""
     for file in files:
-        found = survey(_resolve_file(file), journal.reading(), file)
+        found = survey(_resolve_file(file), journal.read_journal(), file)
         for change in unreadable_items(found):
             raise IoError(f"{change.item.name} cannot be read: {change.error}")
         if all(change.configured == "compliant" for change in found):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.rules import Rounding
     from plimsoll.features.policy.verdicts import Verdict
 
-NEAR = 0.05
+TOLERANCE = 0.05
 """Relative deviation from mClock's rate that is allowed."""
 
 
@@ -45,7 +45,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Measured:
+class VolumeRate:
     """The rate of a competing volume with its interval, None after too few seconds."""
 
     value: float
@@ -62,7 +62,7 @@ class ContentionFinding:
 
     verdict: Verdict
     kind: str
-    measured: Measured
+    measured: VolumeRate
     expected_per_s: float
     shown: frozenset[Rule] = frozenset()
     """Rules without which a rate would have been different. For *kept* only."""
@@ -137,12 +137,14 @@ def by_demand(total_per_s: float, claims: Sequence[Claim]) -> list[float]:
     return split(total_per_s, by_backlog)
 
 
-def judged(claims: Sequence[Claim], measured: Sequence[Measured]) -> list[ContentionFinding]:
+def judge_contention(
+    claims: Sequence[Claim], measured: Sequence[VolumeRate]
+) -> list[ContentionFinding]:
     """The finding on each volume."""
     total = sum(rate.value for rate in measured)
     expected = split(total, claims)
     # With all at their limits nothing was scarce.
-    scarce = total < sum(claim.limit for claim in claims) * (1 - NEAR)
+    scarce = total < sum(claim.limit for claim in claims) * (1 - TOLERANCE)
     found = [
         _judge_volume(own, got, gives, scarce=scarce)
         for own, got, gives in zip(claims, measured, expected, strict=True)
@@ -163,7 +165,7 @@ def _in_order(
     total = sum(finding.measured.value for finding in found)
     arrival = by_demand(total, claims)
     in_order = len(demands) > 1 and all(
-        abs(finding.measured.value - gives) <= 2 * NEAR * gives
+        abs(finding.measured.value - gives) <= 2 * TOLERANCE * gives
         for finding, gives in zip(found, arrival, strict=True)
     )
     return [
@@ -217,22 +219,22 @@ def _world_differs(found: Sequence[ContentionFinding], world: Sequence[float]) -
 def _differs_from(finding: ContentionFinding, without: float) -> bool:
     """Whether a volume's rates, measured and expected, differ from the one without a rule."""
     return (
-        abs(without - finding.expected_per_s) > NEAR * finding.expected_per_s
-        and abs(finding.measured.value - without) > NEAR * without
+        abs(without - finding.expected_per_s) > TOLERANCE * finding.expected_per_s
+        and abs(finding.measured.value - without) > TOLERANCE * without
     )
 
 
-def _judge_volume(own: Claim, got: Measured, gives: float, *, scarce: bool) -> ContentionFinding:
+def _judge_volume(own: Claim, got: VolumeRate, gives: float, *, scarce: bool) -> ContentionFinding:
     # A reservation counts up to the limit only.
     reserved = min(own.reservation, own.limit)
-    if got.high is not None and got.high < reserved * (1 - NEAR):
+    if got.high is not None and got.high < reserved * (1 - TOLERANCE):
         return ContentionFinding("broken", "reservation_missed", got, gives)
     if not scarce:
         return ContentionFinding("inconclusive", "not_scarce", got, gives)
-    if abs(got.value - gives) <= NEAR * gives and got.value >= reserved * (1 - NEAR):
+    if abs(got.value - gives) <= TOLERANCE * gives and got.value >= reserved * (1 - TOLERANCE):
         return ContentionFinding("kept", "contention_kept", got, gives)
     low = 0.0 if got.low is None else got.low
     high = math.inf if got.high is None else got.high
-    if low > gives * (1 + NEAR) or high < gives * (1 - NEAR):
+    if low > gives * (1 + TOLERANCE) or high < gives * (1 - TOLERANCE):
         return ContentionFinding("broken", "shares_otherwise", got, gives)
     return ContentionFinding("inconclusive", "shares_open", got, gives)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.features.limits import runs as limit_search
 from plimsoll.features.limits.rules import VolumeLimit, find_limits
 from plimsoll.features.policy import burst, words
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.questions import Question
-    from plimsoll.features.policy.rules import Assigned, Figures, Rules
+    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
     from plimsoll.features.policy.verdicts import Verdict
     from plimsoll.features.promises.runs import Checking
     from plimsoll.native.model import RunRecord, SessionRequest
@@ -85,7 +85,7 @@ def outlast_bursts(lengths: Lengths, rules: Rules) -> Lengths:
 class Proof:
     """The proof of a volume's rules."""
 
-    assigned: Assigned
+    assigned: PolicyVolume
     change: Change
     proven: Proven
     answers: list[Answer] = field(default_factory=list)
@@ -99,7 +99,7 @@ class Other:
     """A volume under the same rules that may be driven together with another. `one_limit`: whether
     their places share a limit."""
 
-    assigned: Assigned
+    assigned: PolicyVolume
     one_limit: bool
 
 
@@ -109,13 +109,13 @@ class Work:
     step."""
 
     open_session: Callable[[SessionRequest], Session]
-    request: Callable[[Assigned], SessionRequest]
+    request: Callable[[PolicyVolume], SessionRequest]
     store: Store
     stop: Stop
     seed: int
     tell: Callable[[str], None]
 
-    def checking(self, assigned: Assigned, plan: Plan) -> promise_check.Checking:
+    def checking(self, assigned: PolicyVolume, plan: Plan) -> promise_check.Checking:
         """The check of this volume's rates."""
         request = self.request(assigned)
         return promise_check.Checking(
@@ -124,7 +124,7 @@ class Work:
 
 
 def prove(
-    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
+    work: Work, assigned: PolicyVolume, change: Change, plan: Plan, others: Sequence[Other]
 ) -> Proof:
     """Proves a volume's rules. `others`: further volumes of its limit or VM under the same rules.
 
@@ -138,7 +138,7 @@ def prove(
     if not same_state(change, before):
         held = latest_deviation([change, before])
         return Proof(assigned, held, Proven("inconclusive", "changed_meanwhile"))
-    proof = _measured(work, assigned, before, plan, others)
+    proof = _prove_target(work, assigned, before, plan, others)
     after = again(change)
     if same_state(before, after):
         return proof
@@ -146,8 +146,8 @@ def prove(
     return dataclasses.replace(proof, change=latest_deviation([before, after]), proven=proven)
 
 
-def _measured(
-    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
+def _prove_target(
+    work: Work, assigned: PolicyVolume, change: Change, plan: Plan, others: Sequence[Other]
 ) -> Proof:
     if assigned.target is None:
         return Proof(assigned, change, Proven("inconclusive", "no_target"))
@@ -160,7 +160,7 @@ def _measured(
         checking = work.checking(assigned, plan)
         burst_evidence = _bursts(work, assigned, checking)
         claims = file.claims()
-        check, campaign = promise_check.measured(
+        check, campaign = promise_check.measure_claims(
             checking, file, claims, work.store, name=str(file.name), stop=work.stop
         )
         answers = [Answer(*pair) for pair in zip(points, check.evidence, strict=True)]
@@ -198,12 +198,14 @@ class Alone:
     seconds: float
 
 
-def alone(work: Work, assigned: Assigned, change: Change, question: Question, plan: Plan) -> Alone:
+def alone(
+    work: Work, assigned: PolicyVolume, change: Change, question: Question, plan: Plan
+) -> Alone:
     """Tests whether a volume reaches the rate of a question alone."""
     file = promise_file(assigned, [question], plan, at_least=True)
     with BACKENDS[change.kind].inside(change.item.place):
         checking = work.checking(assigned, plan)
-        check, campaign = promise_check.measured(
+        check, campaign = promise_check.measure_claims(
             checking, file, file.claims(), work.store, name=str(file.name), stop=work.stop
         )
         judged = check.evidence[0]
@@ -217,7 +219,7 @@ def alone(work: Work, assigned: Assigned, change: Change, question: Question, pl
 
 
 def _bursts(
-    work: Work, assigned: Assigned, checking: promise_check.Checking
+    work: Work, assigned: PolicyVolume, checking: promise_check.Checking
 ) -> list[burst.BurstEvidence]:
     """Tests a volume's bursts. They come first: the test of the limit drains the bucket."""
     found = []
@@ -233,7 +235,9 @@ def _bursts(
     return found
 
 
-def _with_notes(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Other]) -> Proven:
+def _with_notes(
+    proven: Proven, assigned: PolicyVolume, plan: Plan, others: Sequence[Other]
+) -> Proven:
     notes = list(proven.notes)
     if plan.reads_only and len(questions(assigned.rules, reads_only=False)) > len(
         questions(assigned.rules, reads_only=True)
@@ -251,7 +255,7 @@ def _with_notes(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence
 
 
 def promise_file(
-    assigned: Assigned, points: Sequence[Question], plan: Plan, *, at_least: bool = False
+    assigned: PolicyVolume, points: Sequence[Question], plan: Plan, *, at_least: bool = False
 ) -> PromiseFile:
     """The Points as promises: exactly the allowed rate, or at least that."""
     depth = round(min(MAX_DEPTH, max(MIN_DEPTH, points[0].allowed_per_s * QUEUE_S)))
@@ -285,7 +289,7 @@ def _promise(question: Question, margin: float, *, at_least: bool) -> Promise:
     )
 
 
-def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeLimit | None:
+def _limit(work: Work, assigned: PolicyVolume, campaign: int, plan: Plan) -> VolumeLimit | None:
     """The law that all Runs of a volume follow, and its holder. A light load is added where only
     that separates a throttle from saturated storage."""
     stored = limit_search.observations(work.store, campaign)
@@ -297,7 +301,7 @@ def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeL
         for seen in stored.observations
         if (seen.block_bytes, seen.read_percent) == (first.block_bytes, first.read_percent)
     ]
-    light_load = limit_search.tell(
+    light_load = limit_search.run_holder_tests(
         work.open_session,
         work.request(assigned),
         parse_span(plan.lengths.measure_for),
@@ -313,7 +317,7 @@ def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeL
 def _together(
     work: Work,
     checking: Checking,
-    volume_under_test: Assigned,
+    volume_under_test: PolicyVolume,
     beside: Other,
     question: Question,
     plan: Plan,
@@ -325,7 +329,7 @@ def _together(
     load = {"workers": 1, "queue_depth": min(depth, MAX_DEPTH_FACTOR * MAX_DEPTH)}
     ended: dict[str, RunRecord | PlimsollError] = {}
 
-    def drive(volume: Assigned) -> None:
+    def drive(volume: PolicyVolume) -> None:
         request = work.request(volume)
         request["workload"] = {
             "block_size": question.block_bytes,
@@ -351,7 +355,7 @@ def _together(
     drive(volume_under_test)
     thread.join()
     for outcome in ended.values():
-        if isinstance(outcome, Interrupted):
+        if isinstance(outcome, Interruption):
             raise outcome
     rates = []
     for volume in (volume_under_test, other):

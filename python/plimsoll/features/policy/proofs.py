@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.backends.contract import State
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.rules import Assigned, Figures
+    from plimsoll.features.policy.rules import Figures, PolicyVolume
     from plimsoll.features.policy.verdicts import Verdict
 
 NAME = "policy.proofs"
@@ -33,7 +33,7 @@ MOST_BYTES = 8 << 20
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredProof:
     """The last proof of a volume."""
 
     file: str
@@ -73,7 +73,7 @@ def append_proofs(file: str, version: int, proofs: Sequence[Proof], store: str |
         return
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
-        with state.opened(make=True) as folder:
+        with state.open_folder(make=True) as folder:
             descriptor = os.open(NAME, flags, 0o600, dir_fd=folder)
             try:
                 # One write: concurrent verifies append whole proofs.
@@ -84,14 +84,14 @@ def append_proofs(file: str, version: int, proofs: Sequence[Proof], store: str |
         raise IoError(f"cannot write {state.place() / NAME}: {error.strerror}") from None
 
 
-def _stored_proof(file: str, version: int, proof: Proof, store: str | None, at: str) -> Kept:
-    return Kept(
+def _stored_proof(file: str, version: int, proof: Proof, store: str | None, at: str) -> StoredProof:
+    return StoredProof(
         file=file,
         volume=proof.assigned.volume,
         version=version,
         rules=words.rules(proof.assigned.rules),
         verdict=proof.proven.verdict,
-        because=words.proven(proof.proven.kind, proof.proven.figures),
+        because=words.verdict_sentence(proof.proven.kind, proof.proven.figures),
         notes=[words.proof_note(note, proof.proven.figures) for note in proof.proven.notes],
         state=proof.change.now,
         at=at,
@@ -103,10 +103,10 @@ def _stored_proof(file: str, version: int, proof: Proof, store: str | None, at: 
     )
 
 
-def latest(file: str) -> dict[str, Kept]:
+def latest_proofs(file: str) -> dict[str, StoredProof]:
     """The last proof of each volume of a policy file. Raises IoError for an unusable state
     folder."""
-    found: dict[str, Kept] = {}
+    found: dict[str, StoredProof] = {}
     for line in _text().splitlines():
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
             fields = json.loads(line)
@@ -116,9 +116,9 @@ def latest(file: str) -> dict[str, Kept]:
     return found
 
 
-def _parse_proof(fields: Mapping[str, Any]) -> Kept:
+def _parse_proof(fields: Mapping[str, Any]) -> StoredProof:
     """The proof of a line. Raises for a line with wrong types."""
-    proof = Kept(**fields)
+    proof = StoredProof(**fields)
     datetime.fromisoformat(proof.at)
     texts = (proof.volume, proof.rules, proof.because, proof.kind or "", *proof.notes, *proof.noted)
     if proof.verdict not in ("kept", "broken", "inconclusive") or not all(
@@ -132,7 +132,7 @@ def _parse_proof(fields: Mapping[str, Any]) -> Kept:
 
 def _text() -> bytes:
     try:
-        with state.opened(make=False) as folder:
+        with state.open_folder(make=False) as folder:
             descriptor = os.open(
                 NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, dir_fd=folder
             )
@@ -147,7 +147,7 @@ def _text() -> bytes:
         raise IoError(f"cannot read {state.place() / NAME}: {error.strerror}") from None
 
 
-def proof_line(proof: Kept, change: Change, assigned: Assigned) -> str:
+def proof_line(proof: StoredProof, change: Change, assigned: PolicyVolume) -> str:
     """The last proof and its time, on a line."""
     at = datetime.fromisoformat(proof.at).astimezone()
     stale = "" if proof.holds_of(change, words.rules(assigned.rules)) else f"; {words.STALE}"

@@ -41,7 +41,7 @@ class Accounting:
         return Rules(unit_bytes=self.unit_bytes, rounding=self.rounding).units(size_bytes)
 
 
-IN_USE = (
+KNOWN_ACCOUNTINGS = (
     Accounting(None),
     Accounting(32 << 10, "up"),
     Accounting(32 << 10, "exact"),
@@ -141,7 +141,7 @@ def _bytes_bind(rules: Rules, size: int, read: float) -> bool:
     return without.rate_at(size, read) > rules.rate_at(size, read) * (1 + 1e-9)
 
 
-def parting_size(rules: Rules, rivals: Sequence[Accounting] = IN_USE) -> int | None:
+def parting_size(rules: Rules, rivals: Sequence[Accounting] = KNOWN_ACCOUNTINGS) -> int | None:
     """The smallest block at which most other ways to count give another rate than the rules do."""
     own = Accounting(rules.unit_bytes, rules.rounding)
     others = [rival for rival in rivals if rival != own]
@@ -166,7 +166,7 @@ def counted_as(measured_per_s: float, at: Question, rules: Rules) -> Accounting 
     own = Accounting(rules.unit_bytes, rules.rounding)
     fits = [
         rival
-        for rival in IN_USE
+        for rival in KNOWN_ACCOUNTINGS
         if rival != own
         and not _differ(base / rival.units(at.block_bytes), measured_per_s)
         and _differ(rival.units(at.block_bytes), own.units(at.block_bytes))

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.file import Datastore, Policy, PolicyFile, Volume, rates, system_of
 from plimsoll.features.policy.placement import placement_misses
-from plimsoll.features.policy.rules import Assigned, ConflictError, Figures, Rates, Rules, together
+from plimsoll.features.policy.rules import (
+    ConflictError,
+    Figures,
+    PolicyVolume,
+    Rates,
+    Rules,
+    together,
+)
 from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
@@ -36,7 +43,7 @@ class ResolvedPolicy:
     """A policy file with the rules of its volumes."""
 
     file: PolicyFile
-    assigned: list[Assigned]
+    assigned: list[PolicyVolume]
     """Volumes under a policy that a system enforces, in the order of the file."""
     unassigned: list[str]
     """Volumes under no policy, or on no system."""
@@ -61,7 +68,7 @@ def resolve(file: PolicyFile) -> ResolvedPolicy:
     rules: dict[str, Rules] = {}
     for name, policy in file.policy.items():
         rules[name] = _rules(file, name, policy, findings)
-    assigned: list[Assigned] = []
+    assigned: list[PolicyVolume] = []
     unassigned: list[str] = []
     for name, volume in file.volume.items():
         policy_volume = _policy_volume(file, name, volume, rules, findings)
@@ -128,7 +135,7 @@ def _policy_volume(
     volume: Volume,
     rules: Mapping[str, Rules],
     findings: list[Finding],
-) -> Assigned | None:
+) -> PolicyVolume | None:
     policy, system = policy_of(file, volume), system_of(file, volume)
     if policy is None:
         return None
@@ -160,7 +167,7 @@ def _policy_volume(
     ]
     if not enforced.has_limit and not enforced.reservation.is_set and enforced.shares is None:
         findings.append(Finding("no_rules", "look", f"volume.{name}", {"policy": policy}))
-    return Assigned(
+    return PolicyVolume(
         volume=name,
         policy=policy,
         version=file.version,

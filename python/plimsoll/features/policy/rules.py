@@ -184,7 +184,7 @@ def _both(first_rates: Rates, second_rates: Rates, rule: str, first: str, second
 
 
 @dataclass(frozen=True)
-class Assigned:
+class PolicyVolume:
     """A volume with its rules, as passed to a back end."""
 
     volume: str

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 STACK = "stack:"
 
 
-def refuse_confused(resolved: ResolvedPolicy) -> None:
+def refuse_shared_targets(resolved: ResolvedPolicy) -> None:
     """Raises InputError where two volumes have one target, or a stack's volume another's export."""
     volume_of: dict[str, str] = {}
     for assigned in resolved.assigned:

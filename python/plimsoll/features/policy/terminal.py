@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.journal import Chain
     from plimsoll.features.policy.placement import Choice
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.proofs import Kept
+    from plimsoll.features.policy.proofs import StoredProof
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.rules import PolicyVolume
 
 
 def _rules(resolved: ResolvedPolicy, change: Change) -> str:
@@ -33,7 +33,7 @@ def _rules(resolved: ResolvedPolicy, change: Change) -> str:
     return _rules_text(item_volume)
 
 
-def _rules_text(volume: Assigned) -> str:
+def _rules_text(volume: PolicyVolume) -> str:
     accepted = ", ".join(words.ACCEPTED[name] for name in volume.accepted)
     return f"{words.rules(volume.rules)}{f' (accepted: {accepted})' if accepted else ''}"
 
@@ -100,7 +100,9 @@ def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
     screen.lines(out)
 
 
-def show(resolved: ResolvedPolicy, changes: Sequence[Change], proven: Mapping[str, Kept]) -> None:
+def show(
+    resolved: ResolvedPolicy, changes: Sequence[Change], proven: Mapping[str, StoredProof]
+) -> None:
     """Prints the settings against the file, and the last proofs."""
     out = _findings(resolved)
     by_name = {volume.volume: volume for volume in resolved.assigned}
@@ -238,7 +240,7 @@ def _print_proof(proof: Proof) -> None:
     ]
     out += [f"  {line}" for line in _differs(proof.change)]
     out += [f"  {line}" for line in _beside(proof.change)]
-    out.append(f"  proven: {proven.verdict}: {words.proven(proven.kind, proven.figures)}")
+    out.append(f"  proven: {proven.verdict}: {words.verdict_sentence(proven.kind, proven.figures)}")
     limit = proof.limit
     if limit is not None and limit.found is not None:
         out.append(f"    law found: {limit_words.law(limit.found)}")

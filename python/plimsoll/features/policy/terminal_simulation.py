@@ -39,7 +39,7 @@ def _pool(simulation: PoolSimulation) -> None:
         screen.lines(["The largest limit that harms nobody, with the other policies as they are:"])
         for limits in simulation.limits:
             now = simulation.pool.of_policy(limits.policy)[0].rules
-            screen.lines([f"  {limits.policy}: {words.found(limits, now)}"])
+            screen.lines([f"  {limits.policy}: {words.limit_answer(limits, now)}"])
     screen.lines(f"note: {words.note(note)}" for note in notes(simulation))
     screen.lines([""])
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.documents import Step
     from plimsoll.features.policy.journal import Journal
-    from plimsoll.features.policy.proofs import Kept
+    from plimsoll.features.policy.proofs import StoredProof
     from plimsoll.features.policy.resolving import ResolvedPolicy
 
 EXAMPLES = (
@@ -321,11 +321,11 @@ def _name(file: Path) -> str:
     return str(file.resolve())
 
 
-def _proofs(file: Path) -> Mapping[str, Kept]:
+def _proofs(file: Path) -> Mapping[str, StoredProof]:
     """The last proofs, by volume."""
     from plimsoll.features.policy import proofs
 
-    return proofs.latest(_name(file))
+    return proofs.latest_proofs(_name(file))
 
 
 def _refuse_wrong(file: Path, resolved: ResolvedPolicy) -> None:
@@ -359,7 +359,7 @@ def _survey(file: Path, resolved: ResolvedPolicy) -> list[Change]:
     from plimsoll.features.policy import journal
     from plimsoll.features.policy.changes import survey
 
-    log = journal.reading()
+    log = journal.read_journal()
     _note_mending(log)
     return survey(resolved, log, _name(file))
 
@@ -369,7 +369,7 @@ def _journal() -> Iterator[Journal]:
     """The journal, for writing."""
     from plimsoll.features.policy import journal
 
-    with journal.writing() as log:
+    with journal.locked_journal() as log:
         _note_mending(log)
         yield log
 

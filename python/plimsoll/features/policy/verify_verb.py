@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.proof import Other, Plan, Proof
     from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.rules import PolicyVolume
     from plimsoll.features.promises.rules.parts import Lengths
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session
@@ -49,7 +49,7 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
     from plimsoll.features.policy import journal
     from plimsoll.features.policy.changes import survey
     from plimsoll.features.policy.documents import overall, verify
-    from plimsoll.features.policy.targets import refuse_confused
+    from plimsoll.features.policy.targets import refuse_shared_targets
 
     if options.junit is not None:
         from plimsoll.features.promises import junit
@@ -57,12 +57,12 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
         junit.refuse_foreign(options.junit)
     changes = {
         change.item.name: change
-        for change in survey(resolved, journal.reading(), name)
+        for change in survey(resolved, journal.read_journal(), name)
         if not change.leaves
     }
     if not resolved.assigned:
         raise UsageError(f"no volume of {file} is under a policy", "There is nothing to verify.")
-    refuse_confused(resolved)
+    refuse_shared_targets(resolved)
     _refuse_writing(resolved, options)
     proofs = _proofs(resolved, changes, options)
     if options.junit is not None:
@@ -124,7 +124,7 @@ def _proofs(
         def open_target(request: SessionRequest) -> Session:
             return measure.open(request, listeners=[progress])
 
-        def request(volume: Assigned) -> SessionRequest:
+        def request(volume: PolicyVolume) -> SessionRequest:
             return _options.RunOptions(
                 target=[str(volume.target)],
                 engine=None,
@@ -205,12 +205,12 @@ def _plans(resolved: ResolvedPolicy, options: VerifyOptions) -> dict[str, Plan]:
     }
 
 
-def _is_virtual(volume: Assigned, options: VerifyOptions) -> bool:
+def _is_virtual(volume: PolicyVolume, options: VerifyOptions) -> bool:
     return options.virtual and str(volume.target).startswith("stack:")
 
 
 def _others(
-    assigned: Sequence[Assigned], volume: Assigned, changes: Mapping[str, Change]
+    assigned: Sequence[PolicyVolume], volume: PolicyVolume, changes: Mapping[str, Change]
 ) -> list[Other]:
     """Other volumes under the same rules that can be driven together with this one in real time:
     those behind its limit, then those of its VM."""
@@ -251,7 +251,7 @@ def _write_junit(path: Path, file: Path, proofs: Sequence[Proof]) -> None:
                 f"{volume.volume}: proven",
                 volume.policy,
                 volume_proof.proven.verdict,
-                words.proven(volume_proof.proven.kind, volume_proof.proven.figures),
+                words.verdict_sentence(volume_proof.proven.kind, volume_proof.proven.figures),
                 volume_proof.seconds,
                 tuple(answer.judged.because for answer in volume_proof.answers),
             )

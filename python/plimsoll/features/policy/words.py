@@ -497,6 +497,6 @@ def proof_note(note: str, figures: Figures) -> str:
     return PROOF_NOTES[note].format_map(figures)
 
 
-def proven(kind: str, figures: Figures) -> str:
+def verdict_sentence(kind: str, figures: Figures) -> str:
     """The verdict on a volume, in a sentence."""
     return PROVEN[kind](figures)

@@ -14,7 +14,7 @@ from plimsoll.judge.levels import Level
 from plimsoll.report.common.of_kind import Parts
 from plimsoll.report.describe import Badge, Column, Figure, Table
 from plimsoll.report.first import of_campaign
-from plimsoll.report.first.summary import Summary, listed, sentence
+from plimsoll.report.first.summary import Summary, sentence, short_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     """The number of kept promises, the first that is not kept, and what would decide it."""
     check = check_of(evidence)
     if check is None:
-        return of_campaign.unfinished(evidence)
+        return of_campaign.no_verdict_summary(evidence)
     judgements, verdict = check.worst_first, check.verdict
     unkept = [judged for judged in judgements if judged.verdict != "kept"]
     check_name = f": {check.name}" if check.name else ""
@@ -56,7 +56,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     number = f"{len(tolerable)} " if len(judgements) > 1 else ""
     level_text = f", {number}only within tolerable" if tolerable and not unkept else ""
     if unkept:
-        which = listed([judged.promise for judged in unkept])
+        which = short_list([judged.promise for judged in unkept])
         heads: tuple[str, ...] = (
             f"{len(unkept)} of {len(judgements)} promises {verdict}{check_name}: {which}.",
             f"{len(unkept)} of {len(judgements)} promises {verdict}: {which}.",

@@ -24,7 +24,7 @@ from plimsoll.search.objectives import bound_of, of_completion
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.features.compare.rules.question import Compared
+    from plimsoll.features.compare.rules.question import QuestionTerms
     from plimsoll.features.promises.rules.claims import Claim, Level
     from plimsoll.features.promises.rules.document import Code
     from plimsoll.native.model import RunRecord
@@ -283,7 +283,7 @@ def _level_record(
     record: RunRecord, level: Level, histograms: Callable[[], Mapping[str, bytes]], *, total: bool
 ) -> RunRecord:
     """The record of a Run judged by one level, by the figures of its file."""
-    rejudged = rejudgement.judged(record, level.objective, histograms, total=total)
+    rejudged = rejudgement.rejudge(record, level.objective, histograms, total=total)
     assert rejudged is not None, "its distributions can be asked for"
     level_record = rejudged[0]
     judgement = level_record["judgement"]
@@ -354,7 +354,7 @@ def _load_text(record: RunRecord) -> str:
     spec: Mapping[str, Any] = record["spec"]
     load = {**spec["load"], "offered_rate_per_s": record["offered_rate_per_s"]}
     question = {"workload": spec["workload"], "load": load}
-    return question_words.question_text(cast("Compared", question))
+    return question_words.question_text(cast("QuestionTerms", question))
 
 
 def _question_note(claim: Claim, record: RunRecord) -> Code:

@@ -30,7 +30,7 @@ def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     check = first.check_of(evidence)
-    runs = campaign_text.asked(evidence, tables.every_run(evidence))
+    runs = campaign_text.run_table(evidence, tables.every_run(evidence))
     sections = (
         ()
         if check is None

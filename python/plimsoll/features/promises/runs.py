@@ -29,8 +29,8 @@ from plimsoll.base.rules import (
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.features.promises import imported_evidence
 from plimsoll.features.promises.rules import claims as promise_claims
-from plimsoll.features.promises.rules import judged as promise_judged
 from plimsoll.features.promises.rules import rules as promise_rules
+from plimsoll.features.promises.rules import verdict_document as promise_judged
 from plimsoll.features.promises.rules.document import Check, Judged
 from plimsoll.features.promises.rules.reasons import code
 from plimsoll.features.promises.rules.run_evidence import CONFIDENCE, RunEvidence
@@ -115,7 +115,7 @@ class _CheckRun:
             yield RunEvidence.of(self.record, claim, run_id=self.run_id, among=among)
         else:
             for level in self.levels:
-                record = _against(self.record, level)
+                record = _level_record(self.record, level)
                 if record is not None:
                     yield RunEvidence.of(record, claim, level=level, run_id=self.run_id)
 
@@ -241,7 +241,7 @@ class Checking:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
-def measured(
+def measure_claims(
     checking: Checking,
     file: PromiseFile,
     claims: list[Claim],
@@ -461,7 +461,7 @@ def seconds_of(record: RunRecord) -> float:
 def _check_document(
     evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
 ) -> Check:
-    verdict, because = promise_judged.overall(evidence)
+    verdict, because = promise_judged.overall_verdict(evidence)
     return Check(
         verdict=verdict,
         because=because,
@@ -496,7 +496,7 @@ def _stored_evidence(
     elif not _offers(record, offered, claim.arrivals):
         return
     for level in claim.levels:
-        judged = _against(record, level)
+        judged = _level_record(record, level)
         if judged is not None:
             yield RunEvidence.of(judged, claim, level=level, run_id=run_id)
 
@@ -536,7 +536,7 @@ def _same_load(one: Claim, other: Claim) -> bool:
     )
 
 
-def _against(record: RunRecord, level: Level) -> RunRecord | None:
+def _level_record(record: RunRecord, level: Level) -> RunRecord | None:
     """The record of a Run judged by one level; None where the level was not among its objectives.
 
     Each objective has a finding of its own. An outcome that rests on another objective is taken
@@ -559,7 +559,7 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     if judgement is None or not judgement["objectives"]:
         # The Run was too short to be judged, or was not judged: that holds for each objective.
         return record
-    rejudged = rejudgement.judged(record, level.objective, None)
+    rejudged = rejudgement.rejudge(record, level.objective, None)
     assert rejudged is not None
     judged = rejudged[0]
     level_judgement = judged["judgement"]
@@ -587,7 +587,7 @@ def _matching_search(
     workload."""
     if claim.kind != "line" or "load_line" not in (campaign.result or {}):
         return None
-    search = document.stored(campaign.result or {})
+    search = document.read_find(campaign.result or {})
     if search.load_line.objective != claim.levels[0].objective:
         return None
     return search if _same_workload(claim.workload, records[0]["spec"]) else None

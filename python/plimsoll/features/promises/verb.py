@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import Interrupted, PlimsollError, UsageError
+from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.base.keys import LOAD
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import argument, flag, key
@@ -306,7 +306,7 @@ def _measure(
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import RunMeter
     from plimsoll.features.promises import runs as promise_check
-    from plimsoll.features.promises.rules.judged import merge_checks
+    from plimsoll.features.promises.rules.verdict_document import merge_checks
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
@@ -335,12 +335,12 @@ def _measure(
                 meter.say(f"target {len(checks) + 1} of {len(requests)}: {request['target']}")
             checking = promise_check.Checking(open_session, request, file.lengths, seed, meter.say)
             try:
-                result, campaign = promise_check.measured(
+                result, campaign = promise_check.measure_claims(
                     checking, file, claims, open_store, name=name, stop=stop
                 )
-            except Interrupted:
+            except Interruption:
                 hint = "" if path is None else f"What was measured until then is in {path}"
-                raise Interrupted("interrupted", hint) from None
+                raise Interruption("interrupted", hint) from None
             if path is not None:
                 result.store, result.campaign = str(path), campaign
             checks.append(result)

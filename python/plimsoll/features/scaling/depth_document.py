@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.scaling import depth_words
 from plimsoll.features.scaling.depths import WORTH, Doubt, Grade, LeftOut, Reason, best
 from plimsoll.judge.limiter.document import SignDocument
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.features.scaling.depths import Rung
 
 
-class RungSaid(Closed):
+class RungSaid(ClosedModel):
     """One queue depth."""
 
     queue_depth: int = Field(description="Of each worker.")
@@ -36,7 +36,7 @@ class RungSaid(Closed):
     power: float | None = Field(description="IOPS per second of mean response time.")
 
 
-class Subject(Closed):
+class Subject(ClosedModel):
     """What was measured."""
 
     target: str = Field(description="As it was given.")
@@ -46,7 +46,7 @@ class Subject(Closed):
     workers: int = Field(description="Workers, each with that queue depth.")
 
 
-class Depths(Closed):
+class Depths(ClosedModel):
     """Which queue depth is enough."""
 
     schema_: Literal["plimsoll.depth/1"] = Field("plimsoll.depth/1", alias="schema")

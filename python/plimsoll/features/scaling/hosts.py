@@ -147,7 +147,7 @@ def _ladders_along(
 def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
     """A described stack and its load without the numbers of hosts and clients. None without
     clients."""
-    figures = rung.runs[0].recorded
+    figures = rung.runs[0].required_measurement
     stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:
         return None

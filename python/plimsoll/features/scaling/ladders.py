@@ -68,7 +68,7 @@ class Rung:
     @property
     def latency(self) -> str:
         """Name of the latency of its figures."""
-        return records.said(self.runs[-1].metric) if self.runs else "response time"
+        return records.metric_words(self.runs[-1].metric) if self.runs else "response time"
 
     @property
     def runs(self) -> list[Run]:
@@ -182,7 +182,7 @@ class Ladder:
     @property
     def name(self) -> str:
         """The common properties in words."""
-        return ", ".join(campaign_points.told(name, value) for name, value in self.where)
+        return ", ".join(campaign_points.labelled_value(name, value) for name, value in self.where)
 
     @cached_property
     def valid_rungs(self) -> tuple[Rung, ...]:
@@ -414,10 +414,10 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
         for repeat in place.counting
         if repeat.run is not None and repeat.run.record is not None
     ]
-    rate = figures.achieved(place)
-    if not runs or rate is None or runs[0].offered is not None:
+    rate = figures.achieved_rate(place)
+    if not runs or rate is None or runs[0].offered_rate is not None:
         return None
-    first = runs[0].recorded
+    first = runs[0].required_measurement
     load = first.spec["load"]
     shaped = any(key != "profile" for key in first.load_shapes)
     if load["kind"] != "closed" or shaped or not (load["workers"] and load["queue_depth"]):

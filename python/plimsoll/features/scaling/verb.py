@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import InputError, Interrupted, UsageError, exit_code
+from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
@@ -233,7 +233,7 @@ def _run(session: Session, probe: ProbeRequest, seed: int, name: str, number: in
 
     record = session.run({**probe, "seed": probe_seed(seed, name, number)}, role="run")
     if record["outcome"] == "stopped":
-        raise Interrupted("interrupted")
+        raise Interruption("interrupted")
     assert session.result is not None, "a Run that ended left its distributions"
     blobs = session.result.histograms.items()
     wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import words
 from plimsoll.features.sizing.notes import Line, Note  # pydantic reads them
 from plimsoll.features.sizing.sums import Basis, PerHost  # pydantic reads them
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.features.sizing.sums import SizingResult, Storage
 
 
-class LimitSaid(Closed):
+class LimitSaid(ClosedModel):
     """One limit, and how far the recommended guests use it."""
 
     name: str = Field(description="drives, load line, bandwidth, capacity or host.")
@@ -30,7 +30,7 @@ class LimitSaid(Closed):
     basis: Basis = Field(description="The same as a code.")
 
 
-class Guests(Closed):
+class Guests(ClosedModel):
     """How many guests."""
 
     recommended: int = Field(
@@ -43,7 +43,7 @@ class Guests(Closed):
     short_of: list[str] = Field(description="The limits that those would exceed.")
 
 
-class SizeResult(Closed):
+class SizeResult(ClosedModel):
     """The answer of `plimsoll size`."""
 
     schema_: Literal["plimsoll.size/1"] = Field("plimsoll.size/1", alias="schema")
@@ -88,7 +88,7 @@ def result(
         per_host=fit.per_host,
         down=rules.down,
         headroom=rules.headroom,
-        grown=rules.grown,
+        grown=rules.growth_factor,
         line=line or Line.from_numbers(storage),
         notes=[words.note(note) for note in notes],
         noted=notes,

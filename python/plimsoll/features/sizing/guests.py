@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import sums
 from plimsoll.judge.quantity import Size, quantity
 from plimsoll.native.session import parse_size
@@ -22,7 +22,7 @@ def _bytes_per_s(given: str) -> str:
 Bandwidth = Annotated[str, AfterValidator(_bytes_per_s)]
 
 
-class Profile(Closed):
+class Profile(ClosedModel):
     """A kind of guest."""
 
     # Guests of a policy file (`features/policy/estate.py`) have the same keys.
@@ -50,7 +50,7 @@ class Profile(Closed):
         )
 
 
-class DriveSet(Closed):
+class DriveSet(ClosedModel):
     """Raw drives, where there is no load line yet."""
 
     count: int = Field(ge=1, description="How many.")
@@ -70,7 +70,7 @@ class DriveSet(Closed):
         return level
 
 
-class StorageTable(Closed):
+class StorageTable(ClosedModel):
     """What carries the guests."""
 
     line: str | None = Field(
@@ -121,7 +121,7 @@ class StorageTable(Closed):
         return self
 
 
-class Reserve(Closed):
+class Reserve(ClosedModel):
     """What is kept free."""
 
     headroom: float = Field(
@@ -141,7 +141,7 @@ class Reserve(Closed):
     )
 
 
-class SizeFile(Closed):
+class SizeFile(ClosedModel):
     """Guests by profile, the storage and what is kept free: what `plimsoll size` reads."""
 
     name: str | None = Field(None, description="What the file is about, in a line.")

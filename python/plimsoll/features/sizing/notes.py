@@ -105,7 +105,7 @@ def mix(guests: Sequence[Guest]) -> tuple[float, set[int]]:
     }
 
 
-def assumed(file: SizeFile) -> Iterator[Note]:
+def assumptions(file: SizeFile) -> Iterator[Note]:
     """Defaults that stand in for missing figures of guests and hosts."""
     for kind in file.profile:
         defaults: dict[str, float | str | list[float]] = {}
@@ -120,7 +120,7 @@ def assumed(file: SizeFile) -> Iterator[Note]:
         yield Note("host_iops_not_given", {"hosts": file.storage.hosts})
 
 
-def of_line(file: SizeFile, line: Line) -> Iterator[Note]:
+def line_notes(file: SizeFile, line: Line) -> Iterator[Note]:
     """Differences between the line's test and the guests, which nobody can convert."""
     if line.plan_per_s < line.low:
         yield Note("planned_lower", {"planned_per_s": line.plan_per_s, "low_per_s": line.low})

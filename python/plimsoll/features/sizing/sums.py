@@ -85,7 +85,7 @@ class Rules:
     down: Part = "none"
 
     @property
-    def grown(self) -> float:
+    def growth_factor(self) -> float:
         """Demand of the last year over today's."""
         return float((1 + self.growth) ** self.years)
 
@@ -251,7 +251,9 @@ def limits(
     left, down, parts = _remaining(storage, rules)
 
     def demand_sum(demand: Callable[[Guest], float]) -> float:
-        return rules.grown * sum(n * demand(guest) for n, guest in zip(whole, guests, strict=True))
+        return rules.growth_factor * sum(
+            n * demand(guest) for n, guest in zip(whole, guests, strict=True)
+        )
 
     found = []
     if (drives := storage.drives) is not None:
@@ -307,7 +309,7 @@ def hosts_up(storage: Storage, rules: Rules) -> int:
 def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
     """Raises ValueError for figures that cannot be meant."""
     try:
-        grown = rules.grown
+        grown = rules.growth_factor
     except OverflowError:
         grown = math.inf
     if not math.isfinite(grown):
@@ -380,7 +382,7 @@ def _per_host(
             iops[host] += more * guest.iops
             placed[host] += more
     fullest = max(range(up), key=lambda host: (iops[host], placed[host]))
-    return PerHost(up, placed[fullest], rules.grown * iops[fullest])
+    return PerHost(up, placed[fullest], rules.growth_factor * iops[fullest])
 
 
 def _fill_hosts(count: int, iops: float, hosts: list[float]) -> list[int]:

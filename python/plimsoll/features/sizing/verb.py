@@ -198,12 +198,12 @@ def _set_keys(part: BaseModel) -> dict[str, object]:
 def _size_guests(request: SizeFile, folder: Path) -> SizeResult:
     from plimsoll.features.sizing import document as sizing_document
     from plimsoll.features.sizing import sums as sizing_sums
-    from plimsoll.features.sizing.notes import Note, assumed, of_line
+    from plimsoll.features.sizing.notes import Note, assumptions, line_notes
 
-    line, notes = None, [*assumed(request)]
+    line, notes = None, [*assumptions(request)]
     if request.storage.line is not None:
         line = _line(request.storage.line, folder)
-        notes += of_line(request, line)
+        notes += line_notes(request, line)
     storage = request.carries() if line is None else request.carries(line.plan_per_s, line.high)
     found = sizing_sums.size(request.guests(), storage, request.rules())
     if (
@@ -236,7 +236,7 @@ def _line(text: str, folder: Path) -> Line:
         record = store.record(runs[0].id) if runs else None
         measured_by = None if record is None else _measured_by(record)
         if "load_line" in result:
-            found = document.stored(result)
+            found = document.read_find(result)
         else:
             # A sweep of rates or an unfinished search: its Runs have a line.
             from plimsoll.cli import _stored_lines
@@ -323,7 +323,7 @@ def _planning_line(found: FindDocument, source: str, where: str) -> Line:
         objective=line.objective,
         low_confirmed=line.low_confirmed,
         high_confirmed=line.high_confirmed,
-        below=tuple(reasons.below(found)),
+        below=tuple(reasons.notes_below_line(found)),
     )
 
 

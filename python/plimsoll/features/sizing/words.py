@@ -61,7 +61,7 @@ _BASES: Catalogue = {
 
 def basis(of: Basis) -> str:
     """The basis of a limit, with its sums."""
-    sentence = codes.said(of, _BASES)
+    sentence = codes.code_text(of, _BASES)
     if of.down is None:
         return sentence
     if of.parts is None:
@@ -145,4 +145,4 @@ _NOTES: Catalogue = {
 
 def note(one: Note) -> str:
     """The sentence of a note."""
-    return codes.said(one, _NOTES)
+    return codes.code_text(one, _NOTES)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, Test, TrackResult
+from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Of
 from plimsoll.native.model import WorkloadValues
@@ -282,7 +282,7 @@ def saturation(suite: Suite) -> tuple[Chart, ...]:
     if len(runs) < 2:
         return ()
     minutes = list(accumulate(run.measure_s / 60 for run in runs))
-    written = list(accumulate(float(run.recorded.bytes_written or 0.0) for run in runs))
+    written = list(accumulate(float(run.required_measurement.bytes_written or 0.0) for run in runs))
     rates = [run.row.achieved_rate_per_s or 0.0 for run in runs]
     means = [run.figure("all", "response_time", "mean") for run in runs]
     charts = []

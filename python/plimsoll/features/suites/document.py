@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
-from plimsoll.features.suites.found import (  # pydantic reads Ended
+from plimsoll.base.closed_model import ClosedModel
+from plimsoll.features.suites.suite_result import (  # pydantic reads Ended
     Suite,
     SuiteEnd,
     Test,
@@ -20,7 +20,7 @@ from plimsoll.report.evidence.figures import PlaceFigure
 from plimsoll.store import Store
 
 
-class LostDocument(Closed):
+class LostDocument(ClosedModel):
     """Repeats that do not count."""
 
     kind: str = Field(
@@ -32,7 +32,7 @@ class LostDocument(Closed):
     repeats: int = Field(description="how many")
 
 
-class TestDocument(Closed):
+class TestDocument(ClosedModel):
     """A test of the suite, in its order."""
 
     __test__ = False  # it is no test of ours, in spite of its name
@@ -53,7 +53,7 @@ class TestDocument(Closed):
     lost: list[LostDocument] = Field(description="the same as codes: which repeats do not count")
 
 
-class WindowDocument(Closed):
+class WindowDocument(ClosedModel):
     """The judgement of a tracked test."""
 
     rounds: list[int] = Field(description="those that are judged")
@@ -68,7 +68,7 @@ class WindowDocument(Closed):
     steadiness: Steadiness = Field(description="what the interval tells")
 
 
-class TrackDocument(Closed):
+class TrackDocument(ClosedModel):
     """A test by which steady state is judged."""
 
     name: str = Field(description="as the suite calls it")
@@ -77,7 +77,7 @@ class TrackDocument(Closed):
     window: WindowDocument | None = Field(description="null: too few rounds")
 
 
-class RestDocument(Closed):
+class RestDocument(ClosedModel):
     """A time in which the target had no load, longer than between any two Runs."""
 
     after_round: int = Field(description="the round of the last Run before it")
@@ -87,7 +87,7 @@ class RestDocument(Closed):
     seconds: float
 
 
-class RoundsDocument(Closed):
+class RoundsDocument(ClosedModel):
     """Its rounds."""
 
     complete: int = Field(description="that have ended")
@@ -99,7 +99,7 @@ class RoundsDocument(Closed):
     tracks: list[TrackDocument]
 
 
-class SuiteDocument(Closed):
+class SuiteDocument(ClosedModel):
     """What a suite came to."""
 
     schema_: Literal["plimsoll.suite/1"] = Field("plimsoll.suite/1", alias="schema")

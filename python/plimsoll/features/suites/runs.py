@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.suite_table import SuiteTable
     from plimsoll.features.suites.suite_target import SuiteTarget
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
 ASSUMED_PER_S = 100 << 20
 """Assumed rate of writing for cost estimates, since the target's own rate is unknown."""
@@ -50,7 +50,7 @@ class SuiteRun:
     """A suite on its target as a campaign."""
 
     spec: Spec
-    points: list[Planned]
+    points: list[PlannedPoint]
     file: Path
     target: SuiteTarget
     cost: Cost
@@ -89,13 +89,13 @@ def prepare(name: str, request: SuiteRequest, *, only_plan: bool) -> SuiteRun:
     requests and, unless it is only planned, RefusedError for a device that was not confirmed."""
     spec, file = read(name, request)
     target = suite_target.look(spec, request.targets, request.size, needed_bytes(spec))
-    spec = suite_target.confirmed(spec, target, request.confirmations, only_plan=only_plan)
+    spec = suite_target.confirm_devices(spec, target, request.confirmations, only_plan=only_plan)
     return _on_target(spec, file.absolute(), target)
 
 
 def _on_target(spec: Spec, file: Path, target: SuiteTarget) -> SuiteRun:
     block = suite_target.block_of(spec, target)
-    spec = spec if block is None else fitted(spec, block)
+    spec = spec if block is None else drop_small_blocks(spec, block)
     points = control.points(spec)
     return SuiteRun(spec, points, file, target, cost_of(spec, points, target.size))
 
@@ -104,7 +104,7 @@ def refusal(run: SuiteRun, request: SuiteRequest) -> PlimsollError | None:
     """The error with which a planned suite would end at once; None if it would run."""
     try:
         confirmations = request.confirmations
-        spec = suite_target.confirmed(run.spec, run.target, confirmations, only_plan=False)
+        spec = suite_target.confirm_devices(run.spec, run.target, confirmations, only_plan=False)
         if not run.target.to_make:
             suite_target.refuse(spec)
     except PlimsollError as error:
@@ -227,7 +227,7 @@ def _value_text(value: object) -> str:
     return "none" if value is None else str(value)
 
 
-def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
+def cost_of(spec: Spec, points: Sequence[PlannedPoint], size: int | None) -> Cost:
     """The estimated cost of this campaign. `size`: of the target, if known."""
     rounds = None
     if spec.rounds is not None:
@@ -274,7 +274,7 @@ def needed_bytes(spec: Spec) -> int | None:
     return math.ceil(largest / 4096) * 4096
 
 
-def fitted(spec: Spec, block: int) -> Spec:
+def drop_small_blocks(spec: Spec, block: int) -> Spec:
     """The campaign without block sizes below that of the target, which would refuse them; they
     become a deviation."""
     left_out: dict[str, None] = {}

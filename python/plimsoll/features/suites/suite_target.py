@@ -101,7 +101,7 @@ def _size_of(path: str) -> int | None:
     return size_of(path)
 
 
-def confirmed(
+def confirm_devices(
     spec: Spec, target: SuiteTarget, confirmations: Sequence[str], *, only_plan: bool
 ) -> Spec:
     """The campaign with the devices that were confirmed by their serial number. Raises
@@ -167,10 +167,10 @@ def block_of(spec: Spec, target: SuiteTarget) -> int | None:
 
 def refuse(spec: Spec) -> None:
     """Raises the guard's refusal of a target that would be written, before anything is stored."""
-    if _writes(spec) and not spec.all_targets[0].described:
+    if _writes(spec) and not spec.all_targets[0].is_described:
         _open_session(spec, read=0.0).close()
 
 
 def _open_session(spec: Spec, *, read: float) -> Session:
-    target = plan.target_asked(spec.target[0])
+    target = plan.point_target(spec.target[0])
     return Session.open(plan.session_request(spec, target, {"read": read}))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, TrackResult
+from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Window
 from plimsoll.report.describe import Column, Table
@@ -42,7 +42,7 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
     )
     if suite.rule is not None:
         basis = "means over the rounds that are judged, percentiles of their merged distributions"
-    latency = records.said(metric)
+    latency = records.metric_words(metric)
     return Table.of(
         "Tests",
         suite.tests,

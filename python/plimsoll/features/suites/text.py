@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, TrackResult
+from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.judge.rounds import Of, Window
 from plimsoll.report.common import reference_levels
-from plimsoll.report.common.reference_levels import Held
+from plimsoll.report.common.reference_levels import LevelResult
 from plimsoll.report.describe import Badge, Facts, Figure
 from plimsoll.report.evidence import points
 from plimsoll.report.evidence.evidence import Evidence
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.store import Store
 
 DRIFT = {
@@ -183,7 +183,9 @@ def because(suite: Suite) -> tuple[str, ...]:
     for test in suite.tests:
         if test.mark:
             by_mark.setdefault(test.mark, []).append(test.name)
-    sentences += [f"{mark.capitalize()}: {listed(names, 6)}." for mark, names in by_mark.items()]
+    sentences += [
+        f"{mark.capitalize()}: {short_list(names, 6)}." for mark, names in by_mark.items()
+    ]
     return tuple(sentences)
 
 
@@ -193,10 +195,10 @@ def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
     return tuple(missed_level.sentence for missed_level in _missed_levels(suite, evidence, store))
 
 
-def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held, ...]:
+def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[LevelResult, ...]:
     if suite.rule is not None:
         return ()
-    return reference_levels.missed(store, evidence, points.gather(evidence))
+    return reference_levels.level_results(store, evidence, points.gather(evidence))
 
 
 def facts(suite: Suite) -> Facts:

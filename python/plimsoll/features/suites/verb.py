@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from plimsoll.base import preferences, units
-from plimsoll.base.errors import Interrupted, UsageError
+from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
@@ -52,11 +52,11 @@ NAME = argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [sui
 def list_(as_json: _options.Json = False) -> int:
     """List the suites."""
     keys = ("name", "version", "title", "summary")
-    suite_entries = [{key: getattr(suite, key) for key in keys} for suite in suites.known()]
-    width = max(len(suite.called) for suite in suites.known())
+    suite_entries = [{key: getattr(suite, key) for key in keys} for suite in suites.all_suites()]
+    width = max(len(suite.full_name) for suite in suites.all_suites())
     screen.answer(
         {"schema": "plimsoll.suites/1", "suites": suite_entries},
-        [f"{suite.called:{width}}  {suite.summary}" for suite in suites.known()],
+        [f"{suite.full_name:{width}}  {suite.summary}" for suite in suites.all_suites()],
         as_json=as_json,
     )
     return 0
@@ -169,7 +169,7 @@ def _make(target: SuiteTarget, *, quiet: bool) -> None:
                 meter.show(f"filling {path}", None, detail=detail)
 
             if Prepare.open(request).run(stop=stop, on_progress=show)["outcome"] == "stopped":
-                raise Interrupted(
+                raise Interruption(
                     f"interrupted while {path} was filled: nothing was measured",
                     f"Run it again after: plimsoll prepare {path} --resume",
                 )
@@ -179,7 +179,7 @@ def cost_lines(spec: Spec, costs: Cost) -> list[str]:
     """Lines on a suite and its cost before it runs."""
     table = spec.suite
     assert table is not None, "it was read as a suite"
-    target = str(spec.target[0].called)
+    target = str(spec.target[0].display_name)
     tests = f"{costs.tests} test{'s' * (costs.tests != 1)}"
     least, most = (screen.clock_text(seconds) for seconds in (costs.least_s, costs.most_s))
     clock_text = "of virtual time, computed faster" if spec.campaign.virtual else ""
@@ -203,7 +203,7 @@ def _write_text(spec: Spec, costs: Cost) -> str:
 
     if not costs.writes:
         return "nothing"
-    if all(target.described for target in spec.all_targets):
+    if all(target.is_described for target in spec.all_targets):
         return "to described storage only"
     least, most = costs.bytes_to_write(ASSUMED_PER_S)
     parts = []
@@ -242,7 +242,7 @@ def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
         "version": table.version,
         "title": table.title,
         "deviations": table.deviations,
-        "target": spec.target[0].called,
+        "target": spec.target[0].display_name,
         "target_bytes": costs.size,
         "tests": costs.tests,
         "rounds": None if costs.rounds is None else list(costs.rounds),
@@ -257,7 +257,8 @@ def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
     """A function that prints the result of a suite and returns the exit code."""
 
     def print_answer(store: Store, campaign: int) -> int:
-        from plimsoll.features.suites import document, found, text
+        from plimsoll.features.suites import document, text
+        from plimsoll.features.suites import suite_result as found
         from plimsoll.report.evidence.evidence import gather
 
         evidence = gather(store, campaign)
@@ -273,7 +274,8 @@ def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
 
 def _print(store: Store, campaign: int) -> None:
     """Prints the tests, the badge with its sentence, the judgement, and how to get the report."""
-    from plimsoll.features.suites import found, tables, text
+    from plimsoll.features.suites import suite_result as found
+    from plimsoll.features.suites import tables, text
     from plimsoll.report.evidence.evidence import gather
     from plimsoll.report.first import screen as first_screen
     from plimsoll.report.forms import captions
@@ -283,7 +285,7 @@ def _print(store: Store, campaign: int) -> None:
     first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
     screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(captions.signed(first.badge), first.badge.standing, about)
+    screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
     remarks = (*text.levels(suite_, evidence, store), *text.because(suite_))
     screen.lines([text.headline(suite_), *remarks])
     screen.lines(

@@ -32,7 +32,7 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Objective, Run
-from plimsoll.report.evidence.time_columns import DRAWN, Column
+from plimsoll.report.evidence.time_columns import COLUMN_FIGURES, Column
 from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.run import episodes
 from plimsoll.report.run.episodes import Happening
@@ -76,7 +76,7 @@ def chart(
                 "succeeded."
             )
         )
-    if (more := episodes.unnamed(found)) > 0:
+    if (more := episodes.unnamed_count(found)) > 0:
         notes.append(Note(f"{more} more events are drawn without labels: they are in the table."))
     worst = episodes.worst(time_line)
     what = "" if worst is None else f": {episodes.short(worst)}"
@@ -102,7 +102,7 @@ def heat_map(
     if not bins:
         return None
     low, high = min(bin_.low_ns for bin_ in bins), max(bin_.high_ns for bin_ in bins)
-    metric = records.said(run.metric)
+    metric = records.metric_words(run.metric)
     cells = tuple(
         Cell(
             column.start_s,
@@ -162,7 +162,9 @@ def _response(
     bound = None
     if objective is not None and objective.metric == metric and objective.kind == "all":
         bound = objective_rule(objective.figure, objective.bound_ns)
-        if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
+        if objective.figure in COLUMN_FIGURES and all(
+            objective.figure != name for name, _, _ in drawn
+        ):
             drawn.append((objective.figure, 2, "dotted"))
     values = [value for each in columns for name, _, _ in drawn if (value := each.figures[name])]
     if not values:
@@ -175,7 +177,9 @@ def _response(
             name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
         )
     return panel(
-        log_axis(f"{records.said(metric).capitalize()} (all operations)", values), series, 220
+        log_axis(f"{records.metric_words(metric).capitalize()} (all operations)", values),
+        series,
+        220,
     )
 
 

@@ -43,8 +43,8 @@ def build(request: ReportRequest) -> Page:
     """Describes the report of the requested Run, else of the most eventful one."""
     evidence, store = request.evidence, request.store
     run, why = _select_run(request)
-    rows = timeline.measured(store, run.row)
-    time_line = timeline.told(store, run.row, rows, (run.series, run.happened))
+    rows = timeline.measure_intervals(store, run.row)
+    time_line = timeline.build_timeline(store, run.row, rows, (run.series, run.episodes))
     merged = columns(rows)
     happenings = run_episodes.happenings(time_line)
     collected = counters.gather(store, evidence)
@@ -71,7 +71,7 @@ def build(request: ReportRequest) -> Page:
             heat,
             host_grid.chart(store, run),
             host_grid.table(run),
-            run_episodes.table(happenings, records.said(run.metric)),
+            run_episodes.table(happenings, records.metric_words(run.metric)),
             counter_chart,
             tables.every_run(evidence),
         ),
@@ -128,7 +128,7 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
 
 def _broke(run: Run) -> bool:
     """Whether operations failed, or none succeeded where many are usual."""
-    return any(episode.kind in ("outage", "errors") for episode in run.happened)
+    return any(episode.kind in ("outage", "errors") for episode in run.episodes)
 
 
 def _answer(run: Run, time_line: TimeLine) -> str:
@@ -141,7 +141,7 @@ def _answer(run: Run, time_line: TimeLine) -> str:
     if not time_line["intervals"]:
         return f"{long}: no interval was kept, so there is nothing to tell."
     worst = run_episodes.worst(time_line)
-    if worst is None and time_line["intervals"] < timeline.FEW:
+    if worst is None and time_line["intervals"] < timeline.MIN_INTERVALS:
         return (
             f"{long}: too few intervals ({time_line['intervals']}) to tell whether anything"
             " happened."
@@ -197,7 +197,9 @@ def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[F
         )
     if merged:
         n, errors = (sum(each.completed for each in merged), sum(each.errors for each in merged))
-        offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
+        offered = (
+            f"; {units.rate(run.offered_rate)} offered" if run.offered_rate is not None else ""
+        )
         gaps = any(episode["unrecorded_s"] for episode in time_line["episodes"])
         known = "what was recorded" if gaps else "all"
         found.append(

@@ -94,7 +94,7 @@ def _parts(server: str) -> tuple[str, int]:
     return found["host"].lower(), port
 
 
-def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
+def load_account(server: str, environment: Mapping[str, str] | None = None) -> Account:
     """The account for a server. Raises NoTargetError without credentials, RefusedError for a file
     that others may read, InputError for an invalid file."""
     environment = os.environ if environment is None else environment
@@ -121,7 +121,7 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
     return Account(server, user, password, table.ca, table.insecure)
 
 
-def unverified(server: str) -> bool:
+def is_unverified(server: str) -> bool:
     """Whether the certificate of a server is not checked."""
     return _tables(place()).get(canonical(server), _Table()).insecure
 

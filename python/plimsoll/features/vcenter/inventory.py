@@ -28,7 +28,7 @@ PAGE = 1000
 RECENT_S = 5.0
 
 
-def shown(name: str) -> str:
+def display_name(name: str) -> str:
     """A name in readable form."""
     return ESCAPES.sub(lambda found: SIGNS[found[1].lower()], name)
 
@@ -48,7 +48,7 @@ class ManagedObject:
     @property
     def name(self) -> str:
         """The name in readable form."""
-        return shown(str(self.properties.get("name", "")))
+        return display_name(str(self.properties.get("name", "")))
 
 
 def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
@@ -96,7 +96,9 @@ def _recent(session: Session, kind: str, *properties: str) -> list[ManagedObject
 NOT_SHOWN = "or the user may not see it: vCenter says the same of both."
 
 
-def named(session: Session, kind: str, what: str, name: str, *properties: str) -> ManagedObject:
+def find_object(
+    session: Session, kind: str, what: str, name: str, *properties: str
+) -> ManagedObject:
     """The object of a kind with this name or inventory path. Raises MissingError with the existing
     names if there is none, and VcenterError if there are several."""
     all_there = _recent(session, kind, "parent", *properties)
@@ -188,7 +190,7 @@ def disk(vm: Any, label: str) -> Any:
         if label in (device.deviceInfo.label, str(device.key)):
             return device
     raise MissingError(
-        f"the VM '{shown(vm.name)}' has no disk '{label}'",
+        f"the VM '{display_name(vm.name)}' has no disk '{label}'",
         f"It has: {_some([one.deviceInfo.label for one in known]) or 'none'}.",
     )
 
@@ -198,7 +200,7 @@ def backing_uuid(device: Any) -> str:
     return str(getattr(device.backing, "uuid", None) or "")
 
 
-def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
+def find_disk(session: Session, uuid: str, key: str, backing: str) -> Disk:
     """Finds a disk by its permanent identity. Raises AbsentError if another disk has its place,
     MissingError if the user may not see it."""
     vm = machine(session, uuid)
@@ -208,10 +210,10 @@ def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
     if vm.config is None:
         raise MissingError(
             f"{session.account.server} does not show this user the disks of the VM"
-            f" '{shown(vm.name)}'",
+            f" '{display_name(vm.name)}'",
             "The user may no longer see them, or the VM cannot be reached on its host.",
         )
-    raise AbsentError(f"the VM '{shown(vm.name)}' no longer has that disk (key {key})")
+    raise AbsentError(f"the VM '{display_name(vm.name)}' no longer has that disk (key {key})")
 
 
 def only(values: Iterable[str]) -> str | None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.collect.lines import STAMP
 from plimsoll.features.vcenter import inventory
-from plimsoll.features.vcenter.account import unverified
+from plimsoll.features.vcenter.account import is_unverified
 from plimsoll.features.vcenter.session import VcenterError, session
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from plimsoll.features.vcenter.session import Session
 
-__all__ = ["unverified", "values"]
+__all__ = ["is_unverified", "values"]
 
 EVERY_S = 20
 POLL_S = 10
@@ -109,7 +109,7 @@ class _Poll:
         self._objects = [
             (kind, item) for kind in COUNTERS for item in inventory.every(opened, kind, "parent")
         ]
-        self._called = _called(opened, self._objects)
+        self._called = _object_names(opened, self._objects)
         self._last: dict[str, datetime] = {}
         self._names: dict[str, set[str]] = {}
         """Names with values so far, by object."""
@@ -218,7 +218,9 @@ def _counters(opened: Session) -> dict[str, tuple[int, float]]:
     return found
 
 
-def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]]) -> dict[str, str]:
+def _object_names(
+    opened: Session, objects: list[tuple[str, inventory.ManagedObject]]
+) -> dict[str, str]:
     """Names of objects by id. Objects with equal names get their inventory path, and vCenter's id
     as well if even the paths are equal."""
     names = {item.id: item.name for _, item in objects}

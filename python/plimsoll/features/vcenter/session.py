@@ -186,7 +186,7 @@ def session(server: str) -> Iterator[Session]:
         if opened is None:
             if not _open:
                 atexit.register(_close)
-            opened = _open[server] = _connect(account.of(server))
+            opened = _open[server] = _connect(account.load_account(server))
         try:
             yield opened
         except BaseException:

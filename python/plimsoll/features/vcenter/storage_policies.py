@@ -61,7 +61,7 @@ def _all(session: Session, category: str | None) -> list[Any]:
     return list(manager.RetrieveContent(ids)) if ids else []
 
 
-def named(session: Session, name: str, category: str) -> Profile | None:
+def find_profile(session: Session, name: str, category: str) -> Profile | None:
     """The profile with this name; None if there is none."""
     found = (profile for profile in _all(session, category) if profile.name == name)
     return next((_profile(session, profile) for profile in found), None)
@@ -141,7 +141,7 @@ def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -
     has rules which cannot be written."""
     from pyVmomi import pbm
 
-    there = named(session, name, category)
+    there = find_profile(session, name, category)
     manager = session.policies.profileManager
     if there is not None and there.rules == rules:
         return
@@ -173,7 +173,7 @@ def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
     if own := {key: int(rules[key]) for key in RULES if key in rules}:
         capabilities.append(_capability(SPM, SIOC, own))
     if (component := rules.get(COMPONENT_OF)) is not None:
-        profile = named(session, component, COMPONENT)
+        profile = find_profile(session, component, COMPONENT)
         if profile is None:
             raise MissingError(f"there is no policy component '{component}'")
         capabilities.append(_capability(SERVICE, profile.id, {profile.id: profile.id}))
@@ -205,7 +205,7 @@ def delete(session: Session, name: str, category: str) -> None:
     """Deletes a profile. Raises VcenterError while something uses it."""
     from pyVmomi import pbm
 
-    profile = named(session, name, category)
+    profile = find_profile(session, name, category)
     if profile is None:
         return
     manager = session.policies.profileManager
@@ -240,7 +240,7 @@ def limits(session: Session, profile: Profile) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, component in profile.rules.items():
         if key == COMPONENT_OF or key.startswith(OTHER + COMPONENT_OF):
-            part = named(session, component, COMPONENT)
+            part = find_profile(session, component, COMPONENT)
             found |= part.rules if part else {}
     found |= profile.rules
     return {key: found[key] for key in RULES if key in found}
@@ -259,7 +259,7 @@ def assign(session: Session, vm: Any, device: Any, name: str | None) -> None:
 
     spec: Any = vim.vm.EmptyProfileSpec()
     if name is not None:
-        profile = named(session, name, POLICY)
+        profile = find_profile(session, name, POLICY)
         if profile is None:
             raise MissingError(f"{session.account.server} has no storage policy '{name}'")
         spec = vim.vm.DefinedProfileSpec(profileId=profile.id)

@@ -33,7 +33,7 @@ def _names(key: str, value: str, category: str, tag: str) -> bool:
     return rule.startswith(f"{TAGS}/{category}") and tag in value
 
 
-def refuse_named(session: Session, category: str, tag: str) -> None:
+def refuse_tag_in_rules(session: Session, category: str, tag: str) -> None:
     """Raises VcenterError where a storage policy names the tag."""
     if found := naming(session, category, tag):
         names = ", ".join(f"'{profile.name}'" for profile in found)

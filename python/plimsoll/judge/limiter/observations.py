@@ -305,7 +305,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
             for c, got in each
         ]
         return max(shares), None, None
-    used = processors_used(record)
+    used = processors_of_generator(record)
     if used is None:
         return None, None, None
     host, load = record["host"], record["system_load"]
@@ -315,7 +315,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     return used / workers, used / cores if cores else None, full
 
 
-def processors_used(record: RunRecord) -> float | None:
+def processors_of_generator(record: RunRecord) -> float | None:
     """How many processors the generator kept busy; none where that was not measured (the virtual
     clock)."""
     cpu = record["generator_cpu_ns_per_io"]

@@ -411,7 +411,7 @@ class _Climb:
             kind=self._kind(),
         )
         found = throttle.judge(evidence)
-        if isinstance(found, throttle.Wanted):
+        if isinstance(found, throttle.RunRequest):
             ask = Ask(
                 found.name,
                 found.why,

@@ -218,9 +218,9 @@ def decides(kind: str, **figures: float | str) -> Sign:
 
 def decided_by(missing: Sign | None) -> str | None:
     """What would decide a finding further, in words."""
-    return None if missing is None else codes.said(missing, DECIDES)
+    return None if missing is None else codes.code_text(missing, DECIDES)
 
 
 def words(signs: Iterable[Sign]) -> str:
     """The evidence of a finding in one sentence."""
-    return "; ".join(codes.said(each, WORDS) for each in signs)
+    return "; ".join(codes.code_text(each, WORDS) for each in signs)

@@ -82,7 +82,7 @@ OTHER_SIZES = decides("other_sizes")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunRequest:
     """A Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; None is
     a closed loop at `queue_depth`."""
 
@@ -118,14 +118,14 @@ class ThrottleEvidence:
     kind: str
 
 
-def judge(evidence: ThrottleEvidence) -> Answer | Wanted:
+def judge(evidence: ThrottleEvidence) -> Answer | RunRequest:
     """The limiter of the flat rate, or the Run that would show more."""
     top = evidence.top
     light = evidence.seen(LIGHT_RUN)
     if light is None and evidence.tried(LIGHT_RUN):
         return Answer("unknown", 0.0, (*evidence.so_far, sign("nothing_alone")))
     if light is None:
-        return Wanted(LIGHT_RUN, "alone", rate=LIGHT_SHARE * top.rate_per_s)
+        return RunRequest(LIGHT_RUN, "alone", rate=LIGHT_SHARE * top.rate_per_s)
     places = top.rate_per_s * light.typical_ns / 1e9
     varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
     signs = (*evidence.so_far, sign("alone", ns=light.typical_ns))
@@ -225,7 +225,7 @@ def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
 
 def _even_and_busy(
     evidence: ThrottleEvidence, light: RunFacts, places: float, signs: tuple[Sign, ...]
-) -> Answer | Wanted:
+) -> Answer | RunRequest:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
     top = evidence.top
@@ -239,7 +239,7 @@ def _even_and_busy(
         name = f"depth {depth}, a round and a half"
         some = evidence.seen(name)
         if some is None and not evidence.tried(name):
-            return Wanted(name, "rounds", queue_depth=depth)
+            return RunRequest(name, "rounds", queue_depth=depth)
         if some is not None and some.outstanding > places:
             spread = _spread(some, light)
             if ROUND_SPREAD < spread <= MAX_ROUND_SPREAD:
@@ -273,7 +273,7 @@ def _spread(some: RunFacts, light: RunFacts) -> float:
 
 def _at_size(
     evidence: ThrottleEvidence, light: RunFacts, other: int, signs: tuple[Sign, ...]
-) -> Answer | Wanted | None:
+) -> Answer | RunRequest | None:
     """The finding from another block size, or the Run that it needs; None where it shows
     nothing."""
     top = evidence.top
@@ -286,10 +286,10 @@ def _at_size(
     if any(seen is None and evidence.tried(run) for seen, run in ((full, name), (slow, alone))):
         return None
     if full is None:
-        return Wanted(name, "size", queue_depth=evidence.depth, block_size_bytes=other)
+        return RunRequest(name, "size", queue_depth=evidence.depth, block_size_bytes=other)
     if slow is None:
         rate = LIGHT_SHARE * full.rate_per_s
-        return Wanted(alone, "size_alone", rate=rate, block_size_bytes=other)
+        return RunRequest(alone, "size_alone", rate=rate, block_size_bytes=other)
     assert top.block_size_bytes is not None
     smaller = other < top.block_size_bytes
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.judge.timeline.marks import Mark, MarkModel
 from plimsoll.judge.timeline.notes import Note  # pydantic reads it
 from plimsoll.judge.timeline.text import note, sentence
@@ -52,7 +52,7 @@ class About:
     role: str = "run"
 
 
-class LevelModel(Closed):
+class LevelModel(ClosedModel):
     """A figure before, at its worst, and after."""
 
     before: float | None = Field(description="Before it began; null where nothing came before.")
@@ -62,7 +62,7 @@ class LevelModel(Closed):
     after: float | None = Field(description="Behind its end; null where the Run ended.")
 
 
-class EpisodeModel(Closed):
+class EpisodeModel(ClosedModel):
     """Something that happened."""
 
     kind: Kind = Field(
@@ -107,7 +107,7 @@ class EpisodeModel(Closed):
     words: str = Field(description="The same in a sentence.")
 
 
-class PeriodModel(Closed):
+class PeriodModel(ClosedModel):
     """An hour or a day of a long Run."""
 
     at_s: float = Field(description="When it began, seconds since the start of Measure.")
@@ -148,7 +148,7 @@ class PeriodModel(Closed):
     )
 
 
-class TimeLine(Closed):
+class TimeLine(ClosedModel):
     """What happened in a Run, and when."""
 
     document: Literal["plimsoll.timeline/1"] = Field(

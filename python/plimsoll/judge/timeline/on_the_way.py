@@ -49,7 +49,7 @@ class _ReportedEpisode:
 
 
 @dataclass(frozen=True)
-class Happened:
+class EpisodeReport:
     """A report of an episode: that it began, or that it is over."""
 
     episode: Episode
@@ -85,7 +85,7 @@ class OnTheWay:
         self._odd = False
         self._reports: list[_ReportedEpisode] = []
 
-    def add(self, interval: Interval) -> list[Happened]:
+    def add(self, interval: Interval) -> list[EpisodeReport]:
         """Adds the next interval; returns reports that are due."""
         if interval["phase"] != "measure" or interval["length_s"] <= 0:
             return []
@@ -114,11 +114,11 @@ class OnTheWay:
             del self._rows[len(self._rows) - _SILENT + EDGE]
         self._rows.append(row)
 
-    def rest(self) -> list[Happened]:
+    def rest(self) -> list[EpisodeReport]:
         """Returns the last reports when the Run has ended."""
         return list(self._look()) if self._rows else []
 
-    def _look(self) -> Iterator[Happened]:
+    def _look(self) -> Iterator[EpisodeReport]:
         series = Series.of_fine(self._rows)
         full = len(self._rows) == WINDOW
         for episode in episodes(series):
@@ -141,7 +141,7 @@ class OnTheWay:
                 known.over, known.until_s = True, _end(episode)
             if not over and episode.kind not in LASTING_KINDS:
                 self._look_in = min(self._look_in, EDGE)
-            yield Happened(episode, over, series.interval_s)
+            yield EpisodeReport(episode, over, series.interval_s)
         oldest_s = float(series.start_s[0])
         self._reports = [
             report for report in self._reports if report.until_s >= oldest_s or not report.over

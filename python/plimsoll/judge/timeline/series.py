@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from plimsoll.base.gaps import WIDEST_SEAM, Gap, Unrecorded, joined
+from plimsoll.base.gaps import WIDEST_SEAM, Gap, UnrecordedTime, merge_gaps
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ class Series:
     p99_ns: Floats
     longest_ns: Floats
     """The slowest operation that ended in it; nan where intervals were merged, too."""
-    unrecorded: Unrecorded = field(default_factory=Unrecorded, kw_only=True)
+    unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime, kw_only=True)
     """Time that none of them covers."""
 
     @staticmethod
     def of(
         intervals: Iterable[Interval | tuple[Interval, bytes | None]],
-        unrecorded: Unrecorded = Unrecorded(),  # noqa: B008  # it cannot be changed
+        unrecorded: UnrecordedTime = UnrecordedTime(),  # noqa: B008  # it cannot be changed
     ) -> Series:
         """From the `intervals` of a record, or the documents of a store's interval rows: the whole
         intervals of Measure. A merged interval is expanded where its packing
@@ -66,7 +66,7 @@ class Series:
             blocks += [_table(sealed, longest), _with_longest(merged)]
             sealed, longest = [], []
         table = np.concatenate([*blocks, _table(sealed, longest)])
-        gaps = joined((*_between(table[:, :2] / 1e9), *unrecorded.gaps))
+        gaps = merge_gaps((*_between(table[:, :2] / 1e9), *unrecorded.gaps))
         made = Series._of_table(table)
         return replace(made, unrecorded=unrecorded._replace(gaps=tuple(gaps)))
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
     from plimsoll.judge.timeline.notes import Note, NoteKind
-    from plimsoll.judge.timeline.on_the_way import Happened
+    from plimsoll.judge.timeline.on_the_way import EpisodeReport
 
     _Formatter = Callable[[float], str]
 
@@ -111,7 +111,7 @@ def when(seconds: float) -> str:
     return f"{hours:.0f} h {int(rest // 60):02} m {int(rest % 60):02} s"
 
 
-def on_the_way(happened: Happened) -> str:
+def on_the_way(happened: EpisodeReport) -> str:
     """An episode of a Run that goes on, with its time: 'at 3 h 05 m 21 s: outage: …'."""
     episode = happened.episode
     return f"at {when(episode.at_s)}: {episode.kind}: {sentence(episode, running=True)}"

@@ -36,7 +36,7 @@ def build(request: ReportRequest) -> Page:
         because=full.because(evidence) if one_question else text.because(evidence),
         figures=text.figures(evidence),
         sections=(
-            text.asked(evidence, tables.every_run(evidence)),
+            text.run_table(evidence, tables.every_run(evidence)),
             *(() if syncs is None else (syncs,)),
             *(() if collected is None else counters.tables(collected, None)),
             *conditions.conditions(evidence),

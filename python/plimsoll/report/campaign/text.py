@@ -38,7 +38,7 @@ def subject(evidence: Evidence) -> str:
 def headline(store: Store, evidence: Evidence) -> str:
     """The kind of the campaign, its progress and its verdict, if any."""
     row, answered = evidence.campaign, evidence.answer
-    runs_text = _count_text(len(evidence.measured), "Run")
+    runs_text = _count_text(len(evidence.measured_runs), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
         row.state, "ended without a verdict"
     )
@@ -50,7 +50,7 @@ def headline(store: Store, evidence: Evidence) -> str:
             ]
         )
     if row.kind == "grid":
-        rates = len({run.offered for run in evidence.measured})
+        rates = len({run.offered_rate for run in evidence.measured_runs})
         at = answered.crossing_per_s
         crossing = (
             ""
@@ -61,7 +61,7 @@ def headline(store: Store, evidence: Evidence) -> str:
             )
         )
         state = "" if row.state == "finished" else f", and {ended}"
-        promise = f" for {evidence.promised}" if evidence.promised else ""
+        promise = f" for {evidence.objective_words}" if evidence.objective_words else ""
         grid = f"A grid of {runs_text} at {_count_text(rates, 'offered rate')}"
         return f"{grid}{promise}{state}{crossing}."
     own = of_kind.of(evidence).sentence
@@ -95,10 +95,10 @@ def answers(evidence: Evidence) -> tuple[str, ...]:
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
     """The test time, the only figure for the whole campaign."""
-    return answer.test_time(evidence.measured)
+    return answer.test_time(evidence.measured_runs)
 
 
-def asked(evidence: Evidence, every: Table) -> Table:
+def run_table(evidence: Evidence, every: Table) -> Table:
     """The table of every Run with its Point, target and workload, as far as they differ."""
     points = evidence.points
     invalid = {planned.run_id for planned in evidence.planned_runs if not planned.valid}
@@ -143,7 +143,7 @@ def asked(evidence: Evidence, every: Table) -> Table:
 
 def targets(evidence: Evidence) -> list[str]:
     """The targets of the Runs, in order of first use."""
-    return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
+    return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured_runs))
 
 
 def plan(evidence: Evidence) -> str:
@@ -155,7 +155,7 @@ def plan(evidence: Evidence) -> str:
     if (repeats := max((point.repeat for point in points), default=1)) > 1:
         counts.append(f"{repeats} repeats")
     strategy = evidence.campaign.strategy.replace("_", " ")
-    promise = f" for {evidence.promised}" if evidence.promised else ""
+    promise = f" for {evidence.objective_words}" if evidence.objective_words else ""
     state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(
         evidence.campaign.state, ""
     )
@@ -172,7 +172,7 @@ def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
 
 
 def _name(evidence: Evidence) -> str:
-    return evidence.campaign.called or str(evidence.campaign.id)
+    return evidence.campaign.display_name or str(evidence.campaign.id)
 
 
 def _count_text(n: int, noun: str) -> str:

@@ -123,7 +123,7 @@ def _client_results(found: Places) -> list[ClientResult]:
             for run in (repeat.run for repeat in place.counting)
             if run is not None and run.measurement is not None
         ]
-        if not runs or not place.tells:
+        if not runs or not place.describes_target:
             continue
         by_rate = sorted(runs, key=lambda run: run[1].achieved_rate_per_s)
         number, figures = by_rate[len(runs) // 2]
@@ -159,7 +159,9 @@ def _neighbour(along: str) -> str | None:
 
 def _rest(place: Place, along: str) -> str:
     return ", ".join(
-        points.told(name, text) for name, (_, text) in place.values.items() if name != along
+        points.labelled_value(name, text)
+        for name, (_, text) in place.values.items()
+        if name != along
     )
 
 

@@ -58,8 +58,10 @@ def workload(evidence: Evidence) -> str:
 
 def of_run(evidence: Evidence, run: Run) -> str:
     """The result of a Run in a sentence: its rate, latencies and outcome."""
-    achievement = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
-    offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
+    achievement = (
+        f"{subject(evidence)} did {run.required_measurement.achieved_text} of {workload(evidence)}"
+    )
+    offered = f" at {units.rate(run.offered_rate)} offered" if run.offered_rate is not None else ""
     # The latencies of the objectives, else the usual ones.
     wanted = [
         (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
@@ -86,7 +88,7 @@ def _metric(metric: str) -> str:
 def _usual(run: Run) -> list[tuple[str, str, str]]:
     """The usual latency figure of a Run: its p99. Imported files may have only a mean, or no
     latency."""
-    imported = run.recorded.imported
+    imported = run.required_measurement.imported
     if imported and any(finding["code"] == "submit_held" for finding in imported["findings"]):
         # Latency without the submit call is not the whole time of an operation.
         return [("all", "total_latency", "mean")]
@@ -112,7 +114,7 @@ def beside_outcome(run: Run) -> list[str]:
     """Facts beside the outcome: the verdict, outages, and failed or unfinished operations."""
     parts = [
         "" if run.measurement is None else run.measurement.verdict_words,
-        outages.words(run.happened, run.metric, outcome=str(run.row.outcome)),
+        outages.words(run.episodes, run.metric, outcome=str(run.row.outcome)),
         sample_counts.count_failures([run]).words,
     ]
     return [part for part in parts if part]
@@ -130,7 +132,7 @@ def outcome(value: str) -> str:
     return value.replace("_", " ")
 
 
-def judged_as(record: Mapping[str, Any]) -> str:
+def record_judgement(record: Mapping[str, Any]) -> str:
     """Whether a Run met its objective, and why, in a few words; the verdict is that of
     `run_verdict`. Without an objective: whether the target carried the rate. Operations that the
     generator did not issue are no miss of the target."""
@@ -158,7 +160,7 @@ def judgement_text(run: Run) -> str:
     """The judgement of a Run in words, overruled by that of its search, which considers all its
     Runs."""
     if not run.is_rejudged or run.probe is None:
-        return judged_as(run.recorded.record)
+        return record_judgement(run.required_measurement.record)
     estimate = run.probe.estimate
     figures = (None, None) if estimate is None else (estimate.value, estimate.allowed)
     match run.probe.verdict:
@@ -198,14 +200,14 @@ def interruption_sentences(every: Iterable[Run]) -> list[str]:
 
 def missing(evidence: Evidence) -> list[str]:
     """Sentences on interrupted and missing Runs."""
-    waiting = [] if evidence.measured else ["No Run has finished: there is nothing to draw."]
+    waiting = [] if evidence.measured_runs else ["No Run has finished: there is nothing to draw."]
     return [*interruption_sentences(evidence.runs), *waiting]
 
 
 def failure_figures(evidence: Evidence) -> tuple[Figure, ...]:
     """Failed operations as figures; empty without any."""
-    many = len(evidence.measured)
-    return sample_counts.count_failures(evidence.measured).figures(
+    many = len(evidence.measured_runs)
+    return sample_counts.count_failures(evidence.measured_runs).figures(
         "in its Run" if many == 1 else f"in all {runs(many)}"
     )
 

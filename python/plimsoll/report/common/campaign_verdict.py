@@ -17,7 +17,7 @@ def requirements_text(store: Store, evidence: Evidence) -> str:
     'ideal'`; empty when there is nothing to meet."""
     places = points.gather(evidence)
     counts = objective_counts.gather(store, evidence, places)
-    held = reference_levels.short(reference_levels.missed(store, evidence, places))
+    held = reference_levels.short(reference_levels.level_results(store, evidence, places))
     return "; ".join(
         [
             *([f"{counts.value} {counts.verb}"] if counts is not None else []),

@@ -90,7 +90,7 @@ def load_line(evidence: Evidence) -> Chart | None:
     if not runs or evidence.points:
         return None
     top = search_end.maximum(evidence)
-    reach = max(run.offered or 0.0 for run in runs)
+    reach = max(run.offered_rate or 0.0 for run in runs)
     turn = evidence.answer.knee_per_s
     rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
@@ -102,7 +102,9 @@ def load_line(evidence: Evidence) -> Chart | None:
         "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
     )
     panels = [_response_panel(evidence, runs, rules), _achieved_panel(runs, rules, x)]
-    system = system_panel([(run.offered or 0.0, run.recorded.shares) for run in _line_runs(runs)])
+    system = system_panel(
+        [(run.offered_rate or 0.0, run.required_measurement.shares) for run in _line_runs(runs)]
+    )
     if system is not None:
         panels.append(system)
     lost = sample_counts.count_failures(runs)
@@ -124,7 +126,7 @@ def load_line(evidence: Evidence) -> Chart | None:
         notes.append(
             Note("No system load: it was not collected (on the virtual clock there is none).")
         )
-    latency = records.said(evidence.metric).capitalize()
+    latency = records.metric_words(evidence.metric).capitalize()
     title, alone = f"{latency} and achieved rate over offered rate", f"{latency} over offered rate"
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
@@ -132,8 +134,8 @@ def load_line(evidence: Evidence) -> Chart | None:
 def runs_by_rate(evidence: Evidence) -> tuple[list[Run], list[Run]]:
     """The Runs with an offered rate in order of rate, and those of them that lines join."""
     runs = sorted(
-        (run for run in evidence.measured if run.offered is not None),
-        key=lambda run: run.offered or 0.0,
+        (run for run in evidence.measured_runs if run.offered_rate is not None),
+        key=lambda run: run.offered_rate or 0.0,
     )
     return runs, _line_runs(runs)
 
@@ -186,7 +188,9 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         # are marked, not joined.
         joined = _line_runs(carried)
         points = [
-            At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
+            At(run.offered_rate or 0.0, y, run=run.row.id)
+            for run in joined
+            if (y := value(run, name))
         ]
         if name != judged:
             small = [_at(run, y) for run in runs if (y := value(run, name))]
@@ -195,7 +199,9 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
             Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
         )
     series += _by_state(runs, lambda run: value(run, judged))
-    bounds = [run for run in runs if judged in run.recorded.latency(kind, metric).lower_bounds]
+    bounds = [
+        run for run in runs if judged in run.required_measurement.latency(kind, metric).lower_bounds
+    ]
     if bounds:
         at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
         series.append(
@@ -207,7 +213,7 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
             )
         )
     missing = [run for run in runs if run.figure(kind, metric, judged) is None]
-    untold = [run for run in missing if run.recorded.lacks_percentiles]
+    untold = [run for run in missing if run.required_measurement.lacks_percentiles]
     if untold:
         at = tuple(_at(run, floor) for run in untold)
         series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
@@ -231,12 +237,12 @@ def _longest(evidence: Evidence, run: Run) -> float:
 
 
 def _achieved_panel(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
-    reach = max(run.offered or 0.0 for run in runs)
+    reach = max(run.offered_rate or 0.0 for run in runs)
     ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
     line = Line(
         "achieved",
         tuple(
-            At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
+            At(run.offered_rate or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
             for run in _line_runs(runs)
         ),
         0,
@@ -266,7 +272,7 @@ def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Mar
 
 def _at(run: Run, y: float) -> At:
     """A Run at its offered rate."""
-    return At(run.offered or 0.0, y, _hover(run), run=run.row.id)
+    return At(run.offered_rate or 0.0, y, _hover(run), run=run.row.id)
 
 
 def _state(run: Run) -> str:
@@ -275,7 +281,7 @@ def _state(run: Run) -> str:
         return ended
     if run.verdict is None:
         return "ok"
-    if run.recorded.objective_findings == [] and run.verdict != "fail":
+    if run.required_measurement.objective_findings == [] and run.verdict != "fail":
         # Without an objective it met none, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
@@ -289,8 +295,10 @@ def _line_runs(runs: Iterable[Run]) -> list[Run]:
     for run in runs:
         if run.row.outcome not in _EVIDENCE_OUTCOMES:
             continue
-        if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
-            if (run.recorded.count() or 0) > (chosen[-1].recorded.count() or 0):
+        if chosen and (run.offered_rate or 0.0) <= (chosen[-1].offered_rate or 0.0) * 1.01:
+            if (run.required_measurement.count() or 0) > (
+                chosen[-1].required_measurement.count() or 0
+            ):
                 chosen[-1] = run
         else:
             chosen.append(run)
@@ -298,10 +306,10 @@ def _line_runs(runs: Iterable[Run]) -> list[Run]:
 
 
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
-    figures = run.recorded
+    figures = run.required_measurement
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
-        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("offered", f"{units.rate(run.offered_rate)} IOPS"),
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, figures.main.text(name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
@@ -365,12 +373,12 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
             Line("lowest interval", low, 2, "dotted"),
             Line("highest interval", high, 1, "dashed"),
         ]
-    if run.offered is not None:
-        achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
-    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered or 0.0], 1.15)
+    if run.offered_rate is not None:
+        achieved.insert(0, RuleY(f"offered {units.rate(run.offered_rate)}", run.offered_rate))
+    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered_rate or 0.0], 1.15)
     panels = [
         panel(rate_axis, achieved, 170),
-        _response_times(shown, records.said(run.metric), several=several),
+        _response_times(shown, records.metric_words(run.metric), several=several),
     ]
     system = system_panel([(column.middle_s, column.load) for column in shown])
     panels += [system] if system else []
@@ -432,7 +440,7 @@ def distribution(
         if name.partition(".")[2] in (run.metric, "unfinished")
     ]
     n = sample_counts.of_runs([run])
-    metric = records.said(run.metric)
+    metric = records.metric_words(run.metric)
     points = []
     for percentile, value in curve(blobs, 12) if blobs else []:
         beyond = 1 - percentile / 100

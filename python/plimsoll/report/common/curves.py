@@ -17,7 +17,7 @@ from operator import attrgetter
 
 from plimsoll.base import units, workload_text
 from plimsoll.judge.variant import Run as Kept
-from plimsoll.judge.variant import Variant, settled
+from plimsoll.judge.variant import Variant, is_settled
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.common.panels import above, bare, below, objective, panel
 from plimsoll.report.describe import (
@@ -479,7 +479,7 @@ def find_flaw(figures: RunFigures) -> str:
     ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
         return "own_lag"
-    return ended if ended != "ok" else "" if settled(figures.record) else "unsettled"
+    return ended if ended != "ok" else "" if is_settled(figures.record) else "unsettled"
 
 
 # -- variants of a comparison ----------------------------------------------------------------------
@@ -500,11 +500,11 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
             _workload_words(run, apart)
             for v in variants
             for run in _every(v)
-            if run.offered is not None
+            if run.offered_rate is not None
         )
     )
     charts = []
-    foreign = any(run.imported for v in variants for run in _every(v))
+    foreign = any(run.is_imported for v in variants for run in _every(v))
     latency = "Completion latency" if foreign else "Response time"
     for number, workload in enumerate(sorted(workloads)):
         lines = [
@@ -545,7 +545,7 @@ def letter(number: int) -> str:
 def _of_variant(variant: Variant, name: str, called: str, workload: str, target: bool) -> Curve:
     every = [run for run in _every(variant) if _workload_words(run, target) == workload]
     spots = sorted(
-        (_spot(run, run.offered) for run in every if run.offered is not None),
+        (_spot(run, run.offered_rate) for run in every if run.offered_rate is not None),
         key=lambda spot: spot.rate,
     )
     fine = [spot for spot in spots if not spot.flaw and DEFAULT[0].value(spot)]
@@ -554,7 +554,7 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
     ]
     # With several searches no load line is drawn; the table of the comparison lists them.
     only = searches[0].find if len(searches) == 1 else None
-    low, high = (None, None) if only is None else only.load_line.held
+    low, high = (None, None) if only is None else only.load_line.held_ends
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 

@@ -72,4 +72,4 @@ def odd(figures: RunFigures) -> list[str]:
         for host in hosts
         if host["outcome"] is not None
     ]
-    return [*sentences, *odd_hosts.words(odd_hosts.odd(parts, open_loop=open_loop))]
+    return [*sentences, *odd_hosts.words(odd_hosts.find_odd(parts, open_loop=open_loop))]

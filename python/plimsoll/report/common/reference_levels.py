@@ -42,7 +42,7 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
 
 
 @dataclass(frozen=True)
-class Held:
+class LevelResult:
     """A named level and its result: how many places miss it, and for how many that is unknown."""
 
     level: Level
@@ -76,7 +76,7 @@ class Held:
         )
 
 
-def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]:
+def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[LevelResult, ...]:
     """The result of each level that a campaign's file names. Places that do not count are
     unknown."""
     found = []
@@ -94,7 +94,7 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
         worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
         unit = " IOPS" if level.of == "rate" else ""
         found.append(
-            Held(
+            LevelResult(
                 level,
                 places.noun,
                 len(places.all),
@@ -106,7 +106,7 @@ def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]
     return tuple(found)
 
 
-def short(held: Iterable[Held]) -> str:
+def short(held: Iterable[LevelResult]) -> str:
     """The number of misses of every level, in the words of a verdict; empty without levels."""
     every = sorted(held, key=lambda result: -result.missed)
     misses = [result for result in every if result.missed]
@@ -123,5 +123,5 @@ def short(held: Iterable[Held]) -> str:
 
 def _campaign_levels(evidence: Evidence) -> list[Level]:
     """The levels in the campaign's file, with their bounds in the names."""
-    stated = evidence.campaign.asked.get("levels") or {}
+    stated = evidence.campaign.campaign_table.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]

@@ -25,7 +25,7 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         f" sample"
         " is too small for the figure, or there is none."
     )
-    marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
+    marks = {str(run.row.outcome) for run in evidence.measured_runs} & set(MARKS)
     if marks:
         caption += " " + " ".join(
             f"{outcome(mark).capitalize()}: {MARKS[mark]}." for mark in sorted(marks)
@@ -127,7 +127,7 @@ MARKS = {
 
 def has_errors(campaigns: Iterable[Evidence]) -> bool:
     """Whether an operation failed in any Run of these campaigns."""
-    return any(sample_counts.count_failures(evidence.measured) for evidence in campaigns)
+    return any(sample_counts.count_failures(evidence.measured_runs) for evidence in campaigns)
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
@@ -135,7 +135,7 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     found = [
         (run.row.id, figures, figures.syncs)
         for evidence in campaigns
-        for run in evidence.measured
+        for run in evidence.measured_runs
         if (figures := run.measurement) is not None and figures.syncs is not None
     ]
     if not found:

@@ -137,7 +137,7 @@ def of(stored: Mapping[str, Any] | None) -> Answer:
             return Answer(content, find=found)
         case _ if "load_line" in content:
             # A search's answer without its schema name is damaged: let the reader raise.
-            return Answer(content, find=document.stored(content))
+            return Answer(content, find=document.read_find(content))
         case _:
             # A Run, a Point of a grid, a grid beside a search, or the answer of a feature.
             return Answer(

@@ -119,10 +119,10 @@ def gather(store: Store, evidence: Evidence) -> CollectedCounters | None:
     inside: dict[int, dict[Key, Inside]] = {}
     looks: dict[Key, _Look] = {}
     tallies: dict[int, tuple[Tally, str | None]] = {row.id: (Tally(), None) for row in collectors}
-    starts = [_start(run.told) for run in evidence.measured]
+    starts = [_start(run.record_or_empty) for run in evidence.measured_runs]
     placed = any(start is not None for start in starts)
     for run in evidence.runs:
-        for row in store.counters.collected(run.row.id):
+        for row in store.counters.collector_summaries(run.row.id):
             if row.collector_id not in tallies:
                 continue
             known, ended = tallies[row.collector_id]
@@ -234,14 +234,16 @@ def over_rate(
             continue
         marks = tuple(
             At(
-                run.offered or 0.0,
+                run.offered_rate or 0.0,
                 means[run.row.id],
                 _hover(run, found[run.row.id], means[run.row.id], rate=rate),
             )
             for run in runs
             if run.row.id in means
         )
-        line = tuple(At(run.offered or 0.0, means.get(run.row.id, GAP)) for run in line_through)
+        line = tuple(
+            At(run.offered_rate or 0.0, means.get(run.row.id, GAP)) for run in line_through
+        )
         name = "rise/s" if rate else "mean"
         panels.append(
             _panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks)
@@ -265,7 +267,7 @@ def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | 
         inside = collected.inside.get(run.row.id, {}).get((counter.collector_id, counter.name))
         if inside is None:
             continue
-        points, thinned = _thinned(inside, rate=rate)
+        points, thinned = _thin_points(inside, rate=rate)
         binned = binned or thinned
         line = _with_gaps(points, rate=rate)
         marks = tuple(at for at in line if not math.isnan(at.y))
@@ -331,7 +333,7 @@ def _with_gaps(points: Points, *, rate: bool) -> tuple[At, ...]:
     return tuple(line)
 
 
-def _thinned(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
+def _thin_points(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
     """The points, or means over equal parts when there are too many (last values for rising
     counters), and whether they were thinned."""
     if len(inside.points) <= _MOST_POINTS:
@@ -388,7 +390,7 @@ def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[
     values = [value for _, value in inside.points]
     return (
         ("Run", f"{run.row.id}, {run.row.role.replace('_', ' ')}"),
-        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("offered", f"{units.rate(run.offered_rate)} IOPS"),
         ("rise per second" if rate else "mean", units.plain(mean)),
         ("lowest .. highest", f"{units.plain(min(values))} .. {units.plain(max(values))}"),
         ("n", units.count(len(values))),

@@ -43,7 +43,7 @@ def words(evidence: Evidence) -> str:
 def zone(run: Run) -> str:
     """The time zone of a Run's date. Imported files may give dates without a zone, which are
     shown unchanged."""
-    source = records.import_source(run.told)
+    source = records.import_source(run.record_or_empty)
     return ZONE_NOT_TOLD if source and "zone_not_told" in source["remarks"] else "UTC"
 
 

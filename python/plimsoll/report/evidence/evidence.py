@@ -57,7 +57,7 @@ class Objective:
     @property
     def words(self) -> str:
         """The objective in words: `p99 response time <= 1 ms`."""
-        return promised(self.text)
+        return objective_words(self.text)
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Run:
     and neighbouring Runs. None for other Runs."""
 
     @property
-    def told(self) -> Record:
+    def record_or_empty(self) -> Record:
         """The record, empty without one."""
         return records.NO_RECORD if self.record is None else self.record
 
@@ -87,7 +87,7 @@ class Run:
         return None if self.record is None else run_figures.of(self.record)
 
     @property
-    def recorded(self) -> RunFigures:
+    def required_measurement(self) -> RunFigures:
         """The figures of a Run that must have a record."""
         assert self.measurement is not None, "it has a record"
         return self.measurement
@@ -111,12 +111,12 @@ class Run:
 
     def counts(self, kind: str) -> Counts:
         """Operation counts of one kind; unknown without a record."""
-        return records.of_kind(self.told, kind)
+        return records.of_kind(self.record_or_empty, kind)
 
     @property
     def spec(self) -> RunSpec:
         """The resolved request of a Run that has a record."""
-        return self.told["spec"]
+        return self.record_or_empty["spec"]
 
     def intervals(self) -> list[Interval]:
         """The sealed intervals in order, also of a Run that was interrupted (measurement.md,
@@ -146,12 +146,12 @@ class Run:
         return Series.of(rows, records.unrecorded_time(self.record))
 
     @cached_property
-    def happened(self) -> list[Episode]:
+    def episodes(self) -> list[Episode]:
         """The episodes of the Run."""
         return episodes(self.series)
 
     @property
-    def offered(self) -> float | None:
+    def offered_rate(self) -> float | None:
         """Intended operations per second; None for a closed loop, or before the rate was known."""
         return self.row.offered_rate_per_s
 
@@ -166,7 +166,7 @@ class Run:
         if self.is_rejudged:
             assert self.probe is not None, "searched"
             return self.probe.verdict
-        judgement = self.told["judgement"]
+        judgement = self.record_or_empty["judgement"]
         return None if judgement is None else str(judgement["verdict"])
 
     @property
@@ -174,13 +174,13 @@ class Run:
         """Whether the search overruled the Run's own verdict."""
         if self.probe is None or self.probe.storage_time is None:
             return False
-        judgement = self.told["judgement"]
+        judgement = self.record_or_empty["judgement"]
         return judgement is not None and self.probe.verdict != judgement["verdict"]
 
     @property
     def metric(self) -> Metric:
         """The main latency of the Run (`records.metric`)."""
-        return records.metric(self.told)
+        return records.metric(self.record_or_empty)
 
     def figure(self, kind: str, metric: str, name: str) -> float | None:
         """One figure of a latency summary in ns; None without one."""
@@ -188,7 +188,7 @@ class Run:
 
     def figures(self, kind: str, metric: str) -> Summary:
         """The summary of one metric of one kind, empty without a record."""
-        return records.summary(self.told, kind, metric)
+        return records.summary(self.record_or_empty, kind, metric)
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class Evidence:
         )
 
     @property
-    def measured(self) -> tuple[Run, ...]:
+    def measured_runs(self) -> tuple[Run, ...]:
         """The Runs that have a record."""
         return tuple(run for run in self.runs if run.record is not None)
 
@@ -275,7 +275,7 @@ class Evidence:
     def metric(self) -> Metric:
         """The main latency of all Runs: completion latency once a Run is imported, since every
         Run has it."""
-        found: set[Metric] = {run.metric for run in self.measured}
+        found: set[Metric] = {run.metric for run in self.measured_runs}
         return "completion_latency" if "completion_latency" in found else "response_time"
 
     @property
@@ -301,33 +301,35 @@ class Evidence:
     @property
     def on_virtual_clock(self) -> bool:
         """Whether any Run used the virtual clock, which real time does not bound."""
-        return any(run.spec["clock"] == "virtual" for run in self.measured)
+        return any(run.spec["clock"] == "virtual" for run in self.measured_runs)
 
     @property
-    def promised(self) -> str:
+    def objective_words(self) -> str:
         """Every objective in words; empty without any."""
-        return promised(self.objective_text) if self.objective_text else ""
+        return objective_words(self.objective_text) if self.objective_text else ""
 
     @property
     def brief_objective_words(self) -> str:
         """Every objective in the words of a headline: `p99 <= 1 ms`."""
-        return promised(self.objective_text, brief=True) if self.objective_text else ""
+        return objective_words(self.objective_text, brief=True) if self.objective_text else ""
 
     @property
     def first(self) -> Record:
         """The first record, for facts that all Runs of a campaign share. Empty without any."""
-        return self.measured[0].told if self.measured else records.NO_RECORD
+        return self.measured_runs[0].record_or_empty if self.measured_runs else records.NO_RECORD
 
     @property
     def spec(self) -> RunSpec | None:
         """The resolved request of the first Run that has a record."""
-        return self.measured[0].spec if self.measured else None
+        return self.measured_runs[0].spec if self.measured_runs else None
 
     @property
     def machine(self) -> Machine:
         """The machine of the first Run with a record; empty on the virtual clock, or when no
         file names it."""
-        return (self.measured[0].recorded.host if self.measured else None) or Machine()
+        return (
+            self.measured_runs[0].required_measurement.host if self.measured_runs else None
+        ) or Machine()
 
     @property
     def final_hold(self) -> Run | None:
@@ -336,16 +338,16 @@ class Evidence:
         passed, else the longest. None for Points."""
         if self.points:
             return None
-        holds = [run for run in self.measured if run.row.role == "hold_low"]
+        holds = [run for run in self.measured_runs if run.row.role == "hold_low"]
         if holds:
             return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
         if (read := self._read_at) is not None:
             return read
         # Scaling Runs only help to find the limiter.
-        asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(
-            self.measured
+        asked_for = [run for run in self.measured_runs if run.row.role != "scaling"] or list(
+            self.measured_runs
         )
-        open_loop = [run for run in asked_for if run.offered is not None] or asked_for
+        open_loop = [run for run in asked_for if run.offered_rate is not None] or asked_for
         return max(open_loop, key=lambda run: (run.verdict == "pass", run.measure_s), default=None)
 
     @property
@@ -355,11 +357,15 @@ class Evidence:
         line = self.load_line
         most = line.low if line.low_confirmed else line.rate_per_s
         open_above = ("read_from_runs", "no_upper_end", "above_range", "client_bound")
-        if line.reason not in open_above or any(run.is_hold for run in self.measured):
+        if line.reason not in open_above or any(run.is_hold for run in self.measured_runs):
             return None
-        passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
-        below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
-        return max(below, key=lambda run: (run.offered, run.row.id), default=None)
+        passes = [
+            run
+            for run in self.measured_runs
+            if run.offered_rate is not None and run.verdict == "pass"
+        ]
+        below = [run for run in passes if most is None or (run.offered_rate or 0.0) <= most]
+        return max(below, key=lambda run: (run.offered_rate, run.row.id), default=None)
 
 
 def gather(store: Store, campaign_id: int) -> Evidence:
@@ -437,7 +443,7 @@ def objective_count(text: str | None) -> int:
     return len(_terms(text)) or 1
 
 
-def promised(text: str, *, brief: bool = False) -> str:
+def objective_words(text: str, *, brief: bool = False) -> str:
     """Objectives in words, such as `mean response time <= 1 ms and errors <= 0.1%`; unchanged
     when they cannot be parsed. `brief` leaves out response time, the usual metric."""
     from plimsoll.base import workload_text

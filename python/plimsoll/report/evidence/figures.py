@@ -113,7 +113,7 @@ def measures(
         *((goal.figure, goal.kind, goal.metric) for goal in objectives(evidence)),
         *((level.figure, "all", own) for level in levels if level.of == "time"),
     ]
-    if any(run.measurement.syncs for run in evidence.measured if run.measurement):
+    if any(run.measurement.syncs for run in evidence.measured_runs if run.measurement):
         held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
     usual = {("mean", "all", own), ("p99", "all", own)}
     found += [response(store, *key) for key in dict.fromkeys(held) if key not in usual]
@@ -122,7 +122,7 @@ def measures(
 
 def latency_of(measures: Sequence[Measure]) -> str:
     """The latency metric of these figures in words."""
-    return records.said(
+    return records.metric_words(
         next((measure.metric for measure in measures if measure.metric), "response_time")
     )
 
@@ -132,7 +132,7 @@ def objectives(evidence: Evidence) -> list[Objective]:
     return list(parse_objectives(evidence.load_line.objective or evidence.campaign.objective))
 
 
-def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
+def meets_objective(store: Store, evidence: Evidence, place: Place) -> bool | None:
     """Whether a place meets the objective: by its verdicts, else by its figures. None when neither
     decides.
 
@@ -167,7 +167,7 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     )
 
 
-def achieved(place: Place) -> PlaceFigure | None:
+def achieved_rate(place: Place) -> PlaceFigure | None:
     """The achieved rate of the Runs of a place."""
     return _rate("run", place)
 
@@ -182,7 +182,7 @@ def _rate(leaves: Leaves | None, place: Place) -> PlaceFigure | None:
             at for repeat in place.counting if (at := _line_at(repeat)) is not None
         )
     more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
-    if leaves == "line" and any(repeat.answer.line.estimated for repeat in place.counting):
+    if leaves == "line" and any(repeat.answer.line.is_estimated for repeat in place.counting):
         more = "est. "
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
     return PlaceFigure(value, low, high, len(pairs), more + units.rate(value))
@@ -197,7 +197,7 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         # The end to plan with: the held one of a confirmed line, the lower one of an estimate.
         if line.low is None or _line_at(repeat) is None:
             return None
-        high = line.high if line.estimated or line.high_confirmed else None
+        high = line.high if line.is_estimated or line.high_confirmed else None
         return line.low, high or line.low
     if repeat.run is None or _has_no_measure(repeat.run):
         return None
@@ -209,9 +209,9 @@ def _line_at(repeat: Repeat) -> float | None:
     """The position of a Point's load line: the held end, or the estimate from all Runs. None
     when it was not placed."""
     line = repeat.answer.line
-    if not line.estimated:
+    if not line.is_estimated:
         return line.low
-    return line.rate_per_s or line.low if line.placed else None
+    return line.rate_per_s or line.low if line.is_placed else None
 
 
 def _has_no_measure(run: Run) -> bool:
@@ -225,7 +225,9 @@ def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
         return repeat.answer.climb is not None and repeat.answer.climb.lower_bound
     line = repeat.answer.line
     return (
-        leaves == "line" and not line.estimated and (line.high is None or not line.high_confirmed)
+        leaves == "line"
+        and not line.is_estimated
+        and (line.high is None or not line.high_confirmed)
     )
 
 

@@ -83,11 +83,11 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
     the rate that meets it."""
     if not figures.objectives(evidence) or places.leaves == "line":
         return None
-    verdicts = [(place, figures.met(store, evidence, place)) for place in places.all]
+    verdicts = [(place, figures.meets_objective(store, evidence, place)) for place in places.all]
     left = [place for place, is_met in verdicts if is_met is None]
     return ObjectiveCounts(
         places.noun if len(places.all) != 1 else places.noun[:-1],
-        evidence.promised,
+        evidence.objective_words,
         sum(is_met is True for _, is_met in verdicts),
         sum(is_met is False for _, is_met in verdicts),
         sum(place.stands for place in left),
@@ -98,7 +98,7 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
         ),
         evidence.brief_objective_words,
         any(
-            run is not None and run.offered is None
+            run is not None and run.offered_rate is None
             for place in places.all
             for run in (repeat.run for repeat in place.counting)
         ),

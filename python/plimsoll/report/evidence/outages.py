@@ -44,7 +44,7 @@ def words(
     if outcome == "cannot_carry":
         happened = [episode for episode in happened if episode.kind != "drift"]
     text = ", ".join(_episode_texts(happened)[:_MAX_KINDS])
-    return text.format(latency=records.said(metric))
+    return text.format(latency=records.metric_words(metric))
 
 
 def of(
@@ -116,7 +116,7 @@ def _of(run: Run) -> list[float]:
     longest, every = figures.main.value("max") or 0, figures.counts()
     if longest < _SHORTEST_NS and not every["errors"] and not every["unfinished"]:
         return []
-    return _lengths(run.happened)
+    return _lengths(run.episodes)
 
 
 def _lengths(found: Sequence[Episode]) -> list[float]:

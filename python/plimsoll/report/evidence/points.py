@@ -55,7 +55,7 @@ _SELF_EXPLANATORY = (
 """Properties whose values are clear without their name."""
 
 
-def told(name: str, text: str) -> str:
+def labelled_value(name: str, text: str) -> str:
     """A value for a sentence, with the name of its property where needed."""
     return text if name in _SELF_EXPLANATORY else f"{name} {text}"
 
@@ -106,7 +106,7 @@ class Place:
     @property
     def words(self) -> str:
         """All values of the place."""
-        return ", ".join(told(name, text) for name, (_, text) in self.values.items())
+        return ", ".join(labelled_value(name, text) for name, (_, text) in self.values.items())
 
     @cached_property
     def counting(self) -> tuple[Repeat, ...]:
@@ -122,7 +122,7 @@ class Place:
         return any(repeat.counts for repeat in self.repeats)
 
     @property
-    def tells(self) -> bool:
+    def describes_target(self) -> bool:
         """Whether the figures describe the target: some repeat counts, or the target could not
         carry the load and the rate is what it did."""
         runs = [repeat.run for repeat in self.counting]
@@ -181,7 +181,7 @@ class Places:
     def is_shown(self, place: Place) -> bool:
         """Whether the figures of a place are shown as the target's: the place counts, or no
         place does and the target could not carry the load."""
-        return place.stands or (place.tells and not self.has_valid_place)
+        return place.stands or (place.describes_target and not self.has_valid_place)
 
     @property
     def axes(self) -> properties.Axes:
@@ -241,7 +241,7 @@ def _build_places(evidence: Evidence) -> Places:
         for place in found
     ]
     dimensions = tuple(
-        Dimension(name, ordered(place.values[name] for place in found)) for name in names
+        Dimension(name, sort_texts(place.values[name] for place in found)) for name in names
     )
     ranks = {
         dimension.name: {text: rank for rank, text in enumerate(dimension.values)}
@@ -272,7 +272,7 @@ def _varying(places: Sequence[Place]) -> list[str]:
     return chosen
 
 
-def ordered(values: Iterable[Value]) -> tuple[str, ...]:
+def sort_texts(values: Iterable[Value]) -> tuple[str, ...]:
     """Values as they are written, each once, in their order."""
     in_order = sorted(set(values), key=lambda value: (str(type(value[0])), value[0], value[1]))
     return tuple(dict.fromkeys(text for _, text in in_order))
@@ -365,7 +365,7 @@ def _of_volumes(runs: Sequence[Run]) -> bool:
 
 def workers_per_volume(evidence: Evidence) -> dict[int, int]:
     """Workers per volume, by the Run's number; empty when they are not set per volume."""
-    runs = {run.row.id: run for run in evidence.measured if evidence.point_of(run) is not None}
+    runs = {run.row.id: run for run in evidence.measured_runs if evidence.point_of(run) is not None}
     if not runs or not _of_volumes(list(runs.values())):
         return {}
     workers = {
@@ -457,7 +457,7 @@ def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat
     why = point_reasons.words(point.reason) or line.because
     if line.low is None:
         return Repeat(point.repeat, None, "no line", why, answer)
-    placed = line.estimated or line.low_confirmed
+    placed = line.is_estimated or line.low_confirmed
     mark = _search_mark(point, answer) if placed else "not confirmed"
     return Repeat(point.repeat, holds[-1] if holds else None, mark, why, answer)
 
@@ -495,13 +495,13 @@ def _run_places(evidence: Evidence) -> list[Place]:
         if facet.name not in ("role", "outcome", "offered rate")
     ]
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
-    for run in evidence.measured:
+    for run in evidence.measured_runs:
         values = {facet.name: facet.of.get(run.row.id, NONE) for facet in every}
         # Runs at different offered rates are never repeats of each other.
         values["offered rate"] = (
             ((0.0, ""), "closed loop")
-            if run.offered is None
-            else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
+            if run.offered_rate is None
+            else ((1.0, run.offered_rate), f"{units.rate(run.offered_rate)} IOPS")
         )
         spec = run.spec
         for key, given in {

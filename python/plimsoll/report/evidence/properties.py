@@ -58,7 +58,7 @@ def every(evidence: Evidence) -> tuple[Facet, ...]:
     for name, look in _READERS.items():
         values = {
             run.row.id: value
-            for run in evidence.measured
+            for run in evidence.measured_runs
             if not _measured_a_maximum(evidence, run) and (value := look(evidence, run)) is not None
         }
         found.append(Facet(name, values))
@@ -74,7 +74,7 @@ def _measured_a_maximum(evidence: Evidence, run: Run) -> bool:
 
 def _of_parameters(evidence: Evidence) -> list[Facet]:
     """The parameters that the campaign set in described storage, one property each."""
-    points = {run.row.id: evidence.point_of(run) for run in evidence.measured}
+    points = {run.row.id: evidence.point_of(run) for run in evidence.measured_runs}
     return [
         Facet(
             name,
@@ -253,9 +253,9 @@ def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run],
 def _offered_rate(evidence: Evidence, run: Run) -> Value | None:
     # A search chooses its own rates, so they are no property.
     point = evidence.point_of(run)
-    if run.offered is None or point is None or leaves(point.strategy) != "run":
+    if run.offered_rate is None or point is None or leaves(point.strategy) != "run":
         return None
-    return run.offered, f"{units.rate(run.offered)} IOPS"
+    return run.offered_rate, f"{units.rate(run.offered_rate)} IOPS"
 
 
 def _queue_depth(evidence: Evidence, run: Run) -> Value | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import ReadOnly
 
-    from plimsoll.base.gaps import Unrecorded
+    from plimsoll.base.gaps import UnrecordedTime
     from plimsoll.native.record import Interval, Percentiles, RunRecord, Summary
     from plimsoll.store import Store
     from plimsoll.store.imported_run import ImportedDocument
@@ -102,7 +102,7 @@ _OF_UNFINISHED = ("response_time", "slot_wait")
 """Metrics that unfinished operations have too: their age, and their wait so far."""
 
 
-def carried(figures: Counts, metric: str = "response_time") -> int | None:
+def sample_size(figures: Counts, metric: str = "response_time") -> int | None:
     """The number of operations in a distribution; None when unknown.
 
     Submission latency is sampled. Completion latency has no exact count when operations never
@@ -154,7 +154,7 @@ def import_source(record: Record) -> ImportedDocument | None:
     return record.get("imported")
 
 
-def unrecorded_time(record: Record | None) -> Unrecorded:
+def unrecorded_time(record: Record | None) -> UnrecordedTime:
     """Time that an imported file does not cover, beyond gaps in its intervals."""
     source = None if record is None else import_source(record)
     return gaps.of_record(None if source is None else source.get("unrecorded"))
@@ -184,6 +184,6 @@ def latency(interval: Interval) -> Summary:
     return response if known else interval["completion_latency_ns"]
 
 
-def said(metric: str) -> str:
+def metric_words(metric: str) -> str:
     """A metric in words."""
     return metric.replace("_", " ")

@@ -171,7 +171,9 @@ def _lower_bounds(figures: Subject) -> str:
 
 
 def _offered_rate(subject: Subject) -> float | None:
-    return subject.run.offered if subject.figures is None else subject.figures.offered_rate_per_s
+    return (
+        subject.run.offered_rate if subject.figures is None else subject.figures.offered_rate_per_s
+    )
 
 
 def _cpu(figures: RunFigures) -> float | None:

@@ -239,7 +239,7 @@ class RunFigures:
     def latency(self, kind: str, metric: str) -> Latency:
         """A latency of a kind of operations, without figures where there is none."""
         spans = records.summary(self.record, kind, metric)
-        return Latency(metric, spans, records.carried(self.counts(kind), metric))
+        return Latency(metric, spans, records.sample_size(self.counts(kind), metric))
 
     @property
     def main(self) -> Latency:
@@ -284,7 +284,7 @@ class RunFigures:
 
     def text_or_unknown(self, text: str) -> str:
         """A figure as text; for imported Runs a note when the file does not give it."""
-        return text if self.imported is None else units.told(text)
+        return text if self.imported is None else units.spell_dash(text)
 
 
 def of(record: Record) -> RunFigures:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def text(figures: Counts, metric: str = "response_time") -> str:
     """The size of the distribution of a metric (`records.carried`) as it is written, or a dash."""
-    n = records.carried(figures, metric)
+    n = records.sample_size(figures, metric)
     return units.DASH if n is None else units.count(n)
 
 
@@ -38,7 +38,9 @@ def beside(figures: Counts, metric: str = "response_time") -> str:
 def of_runs(runs: Iterable[Run | None]) -> int:
     """The size of the merged distribution of response time of some Runs."""
     return sum(
-        records.carried(run.record["all"]) or 0 for run in runs if run is not None and run.record
+        records.sample_size(run.record["all"]) or 0
+        for run in runs
+        if run is not None and run.record
     )
 
 

@@ -96,7 +96,7 @@ class SearchEnd:
         return "mixed" if self.busy and self.code == "confirmed" else STANDING[self.code]
 
     @property
-    def told_per_s(self) -> float | None:
+    def main_rate_per_s(self) -> float | None:
         """The main rate of the line: the held one, else the estimate or the bound. None without
         a line of the storage."""
         if self.cached:
@@ -124,13 +124,13 @@ def _decide(evidence: Evidence) -> SearchEnd:
         return SearchEnd("running" if state == "running" else "interrupted")
     if (without := NO_LINE.get(line.reason)) is not None:
         return SearchEnd(without)
-    low, high = line.held
+    low, high = line.held_ends
     plan = line.plan_per_s
     sweep, confirmed = answer.read_from_runs, low is not None
     code: Code
-    if line.estimated:
+    if line.is_estimated:
         code = "estimated" if plan is not None or answer.is_cached else "not_to_plan_with"
-        code = code if line.placed else "not_placed"
+        code = code if line.is_placed else "not_placed"
         low, high, confirmed = line.low, line.high, False
         if code == "not_placed" and highest_pass(evidence) is None:
             # No Run met the objective: the line lies anywhere below the upper end.
@@ -177,7 +177,7 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
 def of_files(evidence: Evidence) -> bool:
     """Whether the line was read from imported Runs, which were never judged."""
     return evidence.answer.read_from_runs and all(
-        records.import_source(run.told) is not None for run in evidence.measured
+        records.import_source(run.record_or_empty) is not None for run in evidence.measured_runs
     )
 
 
@@ -212,8 +212,10 @@ def maximum(evidence: Evidence) -> float | None:
         return evidence.answer.maximum_per_s
     closed = [
         run.row.achieved_rate_per_s
-        for run in evidence.measured
-        if run.offered is None and run.row.role != "scaling" and run.row.outcome in ("ok", "cached")
+        for run in evidence.measured_runs
+        if run.offered_rate is None
+        and run.row.role != "scaling"
+        and run.row.outcome in ("ok", "cached")
     ]
     return max((rate for rate in closed if rate is not None), default=None)
 
@@ -249,7 +251,7 @@ def limit(evidence: Evidence) -> Limit | None:
     lossy = (
         evidence.answer.find is not None
         and line.low is None
-        and bool(sample_counts.count_failures(evidence.measured))
+        and bool(sample_counts.count_failures(evidence.measured_runs))
         and bool(line.reason)
     )
     # The limiter of the line is unknown; only the generator's saturation at the maximum is known.
@@ -267,10 +269,14 @@ def _limiter(evidence: Evidence) -> str | None:
         return top.limited_by
     if limiter is not None:
         return limiter
-    above = [run for run in evidence.measured if run.row.role == "hold_high"]
-    closed = [run for run in evidence.measured if run.offered is None and run.row.role != "scaling"]
+    above = [run for run in evidence.measured_runs if run.row.role == "hold_high"]
+    closed = [
+        run
+        for run in evidence.measured_runs
+        if run.offered_rate is None and run.row.role != "scaling"
+    ]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
-        found = run.told["limited_by"]["value"]
+        found = run.record_or_empty["limited_by"]["value"]
         if found not in ("schedule", "unknown"):
             return found
     return None

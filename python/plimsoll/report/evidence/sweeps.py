@@ -40,38 +40,43 @@ class Cell:
     """The campaign of the first Run."""
 
     @property
-    def opened(self) -> tuple[Run, ...]:
+    def open_loop_runs(self) -> tuple[Run, ...]:
         """The Runs at an offered rate."""
-        return tuple(run for run in self.evidence.runs if run.offered is not None)
+        return tuple(run for run in self.evidence.runs if run.offered_rate is not None)
 
     @property
     def configuration(self) -> str | None:
         """The configuration of the first Run; None for Runs outside a plan."""
         run = self.evidence.runs[0]
         point = self.whole.point_of(run)
-        return None if point is None else imports.as_a_whole(point.configuration, run.told)
+        return (
+            None if point is None else imports.as_a_whole(point.configuration, run.record_or_empty)
+        )
 
     @property
     def workload(self) -> Mapping[str, Any]:
         """The workload of the first Run, preferably one at an offered rate."""
-        runs = self.opened or self.evidence.runs
+        runs = self.open_loop_runs or self.evidence.runs
         workload: Mapping[str, Any] = runs[0].spec["workload"]
         return workload
 
     @property
-    def imported(self) -> bool:
+    def is_imported(self) -> bool:
         """Whether every Run was imported."""
-        return all(records.import_source(run.told) is not None for run in self.evidence.measured)
+        return all(
+            records.import_source(run.record_or_empty) is not None
+            for run in self.evidence.measured_runs
+        )
 
     @property
     def rates(self) -> int:
         """The number of different offered rates."""
-        return len({run.offered for run in self.opened})
+        return len({run.offered_rate for run in self.open_loop_runs})
 
     @property
     def objectives(self) -> tuple[str, ...]:
         """The canonical objectives of the open-loop Runs, each once."""
-        texts = (run.spec["stop"]["objective"] for run in self.opened)
+        texts = (run.spec["stop"]["objective"] for run in self.open_loop_runs)
         return tuple(dict.fromkeys(str(objective) for objective in texts if objective))
 
 
@@ -82,8 +87,8 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
     seen: set[str] = set()
     mixes = _mixes(campaigns)
     for evidence in campaigns:
-        for run in evidence.measured:
-            record = run.told
+        for run in evidence.measured_runs:
+            record = run.record_or_empty
             # Equal seeds give equal Runs on the virtual clock: a copy is no second vote.
             if (
                 run.row.role in ("settle", "scaling")
@@ -94,7 +99,7 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
             load = record["spec"]["load"]
             if (
                 load["kind"] == "open"
-                and run.offered is not None
+                and run.offered_rate is not None
                 and load["profile"]["kind"] == "flat"
             ):
                 opened.setdefault(_key(evidence, run, load, mixes), []).append((evidence, run))
@@ -118,8 +123,8 @@ def of_one(evidence: Evidence) -> bool:
     """Whether all configurations are Runs of one possible sweep, imported from files without
     rates, so that there is nothing to compare."""
     named = {
-        (point.configuration, imports.as_a_whole(point.configuration, run.told))
-        for run in evidence.measured
+        (point.configuration, imports.as_a_whole(point.configuration, run.record_or_empty))
+        for run in evidence.measured_runs
         if (point := evidence.point_of(run)) is not None
     }
     return len(named) > 1 and len({whole for _, whole in named}) == 1
@@ -133,7 +138,7 @@ def _held_to_rates(
     groups: dict[int | None, list[tuple[Evidence, Run]]] = {}
     free: list[tuple[Evidence, Run]] = []
     for pair in runs:
-        record = pair[1].told
+        record = pair[1].record_or_empty
         load = record["spec"]["load"]
         if not records.import_source(record) or load.get("think") or not record["outstanding_mean"]:
             free.append(pair)
@@ -142,10 +147,14 @@ def _held_to_rates(
     held = []
     for outstanding_limit, group in groups.items():
         rows = [
-            (run.told["achieved_rate_per_s"], run.told["outstanding_mean"], outstanding_limit)
+            (
+                run.record_or_empty["achieved_rate_per_s"],
+                run.record_or_empty["outstanding_mean"],
+                outstanding_limit,
+            )
             for _, run in group
         ]
-        if not imported_sweep.paced(rows):
+        if not imported_sweep.is_paced(rows):
             free += group
             continue
         for (evidence, run), (rate, outstanding, _) in zip(group, rows, strict=True):
@@ -177,7 +186,11 @@ def _at_rate(run: Run, rate: float) -> Run:
         "max_outstanding": _asked_for(load),
         sweep.RATE_TAKEN: True,
     }
-    record = {**run.told, "offered_rate_per_s": rate, "spec": {**run.spec, "load": open_load}}
+    record = {
+        **run.record_or_empty,
+        "offered_rate_per_s": rate,
+        "spec": {**run.spec, "load": open_load},
+    }
     row = run.row._replace(offered_rate_per_s=rate)
     return replace(run, row=row, record=records.of(record))
 
@@ -188,8 +201,8 @@ def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
     return variant.mixes(
         run.spec["workload"]["read_percent"]
         for evidence in campaigns
-        for run in evidence.measured
-        if records.import_source(run.told)
+        for run in evidence.measured_runs
+        if records.import_source(run.record_or_empty)
     )
 
 
@@ -207,10 +220,14 @@ def _copy(record: Record, seen: set[str]) -> bool:
 def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, float]) -> str:
     """The key of a cell; for closed loops without the load."""
     spec, point = run.spec, evidence.point_of(run)
-    target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
+    target = (
+        str(spec["target"]["name"])
+        if point is None
+        else stack_parameters.target_display_name(point.target)
+    )
     alone = run.row.role in ("run", "grid")
     shared: list[object] = [
-        None if point is None else imports.as_a_whole(point.configuration, run.told),
+        None if point is None else imports.as_a_whole(point.configuration, run.record_or_empty),
         target,
         _workload(run, mixes),
         spec["access"],
@@ -228,7 +245,7 @@ def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, 
 
 def _workload(run: Run, mixes: Mapping[float, float]) -> object:
     workload: Mapping[str, Any] = run.spec["workload"]
-    if not records.import_source(run.told):
+    if not records.import_source(run.record_or_empty):
         return workload
     share = workload["read_percent"]
     return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
@@ -272,17 +289,17 @@ def line(
     `histograms` reads those of a Run by its number, for objectives that the Runs were not judged
     by; without it such Runs are left out. With `latency_told` false, imported Runs are compared
     by the latency in their files. Raises InputError when no Run has the figure of the objective."""
-    taken = not latency_told and cell.imported
+    taken = not latency_told and cell.is_imported
     if taken:
         objective = objectives.of_completion(objective)
     runs, sweep_runs, estimated = [], [], 0
     lacking: list[InputError] = []
     for run in cell.evidence.runs:
-        record = run.told
-        if run.offered is not None:
+        record = run.record_or_empty
+        if run.offered_rate is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
             try:
-                rejudged = rejudgement.judged(record, objective, read, total=taken)
+                rejudged = rejudgement.rejudge(record, objective, read, total=taken)
             except InputError as error:
                 # Other Runs may have the figure; the error is raised if none has it.
                 lacking.append(error)
@@ -292,9 +309,9 @@ def line(
             record, new = records.of(rejudged[0]), rejudged[1]
             estimated += new
         runs.append(replace(run, record=record))
-        sweep_runs.append(sweep.Kept(record, run.row.id, run.row.role))
+        sweep_runs.append(sweep.SweepRun(record, run.row.id, run.row.role))
     load: Mapping[str, Any]
-    load = next((run.spec["load"] for run in runs if run.offered is not None), {})
+    load = next((run.spec["load"] for run in runs if run.offered_rate is not None), {})
     if lacking and not load:
         raise lacking[0]
     result = document.of(

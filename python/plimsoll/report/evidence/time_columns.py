@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.store import IntervalRow
 
-MOST = 120
+MAX_COLUMNS = 120
 """Columns of a Run, at most."""
 PER_OCTAVE = 2
 """Bins of a distribution in each doubling of the response time: 6.6 in each tenfold."""
-DRAWN = ("mean", "p50", "p99", "max")
+COLUMN_FIGURES = ("mean", "p50", "p99", "max")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Column:
         return self.figures[name]
 
 
-def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
+def columns(rows: Sequence[IntervalRow], most: int = MAX_COLUMNS) -> list[Column]:
     """The intervals of Measure in at most so many columns (`parts`)."""
     return [_column(part) for part in parts(rows, most)]
 
@@ -178,13 +178,13 @@ def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
     if len(rows) == 1 or not blobs:
         # A single interval has its own figures; several without distributions have none.
         if len(rows) > 1:
-            return dict.fromkeys(DRAWN)
+            return dict.fromkeys(COLUMN_FIGURES)
         spans = records.latency(rows[0].document)
-        return {name: records.figure(spans, name) for name in DRAWN}
+        return {name: records.figure(spans, name) for name in COLUMN_FIGURES}
     from plimsoll.native import histogram
 
     merged = histogram.summary(blobs)
-    return {name: records.figure(merged, name) for name in DRAWN}
+    return {name: records.figure(merged, name) for name in COLUMN_FIGURES}
 
 
 def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:

@@ -21,7 +21,8 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.judge import variant
 from plimsoll.judge.variant import LeftOut, Run, Search, Variant
 from plimsoll.native import stack_parameters
-from plimsoll.report.evidence import called, sweeps
+from plimsoll.report.evidence import campaign_identity as called
+from plimsoll.report.evidence import sweeps
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.properties import (
     configuration_names,

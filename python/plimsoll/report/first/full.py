@@ -28,24 +28,24 @@ _SAME_RATE = 1e-3
 
 def headline(evidence: Evidence) -> str:
     """The answer, or that there is none, and failed operations, which no response time shows."""
-    if evidence.measured and evidence.answer.find is None:
+    if evidence.measured_runs and evidence.answer.find is None:
         if evidence.campaign.kind == "run" or (
-            evidence.campaign.kind == KIND and len(evidence.measured) == 1
+            evidence.campaign.kind == KIND and len(evidence.measured_runs) == 1
         ):
-            asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
-            return answer.of_run(evidence, (asked_for or evidence.measured)[-1])
+            asked_for = [run for run in evidence.measured_runs if run.row.role != "scaling"]
+            return answer.of_run(evidence, (asked_for or evidence.measured_runs)[-1])
         text = _import_headline(evidence) if evidence.campaign.kind == KIND else None
     else:
         text = None
     text = text or search_text.of(evidence).whole
     if (hold := evidence.final_hold) is None:
         return text
-    at = "" if hold.offered is None else f", at {units.rate(hold.offered)} IOPS,"
+    at = "" if hold.offered_rate is None else f", at {units.rate(hold.offered_rate)} IOPS,"
     if gone := outages.of_run(hold):
         text = f"{text} In Run {hold.row.id}{at} {gone}."
     if lost := sample_counts.count_failures([hold]):
         # Without a held line, failures may be the reason.
-        counts = evidence.load_line.held[0] is None and evidence.objectives
+        counts = evidence.load_line.held_ends[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
         text = f"{text} In Run {hold.row.id}{at} {lost.words}{miss}."
     return text
@@ -53,7 +53,7 @@ def headline(evidence: Evidence) -> str:
 
 def _import_headline(evidence: Evidence) -> str:
     """Headline of imported Runs without a search: the mean of repeats, or the range."""
-    rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
+    rates = sorted(run.record_or_empty["achieved_rate_per_s"] for run in evidence.measured_runs)
     subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
     many = answer.runs(len(rates))
@@ -76,10 +76,10 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
         sentences.append(
             f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
         )
-    if line.horizon and line.held[0] is not None:
+    if line.horizon and line.held_ends[0] is not None:
         sentences.append(f"Holds for at least {_horizon(line.horizon)}.")
     limit = search_end.limit(evidence)
-    if limit is not None and (evidence.measured or limit.of_maximum):
+    if limit is not None and (evidence.measured_runs or limit.of_maximum):
         sentences.append(answer.limited_by(limit))
     why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
     elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
@@ -122,7 +122,7 @@ def _maximum_note(evidence: Evidence) -> str:
     at = []
     climbed = [
         run
-        for run in evidence.measured
+        for run in evidence.measured_runs
         if run.row.role == "maximum" and run.row.achieved_rate_per_s
     ]
     best = next(
@@ -194,12 +194,12 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
         found.append(Figure(maximum_name(evidence), value, basis))
     if (hold := evidence.final_hold) is not None and hold.record is not None:
         found += _hold_figures(evidence, hold, hold.record)
-    return (*found, *answer.test_time(evidence.measured))
+    return (*found, *answer.test_time(evidence.measured_runs))
 
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:
     """The figures of the final hold for the objective, and its throughput."""
-    at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
+    at = f"at {units.rate(hold.offered_rate)} IOPS, " if hold.offered_rate is not None else ""
     # Figures of a Run that is not ok or missed the objective carry that in their basis.
     ended, judged = str(record["outcome"]), run_verdict.of(record)
     at += f"{answer.outcome(ended)}, " if ended != "ok" else ""
@@ -214,7 +214,7 @@ def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         value = records.latency_text(hold.figures(kind, metric), name)
         found.append(Figure(label, value, f"{at}{basis}"))
-    throughput = units.told(units.throughput(record["bytes_per_s"]))
-    length = units.told(units.seconds(record["measure_s"]))
+    throughput = units.spell_dash(units.throughput(record["bytes_per_s"]))
+    length = units.spell_dash(units.seconds(record["measure_s"]))
     found.append(Figure("Throughput", throughput, f"{at}{length}"))
     return found

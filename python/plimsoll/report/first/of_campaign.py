@@ -15,7 +15,7 @@ from plimsoll.report.first.summary import Summary, sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.report.common.reference_levels import Held
+    from plimsoll.report.common.reference_levels import LevelResult
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.evidence.objective_counts import ObjectiveCounts
     from plimsoll.report.evidence.point_outcomes import PointOutcomes
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 
-def unfinished(evidence: Evidence) -> Summary:
+def no_verdict_summary(evidence: Evidence) -> Summary:
     """The summary of a campaign without a verdict."""
     state = {"running": "still running", "interrupted": "interrupted"}.get(
         evidence.campaign.state, "it ended without one"
     )
     badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
-    runs_text = f"{answer.runs(len(evidence.measured))} kept"
+    runs_text = f"{answer.runs(len(evidence.measured_runs))} kept"
     return Summary(badge, (f"No answer: {state} ({runs_text}).",))
 
 
@@ -38,7 +38,7 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     the Points ended."""
     places = points.gather(evidence)
     met = objective_counts.gather(store, evidence, places)
-    held = reference_levels.missed(store, evidence, places)
+    held = reference_levels.level_results(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
     low, high, top = _ends(places)
     between = low if low == high else f"{low} to {high}"
@@ -55,14 +55,16 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     return Summary(
         _badge(evidence, met, held, ended),
         heads,
-        _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),
+        _number(
+            met, low, high, top, runs=len(evidence.measured_runs) if len(places.all) == 1 else 0
+        ),
         obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),
     ).with_rows(
         ("Operations lost", ended.failed.words),
         ("Outages", ended.outages),
         ("Not recorded", ended.unrecorded.amount),
-        ("Objective", evidence.promised),
+        ("Objective", evidence.objective_words),
         ("Levels", reference_levels.short(held)),
         ("IOPS", f"{between}{everywhere}" if met is not None else ""),
         ("Ended ok", f"{units.count(ended.ok)} of {units.count(ended.total)} {ended.noun}"),
@@ -89,7 +91,10 @@ def _number(
 
 
 def _badge(
-    evidence: Evidence, met: ObjectiveCounts | None, held: Sequence[Held], ended: PointOutcomes
+    evidence: Evidence,
+    met: ObjectiveCounts | None,
+    held: Sequence[LevelResult],
+    ended: PointOutcomes,
 ) -> Badge:
     if evidence.campaign.state == "running":
         return Badge("none", "No answer yet")

@@ -56,9 +56,9 @@ def badge(run: Run) -> Badge:
         plain = "Complete" if verdict is None else found.words
         if sample_counts.count_failures([run]):
             return Badge("mixed", f"{plain}, but operations failed")
-        if any(episode.outage_s > 0 for episode in run.happened):
+        if any(episode.outage_s > 0 for episode in run.episodes):
             return Badge("mixed", f"{plain}, but with an outage")
-        if any(episode.unrecorded_s > 0 for episode in run.happened):
+        if any(episode.unrecorded_s > 0 for episode in run.episodes):
             return Badge("mixed", f"{plain}, but not all of it recorded")
     return found
 
@@ -74,7 +74,7 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     memory = figures.outcome == "cached"
     if memory:
         figure = f"{figure} from the page cache, not the storage"
-    gone = outages.words(run.happened, figures.metric, outcome=figures.outcome)
+    gone = outages.words(run.episodes, figures.metric, outcome=figures.outcome)
     beside = [part for part in (_verdict(figures), gone) if part]
     offered = figures.offered_rate_per_s
     load = "closed loop" if offered is None else f"{units.rate(offered)} offered"
@@ -101,11 +101,11 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     return first_screen.with_rows(
         ("Operations lost", sample_counts.count_failures([run]).words),
         ("What happened", gone),
-        ("Objective", evidence.promised if figures.verdict else ""),
-        (records.said(figures.metric).capitalize(), _mean_and_p99(figures)),
+        ("Objective", evidence.objective_words if figures.verdict else ""),
+        (records.metric_words(figures.metric).capitalize(), _mean_and_p99(figures)),
         ("Sync latency", _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
         ("Limited by", limiter_text.words(figures.limiter)),
-        ("Bytes", units.told(units.throughput(figures.bytes_per_s))),
+        ("Bytes", units.spell_dash(units.throughput(figures.bytes_per_s))),
     )
 
 
@@ -124,7 +124,9 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
     if value == units.DASH and figures.imported is not None:
         text = f"latency {units.NOT_TOLD}"
     else:
-        metric = "" if latency.metric == "response_time" else f" {records.said(latency.metric)}"
+        metric = (
+            "" if latency.metric == "response_time" else f" {records.metric_words(latency.metric)}"
+        )
         text = f"{name.replace('_', '.')}{metric} {value}"
     syncs = _syncs(figures, name) if wanted is None else ""
     return f"{text}, of syncs {syncs}" if syncs else text

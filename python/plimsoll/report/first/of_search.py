@@ -36,12 +36,12 @@ def summary(evidence: Evidence) -> Summary:
 
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     top = search_end.maximum(evidence)
-    found = [("Objective", evidence.promised)]
+    found = [("Objective", evidence.objective_words)]
     found.append(("Lightest load", search_text.light_load(evidence)))
     if end.code in search_end.PLANNABLE_CODES:
         found.append(("At that load", _at_the_line(evidence)))
     limit = search_end.limit(evidence)
-    if limit is not None and evidence.measured:
+    if limit is not None and evidence.measured_runs:
         name = "Limit of the maximum" if limit.of_maximum else "Limited by"
         found.append((name, limiter_text.words(limit.value)))
     if top is not None:
@@ -73,7 +73,11 @@ def _at_the_line(evidence: Evidence) -> str:
         value = records.latency_text(undisturbed, objective.figure)
         beside = "" if value == measured else f"; as seen from this machine {measured}"
     metric = objective.metric.replace("_", " ")
-    offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"
+    offered = (
+        ""
+        if hold.offered_rate is None
+        else f", in the hold at {units.rate(hold.offered_rate)} IOPS"
+    )
     name = f"{objective.figure.replace('_', '.')} {metric}"
     return f"{name} {value} of {units.nanos(objective.bound_ns)} allowed{offered}{beside}"
 
@@ -83,13 +87,13 @@ def _hold_of(evidence: Evidence) -> Run | None:
     plan = evidence.load_line.plan_per_s
     passed = [
         run
-        for run in evidence.measured
+        for run in evidence.measured_runs
         if run.is_hold
         and run.verdict == "pass"
-        and run.offered
+        and run.offered_rate
         and plan
         # A carried rate is slightly below the offered one.
-        and run.offered >= plan * (1 - _RATE_TOLERANCE)
+        and run.offered_rate >= plan * (1 - _RATE_TOLERANCE)
     ]
     return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
 

@@ -9,7 +9,7 @@ from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import First
 from plimsoll.report.evidence import dates
 from plimsoll.report.evidence import origin as origins
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
         about(campaigns),
         summary.headline,
         summary.number,
-        summary.shown,
+        summary.visible_rows,
         summary.obstacle,
         summary.todo,
         usable=summary.is_answer,
@@ -35,7 +35,7 @@ def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
 def origin(campaigns: Sequence[Evidence]) -> str:
     """The origin of the figures, so that a model's are not taken for a device's."""
     return origins.words(
-        origins.of(run.spec) for evidence in campaigns for run in evidence.measured
+        origins.of(run.spec) for evidence in campaigns for run in evidence.measured_runs
     )
 
 
@@ -52,8 +52,8 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         dict.fromkeys(
             host.hostname
             for evidence in campaigns
-            for run in evidence.measured
-            if (host := run.recorded.host) and host.hostname
+            for run in evidence.measured_runs
+            if (host := run.required_measurement.host) and host.hostname
         )
     )
     targets = list(
@@ -66,11 +66,11 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name))
     )
     found = (
-        ("Name", listed(names)),
-        ("Job", listed(jobs)),
-        ("Date", listed(when)),
-        ("Host", listed(hosts)),
-        ("Target", listed(targets)),
+        ("Name", short_list(names)),
+        ("Job", short_list(jobs)),
+        ("Date", short_list(when)),
+        ("Host", short_list(hosts)),
+        ("Target", short_list(targets)),
     )
     return tuple((name, value) for name, value in found if value)
 

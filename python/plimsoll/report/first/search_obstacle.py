@@ -19,7 +19,7 @@ SEE_TARGET_LOG = "See when it stopped: plimsoll timeline, and the log of the tar
 _FIND_FAILURES = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
 """Next step when operations failed: each counts as a miss, whatever its time."""
 _CONFIRM = "Confirm it with a search: plimsoll find."
-_MOVED: dict[Code, tuple[str, str, str]] = {
+_DISTURBANCES: dict[Code, tuple[str, str, str]] = {
     "target_changed": (
         "Runs at one load contradict each other",
         "Repeat it when the target is quiet.",
@@ -33,7 +33,7 @@ _MOVED: dict[Code, tuple[str, str, str]] = {
 }
 """What changed during the search, when the search has no text of its own; next steps without and
 with other programs seen."""
-_UNCONFIRMED: dict[Code, str] = {
+_END_OBSTACLES: dict[Code, str] = {
     "at_least": "No hold confirmed the upper end.",
     "estimated": "Not confirmed: a retest at one end of the range was inconclusive.",
     "not_to_plan_with": "No retest passed near the low end of the range.",
@@ -42,7 +42,7 @@ _UNCONFIRMED: dict[Code, str] = {
     "seen_at_least": "It was read from Runs that were there: no hold confirmed it.",
     "at_most": "It was read from Runs that were there: no hold confirmed it.",
 }
-_OF_FILES: dict[Code, str] = {
+_FILE_OBSTACLES: dict[Code, str] = {
     "estimated": "It was read from files of another program: no hold confirmed it.",
     "not_to_plan_with": "No rate in the files near the line clearly met the objective.",
     "not_placed": "The rates in the files lie too far apart, or their figures scatter too much.",
@@ -83,9 +83,9 @@ def _decide(evidence: Evidence) -> Obstacle:
     if end.cached:
         todo = "Leave out --cached, or address more than this machine's memory."
         return Obstacle(search_text.PAGE_CACHE, todo)
-    if end.code in _MOVED:
+    if end.code in _DISTURBANCES:
         others = _others(evidence)
-        moved, alone, beside = _MOVED[end.code]
+        moved, alone, beside = _DISTURBANCES[end.code]
         cause = sentence(noted.get(end.code, moved))
         return Obstacle(f"{cause}{others}", beside if others else alone, (end.code,))
     if end.code == "pauses_break_objective":
@@ -109,11 +109,11 @@ def _decide(evidence: Evidence) -> Obstacle:
         if end.code == "missed" and failed.errors:
             todo = _FIND_FAILURES
         return Obstacle(reason, todo, is_reason=True)
-    words = _UNCONFIRMED.get(end.code, "")
+    words = _END_OBSTACLES.get(end.code, "")
     if end.code == "not_to_plan_with" and end.held:
         words = "The results varied too much from test to test."
     if search_end.of_files(evidence):
-        words = _OF_FILES.get(end.code, words)
+        words = _FILE_OBSTACLES.get(end.code, words)
     if not words:
         return Obstacle()
     if evidence.answer.read_from_runs:
@@ -127,5 +127,5 @@ def _decide(evidence: Evidence) -> Obstacle:
 
 def _others(evidence: Evidence) -> str:
     """Other programs seen, as a sentence; empty without any."""
-    found = neighbours.summary([run.told for run in evidence.measured])
+    found = neighbours.summary([run.record_or_empty for run in evidence.measured_runs])
     return f" {sentence(neighbours.sentences(found)[0])}" if found else ""

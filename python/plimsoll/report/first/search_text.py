@@ -140,7 +140,11 @@ class _Terms:
 
 def _terms(evidence: Evidence) -> _Terms:
     end, subject = search_end.decide(evidence), answer.subject(evidence)
-    work, promised, brief = (_work(evidence), evidence.promised, evidence.brief_objective_words)
+    work, promised, brief = (
+        _work(evidence),
+        evidence.objective_words,
+        evidence.brief_objective_words,
+    )
     return _Terms(
         evidence,
         end,
@@ -199,7 +203,7 @@ def _interrupted_wording(terms: _Terms) -> Wording:
 
 
 def _no_answer_yet(terms: _Terms, state: str) -> str:
-    runs_text = f"{answer.runs(len(terms.evidence.measured))} kept"
+    runs_text = f"{answer.runs(len(terms.evidence.measured_runs))} kept"
     return f"No load line yet: the campaign {state} before it had an answer ({runs_text})."
 
 
@@ -452,7 +456,7 @@ def _cut(terms: _Terms, whole: str) -> str:
     line = terms.evidence.load_line
     if (cut := _CUT_PREFIXES.get(line.reason)) is None:
         return whole
-    if line.reason == "stopped" and (terms.end.held or line.estimated):
+    if line.reason == "stopped" and (terms.end.held or line.is_estimated):
         return f"{cut}. {whole}"
     if not (known := _known_facts(terms.evidence)):
         return f"{cut}: no load line, nothing was measured yet."
@@ -589,12 +593,12 @@ def light_load(evidence: Evidence) -> str:
         return ""
     light = [
         run
-        for run in evidence.measured
-        if run.offered is not None and run.row.role in ("reference", "probe")
+        for run in evidence.measured_runs
+        if run.offered_rate is not None and run.row.role in ("reference", "probe")
     ]
     if not light:
         return ""
-    run = min(light, key=lambda run: run.offered or 0.0)
+    run = min(light, key=lambda run: run.offered_rate or 0.0)
     wanted = [
         (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
     ]
@@ -611,6 +615,4 @@ def light_load(evidence: Evidence) -> str:
     ]
     if not latencies:
         return ""
-    return (
-        f"The lightest load tried, {units.rate(run.offered)} IOPS, had {' and '.join(latencies)}."
-    )
+    return f"The lightest load tried, {units.rate(run.offered_rate)} IOPS, had {' and '.join(latencies)}."

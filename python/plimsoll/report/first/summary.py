@@ -46,7 +46,7 @@ class Summary:
         return replace(self, rows=tuple(row for row in (*self.rows, *rows) if row[1]))
 
     @property
-    def shown(self) -> tuple[tuple[str, str], ...]:
+    def visible_rows(self) -> tuple[tuple[str, str], ...]:
         """The rows that fit, and the number of the others."""
         left = len(self.rows) - (MOST_ROWS - 1)
         if left <= 1:
@@ -54,7 +54,7 @@ class Summary:
         return (*self.rows[: MOST_ROWS - 1], ("And", f"{left} more, below"))
 
 
-def listed(values: Sequence[str], most: int = 2) -> str:
+def short_list(values: Sequence[str], most: int = 2) -> str:
     """The first values, and the number of the others."""
     more = len(values) - most
     if more <= 0:

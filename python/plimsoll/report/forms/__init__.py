@@ -20,7 +20,7 @@ from plimsoll.report.request import ReportRequest
 
 
 @dataclass(frozen=True)
-class Drawn:
+class FormOutput:
     """The content of a file and of the files beside it, keyed by the suffix to the stem of its
     name.
 
@@ -33,9 +33,9 @@ class Drawn:
 class Form(FormEntry):
     """A form with a name. Its module is imported on first use."""
 
-    def make(self, request: ReportRequest, page: Callable[[], Page]) -> Drawn:
+    def make(self, request: ReportRequest, page: Callable[[], Page]) -> FormOutput:
         """The report in this form. `page` is only called by forms that draw a page."""
-        drawn: Drawn
+        drawn: FormOutput
         if self.rows:
             drawn = self._maker.write(request)
         elif self.early:
@@ -159,7 +159,7 @@ FORMS = tuple(
 """Every form."""
 
 
-def named(name: str) -> Form:
+def find_form(name: str) -> Form:
     """The form of this name. Raises UsageError, which lists the known ones."""
     for form in FORMS:
         if form.name == name:

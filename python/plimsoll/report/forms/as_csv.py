@@ -16,7 +16,7 @@ from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.run_fields import FIELDS, Cell
 from plimsoll.report.evidence.time_line import TimeLine
-from plimsoll.report.forms import Drawn, like_fio
+from plimsoll.report.forms import FormOutput, like_fio
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms.rows import Row, of
 from plimsoll.report.request import ReportRequest
@@ -50,7 +50,7 @@ LIKE = {"fio": like_fio}
 """Row layouts of other programs, by name."""
 
 
-def write(request: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """A header and a row per Run."""
     out = io.StringIO()
     names, found = request.columns or NAMES, of(request) if request.like is None else _like(request)
@@ -66,7 +66,7 @@ def write(request: ReportRequest) -> Drawn:
         beside[f"{PERIODS}.csv"] = lambda: periods.as_csv(long)
     if any(row["each_count"] for row in of(request)):
         beside[f"{EACH}.csv"] = lambda: _each(request)
-    return Drawn(out.getvalue().encode(), beside)
+    return FormOutput(out.getvalue().encode(), beside)
 
 
 def _each(request: ReportRequest) -> bytes:
@@ -124,7 +124,7 @@ def is_ours(head: bytes) -> bool:
     return head.startswith(beside) or all(name in NAMES for name in header)
 
 
-def chosen(text: str) -> tuple[str, ...]:
+def parse_columns(text: str) -> tuple[str, ...]:
     """Parses column names separated by commas."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if unknown := [name for name in names if name not in NAMES]:

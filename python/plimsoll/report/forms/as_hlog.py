@@ -8,13 +8,13 @@ import base64
 
 from plimsoll import __version__
 from plimsoll.native import histogram
-from plimsoll.report.forms import Drawn, rows
+from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.request import ReportRequest
 
 _MARK = "#[Written by Plimsoll"
 
 
-def write(request: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """The log."""
     found = list(rows.answering(request))
     # Runs without a date are placed at the start of the log.
@@ -35,7 +35,7 @@ def write(request: ReportRequest) -> Drawn:
                 f"Tag=run{run.row.id}.{name},{begin:.3f},{run.measure_s:.3f},"
                 f"{(most or 0) / 1e6:.3f},{packed}"
             )
-    return Drawn(("\n".join(lines) + "\n").encode())
+    return FormOutput(("\n".join(lines) + "\n").encode())
 
 
 def is_ours(head: bytes) -> bool:

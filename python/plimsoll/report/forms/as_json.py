@@ -11,8 +11,8 @@ import json
 
 from plimsoll.base.printable import json_text
 from plimsoll.report import answer_document
-from plimsoll.report.evidence import described
-from plimsoll.report.forms import Drawn
+from plimsoll.report.evidence import model_basis as described
+from plimsoll.report.forms import FormOutput
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms.rows import of
 from plimsoll.report.request import ReportRequest
@@ -21,7 +21,7 @@ SCHEMA = "plimsoll.runs/1"
 INTERVALS = "plimsoll.intervals/1"
 
 
-def write(request: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """An object with the schema's name, the campaigns, their answer and their rows."""
     document = {
         "schema": SCHEMA,
@@ -36,7 +36,7 @@ def write(request: ReportRequest) -> Drawn:
         "runs": of(request),
     }
     content = f"{json_text(document, indent=2)}\n".encode()
-    return Drawn(content, {f"{series.ENDING}.json": lambda: _intervals(request)})
+    return FormOutput(content, {f"{series.ENDING}.json": lambda: _intervals(request)})
 
 
 def is_ours(head: bytes) -> bool:

@@ -8,7 +8,7 @@ from plimsoll.base.printable import printable
 from plimsoll.native import histogram
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Evidence, Run
-from plimsoll.report.forms import Drawn, rows
+from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.request import ReportRequest
 
 _MARK = "# HELP plimsoll_run_achieved_iops"
@@ -25,7 +25,7 @@ _GAUGES = {
 _PER_OCTAVE = 2
 
 
-def write(request: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """The text."""
     found = list(rows.answering(request))
     lines: list[str] = []
@@ -44,12 +44,12 @@ def write(request: ReportRequest) -> Drawn:
         ]
         if samples:
             lines += [
-                f"# HELP {family} {records.said(metric).capitalize()} of all operations.",
+                f"# HELP {family} {records.metric_words(metric).capitalize()} of all operations.",
                 f"# TYPE {family} histogram",
                 f"# UNIT {family} seconds",
                 *samples,
             ]
-    return Drawn(("\n".join([*lines, "# EOF"]) + "\n").encode())
+    return FormOutput(("\n".join([*lines, "# EOF"]) + "\n").encode())
 
 
 def is_ours(head: bytes) -> bool:

@@ -22,7 +22,7 @@ SIGNS: dict[Standing, str] = {
 }
 
 
-def signed(badge: Badge) -> str:
+def badge_text(badge: Badge) -> str:
     """Sign and words: `✓ Confirmed`."""
     return f"{SIGNS[badge.standing]} {badge.words}"
 
@@ -33,7 +33,7 @@ def next_steps(first: First) -> list[tuple[str, str]]:
     return [(name, words) for name, words in steps if words]
 
 
-def titled(section: Chart | Table) -> str:
+def full_title(section: Chart | Table) -> str:
     """The title with its slicer values, for forms without slicers."""
     values = ", ".join(
         f"{name} {value}" for name, value in section.where if value not in section.title

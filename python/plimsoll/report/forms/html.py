@@ -14,7 +14,7 @@ from typing import TypedDict
 from plimsoll.base.printable import json_text, markup
 from plimsoll.report.conditions import WORDS
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
-from plimsoll.report.forms import Drawn, choosing, library, opening, scales, vega
+from plimsoll.report.forms import FormOutput, choosing, library, opening, scales, vega
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.forms.vega.plot import Spec
 from plimsoll.report.request import ReportRequest
@@ -37,9 +37,9 @@ _POLICY = (
 )
 
 
-def draw(page: Page, _: ReportRequest | None = None) -> Drawn:
+def draw(page: Page, _: ReportRequest | None = None) -> FormOutput:
     """The report as one HTML file."""
-    return Drawn(document(page).encode())
+    return FormOutput(document(page).encode())
 
 
 def is_ours(head: bytes) -> bool:

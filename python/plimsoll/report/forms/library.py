@@ -45,7 +45,7 @@ def _stamp(identity: str, content: str) -> str:
 
 def _read_cache(identity: str) -> str:
     """The cached script. Raises OSError without one, ValueError when it is outdated or damaged."""
-    with state.opened(make=False, of=state.CACHE) as folder:
+    with state.open_folder(make=False, of=state.CACHE) as folder:
         file = os.open(NAME, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
     with os.fdopen(file, encoding="utf-8", newline="") as opened:
         stamp, _, content = opened.read().partition("\n")
@@ -57,7 +57,7 @@ def _read_cache(identity: str) -> str:
 def _write_cache(identity: str, content: str) -> None:
     """Replaces the cache in one step: concurrent readers get the previous one, or none."""
     temporary = f"{NAME}.{secrets.token_hex(8)}"
-    with state.opened(make=True, of=state.CACHE) as folder:
+    with state.open_folder(make=True, of=state.CACHE) as folder:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         file = os.open(temporary, flags, _MODE, dir_fd=folder)
         try:

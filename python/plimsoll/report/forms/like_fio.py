@@ -42,7 +42,7 @@ def rows(evidence: Evidence) -> list[Row]:
 
 def row(evidence: Evidence, run: Run) -> Row:
     """The row of a Run."""
-    figures, point = run.recorded, evidence.point_of(run)
+    figures, point = run.required_measurement, evidence.point_of(run)
     spec, workload = figures.spec, figures.spec["workload"]
     reads = None if workload.get("trim_percent") else workload["read_percent"]
     way, size = workload["pattern"], workload["block_size_bytes"]

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Page, Table
-from plimsoll.report.forms import Drawn, captions, picture
-from plimsoll.report.forms.captions import cut, titled
+from plimsoll.report.forms import FormOutput, captions, picture
+from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.request import ReportRequest
 
 ROWS = 200
@@ -20,11 +20,11 @@ ROWS = 200
 MARKER = "<!-- Plimsoll report -->"
 
 
-def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
+def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
     """The report as Markdown, with its charts beside it when written to a file."""
     stem = None if request is None else request.stem
     charts = [] if stem is None else picture.charts(page)
-    return Drawn(
+    return FormOutput(
         document(page, stem).encode(),
         {f"-{chart.name}.svg": picture.svg(chart).encode() for chart in charts},
     )
@@ -58,7 +58,7 @@ def document(page: Page, stem: str | None = None) -> str:
         match section:
             case Table():
                 shown = cut(section, ROWS)
-                parts += [f"## {_safe(titled(shown))}", _table(shown), _safe(shown.caption)]
+                parts += [f"## {_safe(full_title(shown))}", _table(shown), _safe(shown.caption)]
             case Facts():
                 lines = (
                     f"- {_safe(name)}: {_safe(value)}" if name else f"- {_safe(value)}"
@@ -66,8 +66,8 @@ def document(page: Page, stem: str | None = None) -> str:
                 )
                 parts += [f"## {_safe(section.title)}", "\n".join(lines), _safe(section.caption)]
             case Chart() if stem is not None:
-                link = f"![{_safe(titled(section))}]({quote(f'{stem}-{section.name}.svg')})"
-                parts += [f"## {_safe(titled(section))}", link]
+                link = f"![{_safe(full_title(section))}]({quote(f'{stem}-{section.name}.svg')})"
+                parts += [f"## {_safe(full_title(section))}", link]
             case Chart():
                 pass
     parts.append(_safe(page.footer))
@@ -77,7 +77,7 @@ def document(page: Page, stem: str | None = None) -> str:
 def _first(first: First) -> list[str]:
     """The first screen: badge, headline, facts."""
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    found = [f"{_bold(captions.signed(first.badge))} · {_safe(about)}", _bold(first.headline)]
+    found = [f"{_bold(captions.badge_text(first.badge))} · {_safe(about)}", _bold(first.headline)]
     rows = [(name, _safe(value)) for name, value in first.rows]
     if (number := first.number) is not None:
         value = f"{_bold(number.value)} ({_safe(number.basis)})"

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from plimsoll import __version__
 from plimsoll.report.evidence.run_fields import FIELDS, Field
-from plimsoll.report.forms import Drawn, rows
+from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.request import ReportRequest
 
@@ -34,14 +34,14 @@ _TYPES = {
 }
 
 
-def write(request: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """A row per Run, and beside it a row per interval."""
     found = rows.of(request)
     schema = _schema(FIELDS, SCHEMA, request)
     columns = [_column([row[field.name] for row in found], field, schema) for field in FIELDS]
     out = io.BytesIO()
     pq.write_table(pa.Table.from_arrays(columns, schema=schema), out, compression="zstd")
-    return Drawn(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(request)})
+    return FormOutput(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(request)})
 
 
 def is_ours(content: bytes) -> bool:

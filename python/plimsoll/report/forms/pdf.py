@@ -18,8 +18,8 @@ from pathlib import Path
 from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Page, Panel, Table
 from plimsoll.report.evidence import dates
-from plimsoll.report.forms import Drawn, captions, picture, vega
-from plimsoll.report.forms.captions import cut, titled
+from plimsoll.report.forms import FormOutput, captions, picture, vega
+from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.forms.metrics import ADVANCES
 from plimsoll.report.request import ReportRequest
 
@@ -56,7 +56,7 @@ Told = dict[str, object]
 """The input of `page.typ`, as JSON."""
 
 
-def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
+def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
     """The report as a PDF."""
     began = None if request is None else dates.measured_ns(request.evidence)
     at = None if not began else datetime.fromtimestamp(began // 10**9, UTC)
@@ -86,7 +86,7 @@ def draw(page: Page, request: ReportRequest | None = None) -> Drawn:
     # missed.
     if _pages(drawn) == 2 and _pages(close := _set(document | {"close": True}, at)) == 1:
         drawn = close
-    return Drawn(drawn.replace(_BINARY_MARK, _OUR_MARK, 1))
+    return FormOutput(drawn.replace(_BINARY_MARK, _OUR_MARK, 1))
 
 
 def _first(first: First) -> Told:
@@ -94,7 +94,7 @@ def _first(first: First) -> Told:
     number = first.number
     return {
         "standing": first.badge.standing,
-        "badge": captions.signed(first.badge),
+        "badge": captions.badge_text(first.badge),
         "origin": first.origin,
         "about": _breakable(" · ".join(value for _, value in first.about)),
         "headline": _breakable(first.headline),
@@ -169,7 +169,7 @@ def _section(section: Chart | Table | Facts, *, first: bool) -> Told:
         case Chart():
             return {
                 "kind": "chart",
-                "title": _breakable(titled(section)),
+                "title": _breakable(full_title(section)),
                 "parts": [picture.svg(part) for part in _parts(section, first=first)],
                 "told": " ".join(vega.panel_sentence(panel) for panel in section.panels),
                 "caption": _breakable(section.caption),
@@ -233,7 +233,7 @@ def _table(table: Table) -> Told:
         )
     return {
         "kind": "table",
-        "title": _breakable(titled(table)),
+        "title": _breakable(full_title(table)),
         "caption": _breakable(table.caption),
         "wide": wide,
         "parts": parts,

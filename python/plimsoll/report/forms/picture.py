@@ -18,8 +18,8 @@ from plimsoll.base import writing
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.base.printable import markup
 from plimsoll.report.describe import Chart, Page
-from plimsoll.report.forms import Drawn, address_space, vega
-from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms import FormOutput, address_space, vega
+from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.request import ReportRequest
@@ -35,14 +35,14 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _SOFTWARE = b"Software\x00Plimsoll"
 
 
-def draw_svg(page: Page, request: ReportRequest) -> Drawn:
+def draw_svg(page: Page, request: ReportRequest) -> FormOutput:
     """The chart as SVG. Raises as `find_chart`."""
-    return Drawn(svg(chosen(page, request.chart)).encode())
+    return FormOutput(svg(find_chart(page, request.chart)).encode())
 
 
-def draw_png(page: Page, request: ReportRequest) -> Drawn:
+def draw_png(page: Page, request: ReportRequest) -> FormOutput:
     """The chart as PNG. Raises as `find_chart`."""
-    return Drawn(png(chosen(page, request.chart)))
+    return FormOutput(png(find_chart(page, request.chart)))
 
 
 def refuse(path: Path, *, force: bool) -> None:
@@ -67,7 +67,7 @@ def write(chart: Chart, path: Path, *, force: bool) -> None:
     )
 
 
-def chosen(page: Page, name: str | None) -> Chart:
+def find_chart(page: Page, name: str | None) -> Chart:
     """The chart of this name; without a name the first. Raises UsageError, which lists those of the
     report."""
     found = charts(page)
@@ -123,7 +123,7 @@ def svg(chart: Chart) -> str:
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
     y = 28 if chart.title else 20
-    for line in _wrap_text(titled(chart), (WIDTH - 2 * _EDGE) // 11):
+    for line in _wrap_text(full_title(chart), (WIDTH - 2 * _EDGE) // 11):
         parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
         y += 24
     y -= 8

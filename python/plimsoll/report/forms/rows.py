@@ -45,7 +45,7 @@ def answering(request: ReportRequest) -> Iterator[tuple[Evidence, Run]]:
 
 def of_campaign(evidence: Evidence) -> Iterator[Run]:
     """The Runs of one campaign that are results."""
-    for run in evidence.measured:
+    for run in evidence.measured_runs:
         point, role = evidence.point_of(run), run.row.role
         stands = run.row.id not in evidence.invalid and role != "scaling"
         if stands and is_answer(point and point.strategy, role):
@@ -54,7 +54,7 @@ def of_campaign(evidence: Evidence) -> Iterator[Run]:
 
 def kinds(run: Run) -> Iterator[str]:
     """The kinds of operations with any count; `all` when a file counts them together."""
-    yield from [kind for kind in KINDS if run.recorded.count(kind)] or ["all"]
+    yield from [kind for kind in KINDS if run.required_measurement.count(kind)] or ["all"]
 
 
 def counts(blob: bytes) -> dict[int, int]:

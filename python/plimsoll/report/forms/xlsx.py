@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from plimsoll.report import conditions
 from plimsoll.report.describe import Chart, Facts, Table
 from plimsoll.report.evidence import dates
-from plimsoll.report.forms import Drawn, address_space
+from plimsoll.report.forms import FormOutput, address_space
 from plimsoll.report.forms import intervals as series
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the c
 groups."""
 
 
-def begin(request: ReportRequest) -> Callable[[Page], Drawn]:
+def begin(request: ReportRequest) -> Callable[[Page], FormOutput]:
     """Starts reading the intervals in a second thread: mostly SQLite's work."""
     address_space.require(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.report.forms.excel import data
@@ -60,14 +60,14 @@ def begin(request: ReportRequest) -> Callable[[Page], Drawn]:
     return lambda page: _draw_book(page, request, reading.result)
 
 
-def draw(page: Page, request: ReportRequest) -> Drawn:
+def draw(page: Page, request: ReportRequest) -> FormOutput:
     """The workbook, with a file of all intervals beside it when they do not fit."""
     return begin(request)(page)
 
 
 def _draw_book(
     page: Page, request: ReportRequest, gathered: Callable[[], list[data.Batch]]
-) -> Drawn:
+) -> FormOutput:
     from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
@@ -133,7 +133,7 @@ def _draw_book(
         if left_out
         else {}
     )
-    return Drawn(content, {**beside})
+    return FormOutput(content, {**beside})
 
 
 def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:

@@ -29,7 +29,7 @@ from plimsoll.report.describe import (
 from plimsoll.report.evidence import figures, properties, sample_counts
 from plimsoll.report.evidence.figures import Measure, PlaceFigure
 from plimsoll.report.evidence.points import Place, Places
-from plimsoll.report.evidence.points import told as told_as
+from plimsoll.report.evidence.points import labelled_value as told_as
 
 Where = tuple[tuple[str, str], ...]
 

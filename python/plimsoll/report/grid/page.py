@@ -50,7 +50,7 @@ def build(request: ReportRequest) -> Page:
         title=campaign_text.title(evidence),
         answer=text.headline(store, evidence, found),
         because=(
-            *(level.sentence for level in reference_levels.missed(store, evidence, found)),
+            *(level.sentence for level in reference_levels.level_results(store, evidence, found)),
             *text.because(store, evidence, found),
             *campaign_text.because(evidence),
         ),

@@ -102,7 +102,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
                 *(_cell(measure, place) for measure in measures),
                 *((_maxima(place),) if line else ()),
                 _became(place),
-                *((_met_text(figures.met(store, evidence, place)),) if judged else ()),
+                *((_met_text(figures.meets_objective(store, evidence, place)),) if judged else ()),
                 _limits(places, place),
                 f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}",
                 units.count(n) if n else units.DASH,
@@ -111,7 +111,7 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
         )
     caption = (
         "A dash: the sample is too small for the figure, or there is none. n: operations behind"
-        f" the {records.said(evidence.metric)}."
+        f" the {records.metric_words(evidence.metric)}."
     )
     if any(place.mark for place in places.all):
         caption += f" {_MARKS}".rstrip()

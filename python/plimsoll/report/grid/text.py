@@ -9,11 +9,12 @@ from plimsoll.base import units
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.common import campaign_verdict
 from plimsoll.report.describe import Figure
-from plimsoll.report.evidence import described, objective_counts, point_outcomes
 from plimsoll.report.evidence import figures as point_figures
+from plimsoll.report.evidence import model_basis as described
+from plimsoll.report.evidence import objective_counts, point_outcomes
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import Place, Places
-from plimsoll.report.evidence.points import told as told_as
+from plimsoll.report.evidence.points import labelled_value as told_as
 from plimsoll.store import Store
 
 _SAME_RATE = 0.01
@@ -39,7 +40,7 @@ def _lines(store: Store, evidence: Evidence) -> str:
     from plimsoll.report.load_line import lines, side_by_side
     from plimsoll.report.request import ReportRequest
 
-    found = lines.gathered(ReportRequest(store, (evidence.campaign.id,)))
+    found = lines.gather_lines(ReportRequest(store, (evidence.campaign.id,)))
     return side_by_side.headline(found) if any(line.searched for line in found) else ""
 
 
@@ -53,7 +54,11 @@ def sentence(store: Store, evidence: Evidence, places: Places) -> str:
             for value in places.dimension(name).values
         ]
     measure_name = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
-    promise = f" with {evidence.promised}" if places.leaves == "line" and evidence.promised else ""
+    promise = (
+        f" with {evidence.objective_words}"
+        if places.leaves == "line" and evidence.objective_words
+        else ""
+    )
     reaches = "; ".join(f"{label}{_reach(places, group, name)}" for label, group in groups)
     over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
     return f"{measure_name}, IOPS{over}{promise}: {reaches}.{_missing(store, evidence)}"

@@ -30,7 +30,9 @@ def summary(found: Sequence[ReportLine]) -> Summary:
     if not searched:
         if all(line.is_closed_loop for line in found):
             return _closed_loops(found)
-        rates = sorted({run.offered or 0.0 for line in found for run in line.evidence.measured})
+        rates = sorted(
+            {run.offered_rate or 0.0 for line in found for run in line.evidence.measured_runs}
+        )
         between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
         return Summary(
             Badge("measured", "Complete, no objective"),
@@ -39,14 +41,14 @@ def summary(found: Sequence[ReportLine]) -> Summary:
     if len(searched) == 1:
         return of_search.summary(searched[0].evidence)
     known = sorted(
-        (line for line in searched if line.end.told_per_s is not None),
-        key=lambda line: -(line.end.told_per_s or 0.0),
+        (line for line in searched if line.end.main_rate_per_s is not None),
+        key=lambda line: -(line.end.main_rate_per_s or 0.0),
     )
     promises = {line.evidence.brief_objective_words for line in searched}
     keeping = ", each with its own objective" if len(promises) > 1 else ""
     if len(promises) == 1 and (wanted := promises.pop()):
         keeping = f" with {wanted}"
-    without = [line for line in searched if line.end.told_per_s is None]
+    without = [line for line in searched if line.end.main_rate_per_s is None]
     return Summary(
         _badge([line.end for line in searched]),
         _headlines(known, len(searched), keeping),
@@ -115,7 +117,7 @@ def _number(known: Sequence[ReportLine]) -> Figure | None:
     lowest = ""
     if len(known) > 1:
         lowest = f"; the lowest {search_text.of(least.evidence).brief}, {least.name}"
-    amount = best.end.told_per_s if best.end.code in ("confirmed", "estimated") else None
+    amount = best.end.main_rate_per_s if best.end.code in ("confirmed", "estimated") else None
     brief = search_text.of(best.evidence).brief
     return Figure("Highest line", f"{brief} IOPS", f"{best.name}{lowest}", amount)
 

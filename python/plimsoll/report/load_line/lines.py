@@ -64,8 +64,8 @@ class ReportLine:
     @property
     def is_closed_loop(self) -> bool:
         """Whether all its Runs are closed loops."""
-        runs = self.evidence.measured
-        return not self.searched and bool(runs) and all(run.offered is None for run in runs)
+        runs = self.evidence.measured_runs
+        return not self.searched and bool(runs) and all(run.offered_rate is None for run in runs)
 
     @cached_property
     def end(self) -> SearchEnd:
@@ -88,7 +88,7 @@ class ReportLine:
         return self.evidence.final_hold if self.end.held else None
 
     @property
-    def estimated(self) -> tuple[float, float, float] | None:
+    def estimate(self) -> tuple[float, float, float] | None:
         """Lower end, estimate and upper end of an unconfirmed line. None for a line that was not
         placed: its middle has no meaning and is not drawn."""
         end = self.end
@@ -110,9 +110,14 @@ class ReportLine:
         """The curve to draw. At each rate it passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.recorded, find_flaw(run.recorded))
-            for run in self.evidence.measured
-            if run.offered is not None
+            run.row.id: Spot(
+                run.row.id,
+                run.offered_rate,
+                run.required_measurement,
+                find_flaw(run.required_measurement),
+            )
+            for run in self.evidence.measured_runs
+            if run.offered_rate is not None
         }
         joined = tuple(
             max(group, key=lambda spot: spot.figures.count() or 0)
@@ -121,7 +126,7 @@ class ReportLine:
         held = spots.get(self.hold.row.id) if self.hold is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
         knee = self.evidence.answer.knee_per_s
-        believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
+        believed = None if self.estimate is None else (self.estimate[0], self.estimate[2])
         return Curve(
             self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed
         )
@@ -132,14 +137,14 @@ def has_lines(evidence: Evidence) -> bool:
     return bool(_searched_points(evidence)) or bool(_sweeps(evidence))
 
 
-def gathered(request: ReportRequest) -> tuple[ReportLine, ...]:
+def gather_lines(request: ReportRequest) -> tuple[ReportLine, ...]:
     """Every line of the requested campaigns; of a single campaign with its family."""
     chosen = (request.evidence, *request.others)
     if len(chosen) == 1 and not request.evidence.points:
         family = (request.evidence, *_family(request.store, request.evidence))
         chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
     found = [line for evidence in chosen for line in _of(evidence)]
-    return named(found, ordered=len(chosen) == 1)
+    return name_lines(found, ordered=len(chosen) == 1)
 
 
 def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
@@ -177,7 +182,7 @@ def _of_points(evidence: Evidence) -> list[ReportLine]:
     several rates."""
     if searched := _searched_points(evidence):
         return [_point_line(evidence, point) for point in searched]
-    return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
+    return [sweep_line(cell, _objective(cell)) for cell in _sweeps(evidence)]
 
 
 def _searched_points(evidence: Evidence) -> list[PlannedPointRow]:
@@ -215,7 +220,9 @@ def _objective(cell: sweeps.Cell) -> str | None:
     return cell.objectives[0] if len(cell.objectives) == 1 else None
 
 
-def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> ReportLine:
+def sweep_line(
+    cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None
+) -> ReportLine:
     """The line of a sweep; without an objective its curve. `read`: evidence that already has the
     line."""
     own = read or (
@@ -228,7 +235,7 @@ def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = N
 
 
 def _arrivals_of(own: Evidence) -> str | None:
-    loads = [run.spec["load"] for run in own.measured]
+    loads = [run.spec["load"] for run in own.measured_runs]
     opened = [load for load in loads if load["kind"] == "open"]
     # Imported Runs may not give arrivals.
     return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
@@ -245,8 +252,8 @@ def _point_line(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
 
 def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
     """The properties of a line, equal for all its Runs except closed loops beside a sweep."""
-    opened = [run.row.id for run in own.measured if run.offered is not None]
-    run = next(iter(opened), next((run.row.id for run in own.measured), None))
+    opened = [run.row.id for run in own.measured_runs if run.offered_rate is not None]
+    run = next(iter(opened), next((run.row.id for run in own.measured_runs), None))
     if run is None:
         return {}
     only = replace(whole, runs=tuple(own_run for own_run in own.runs if own_run.row.id == run))
@@ -270,7 +277,7 @@ def short(target: str) -> str:
     return f"{PurePath(path).stem} with {given}" if given else PurePath(path).stem
 
 
-def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
+def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
     """The lines, named by the properties that they differ in and sorted by them when `ordered`."""
     known = (*_NAMES, *_SWEEP_NAMES, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
@@ -315,9 +322,11 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     arrivals, several properties."""
     sentences = []
     searched = [line for line in found if line.searched]
-    promises = {line.evidence.promised or "none" for line in searched}
+    promises = {line.evidence.objective_words or "none" for line in searched}
     if len(promises) > 1:
-        each = "; ".join(f"{line.name}: {line.evidence.promised or 'none'}" for line in searched)
+        each = "; ".join(
+            f"{line.name}: {line.evidence.objective_words or 'none'}" for line in searched
+        )
         sentences.append(
             f"The objectives differ ({each}): a higher line may only have a looser objective. "
             "Compare the curves, not the lines."
@@ -335,7 +344,7 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
         ("arrivals", _arrivals),
         ("version of Plimsoll", _version),
     ):
-        values = {line.name: read(line) for line in found if line.evidence.measured}
+        values = {line.name: read(line) for line in found if line.evidence.measured_runs}
         if len(set(values.values())) > 1:
             sentences.append(
                 f"Different {subject}:"
@@ -359,7 +368,7 @@ def _workloads(found: Sequence[ReportLine]) -> list[str]:
     workloads = {
         line.name: line.evidence.first["spec"]["workload"]
         for line in found
-        if line.evidence.measured
+        if line.evidence.measured_runs
     }
     keys = dict.fromkeys(
         key
@@ -411,4 +420,4 @@ def _arrivals(line: ReportLine) -> str:
 
 
 def _version(line: ReportLine) -> str:
-    return line.evidence.first["version"]["plimsoll"] if line.evidence.measured else "None"
+    return line.evidence.first["version"]["plimsoll"] if line.evidence.measured_runs else "None"

@@ -60,10 +60,10 @@ def _alone(evidence: Evidence) -> str | None:
     if (
         evidence.points
         or evidence.answer.find is not None
-        or len({run.offered for run in evidence.measured}) > 1
+        or len({run.offered_rate for run in evidence.measured_runs}) > 1
     ):
         return None
-    offered = next((run.offered for run in evidence.measured), None)
+    offered = next((run.offered_rate for run in evidence.measured_runs), None)
     return (
         "it searched for none, and its Runs are closed loops"
         if offered is None
@@ -74,7 +74,7 @@ def _alone(evidence: Evidence) -> str | None:
 def build(request: ReportRequest) -> Page:
     """The page of the report. Raises UsageError when one of several campaigns has no line."""
     _refuse(request)
-    found = lines.gathered(request)
+    found = lines.gather_lines(request)
     if (
         len(found) == 1
         and not request.others

@@ -59,7 +59,7 @@ def title(found: Sequence[ReportLine]) -> str:
         dict.fromkeys(
             str(line.evidence.first["spec"]["target"]["name"])
             for line in found
-            if line.evidence.measured
+            if line.evidence.measured_runs
         )
     )
     targets_text = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
@@ -81,7 +81,7 @@ def metric_of(found: Sequence[ReportLine]) -> Metric:
 
 def latency(found: Sequence[ReportLine]) -> str:
     """The main latency of all lines in words."""
-    return records.said(metric_of(found))
+    return records.metric_words(metric_of(found))
 
 
 def headline(found: Sequence[ReportLine]) -> str:
@@ -100,7 +100,7 @@ def headline(found: Sequence[ReportLine]) -> str:
     if len(searched) == 1:
         return full.headline(searched[0].evidence)
     sentence = first.summary(found).headlines[0]
-    without = [line.name for line in searched if line.end.told_per_s is None]
+    without = [line.name for line in searched if line.end.main_rate_per_s is None]
     if not 0 < len(without) < len(searched):
         return sentence
     return f"No load line of {', '.join(without)}. {sentence}"
@@ -118,7 +118,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
         for a, b in pairwise(held)
         if b.high is None or b.high >= (a.low or 0.0)
     ]
-    if close and len({line.evidence.promised for line in held}) == 1:
+    if close and len({line.evidence.objective_words for line in held}) == 1:
         sentences.append(
             f"The intervals overlap, so which is higher is not known: {'; '.join(close)}."
         )
@@ -135,7 +135,7 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
         for line in found
         if (line.searched or line.is_closed_loop)
         and line.low is None
-        and line.estimated is None
+        and line.estimate is None
         and line.bounds[0] is None
     ]
     if any(not line.is_closed_loop for line in found) and not any(line.searched for line in found):
@@ -184,7 +184,9 @@ _SWEEP_EVENTS = ("machine_was_busy", "non_monotone", "runs_left_out", "rejudged"
 
 def _basis(read: Sequence[ReportLine]) -> str:
     """The basis of lines that were read from Runs."""
-    runs = sum(1 for line in read for run in line.evidence.measured if run.offered is not None)
+    runs = sum(
+        1 for line in read for run in line.evidence.measured_runs if run.offered_rate is not None
+    )
     confirmed = sum(line.low is not None and line.high is not None for line in read)
     lines = "The line is" if len(read) == 1 else f"{len(read)} lines are"
     grades = (
@@ -201,14 +203,14 @@ def _basis(read: Sequence[ReportLine]) -> str:
 def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
     """Failed operations over the Runs of all lines."""
     return sample_counts.count_failures(
-        {run.row.id: run for line in found for run in line.evidence.measured}.values()
+        {run.row.id: run for line in found for run in line.evidence.measured_runs}.values()
     )
 
 
 def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     """The figure of each line, when they are few, and the test time."""
     figures_of_lines = [*count_failures(found).figures("all Runs")]
-    known = [report_line for report_line in found if report_line.end.told_per_s is not None]
+    known = [report_line for report_line in found if report_line.end.main_rate_per_s is not None]
     for report_line in known if len(known) <= _MAX_LISTED else ():
         line = search_text.of(report_line.evidence).figures[0]
         name = f"{line.name[:1].lower()}{line.name[1:]}"
@@ -220,7 +222,7 @@ def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
         )
     return (
         *figures_of_lines,
-        *answer.test_time([run for line in found for run in line.evidence.measured]),
+        *answer.test_time([run for line in found for run in line.evidence.measured_runs]),
     )
 
 
@@ -287,7 +289,7 @@ def slicers(found: Sequence[ReportLine]) -> tuple[Slicer, ...]:
             run.row.id: line.differs[name][1]
             for line in found
             if name in line.differs
-            for run in line.evidence.measured
+            for run in line.evidence.measured_runs
         }
         found_slicers.append(Slicer(name, tuple(dict.fromkeys(text for _, text in values)), runs))
     return tuple(found_slicers)
@@ -327,7 +329,7 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     panels = [panel(rate, _series(placed, ordered=ordered), height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
-    short = [line.name for line in lines if line.low is None and line.estimated is None]
+    short = [line.name for line in lines if line.low is None and line.estimate is None]
     sure = _confidence(lines)
     notes = [
         Note(
@@ -361,12 +363,12 @@ def _place_rates(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
         probed=tuple(
             At(n, low, _hover(line), run=_run(line))
             for n, line in enumerate(lines)
-            if line.low is None and line.estimated is None and (low := line.evidence.load_line.low)
+            if line.low is None and line.estimate is None and (low := line.evidence.load_line.low)
         ),
         guessed=tuple(
             At(n, ends[1], _hover(line), low=ends[0], high=ends[2], run=_run(line))
             for n, line in enumerate(lines)
-            if (ends := line.estimated) is not None
+            if (ends := line.estimate) is not None
         ),
         top=tuple(at for _, at in tops),
         full=tuple(at for line, at in tops if search_end.lower_bound(line.evidence)),
@@ -445,7 +447,7 @@ def _confidence(lines: Sequence[ReportLine]) -> float | None:
 
 def _run(line: ReportLine) -> int | None:
     """A Run of the line, for slicers."""
-    return next((run.row.id for run in line.evidence.measured), None)
+    return next((run.row.id for run in line.evidence.measured_runs), None)
 
 
 def _hover(line: ReportLine) -> tuple[tuple[str, str], ...]:
@@ -453,10 +455,10 @@ def _hover(line: ReportLine) -> tuple[tuple[str, str], ...]:
         ("line", line.name),
         *(
             (("recommended", f"{units.rate(_plan(line))} IOPS"), ("up to", units.rate(line.high)))
-            if line.estimated is None
+            if line.estimate is None
             else (
-                ("estimated", f"{units.rate(line.estimated[1])} IOPS, not confirmed"),
-                ("interval", f"{units.rate(line.estimated[0])} .. {units.rate(line.estimated[2])}"),
+                ("estimated", f"{units.rate(line.estimate[1])} IOPS, not confirmed"),
+                ("interval", f"{units.rate(line.estimate[0])} .. {units.rate(line.estimate[2])}"),
             )
         ),
         ("knee", units.rate(line.evidence.answer.knee_per_s)),
@@ -464,7 +466,7 @@ def _hover(line: ReportLine) -> tuple[tuple[str, str], ...]:
             "maximum",
             f"{full.at_least(line.evidence)}{units.rate(search_end.maximum(line.evidence))}",
         ),
-        ("Runs", units.count(len(line.evidence.measured))),
+        ("Runs", units.count(len(line.evidence.measured_runs))),
     )
 
 
@@ -494,7 +496,7 @@ def brief(found: Sequence[ReportLine], *more: str) -> Table:
 
 def table(found: Sequence[ReportLine]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
-    promised = {line.evidence.promised or "none" for line in found if line.searched}
+    promised = {line.evidence.objective_words or "none" for line in found if line.searched}
     objective = {"Objective": lambda line: line.evidence.promised or "none"}
     columns: dict[str, Callable[[ReportLine], str]] = {
         "Line": lambda line: line.name,
@@ -509,8 +511,10 @@ def table(found: Sequence[ReportLine]) -> Table:
         "p99 there": lambda line: _there(line, "p99"),
         "Limited by": lambda line: (_limiter(line.evidence) or units.DASH).replace("_", " "),
         "Ended because": _end_text,
-        "Runs": lambda line: units.count(len(line.evidence.measured)),
-        "Test time": lambda line: units.seconds(sum(run.spent_s for run in line.evidence.measured)),
+        "Runs": lambda line: units.count(len(line.evidence.measured_runs)),
+        "Test time": lambda line: units.seconds(
+            sum(run.spent_s for run in line.evidence.measured_runs)
+        ),
     }
     texts = ("Line", "Objective", "Limited by", "Ended because")
     whole = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
@@ -519,7 +523,7 @@ def table(found: Sequence[ReportLine]) -> Table:
         f" {latency(found)} in the hold at the lower end of the line."
     )
     if any(ESTIMATE in cell for row in whole.rows for cell in row):
-        caption += f" {ESTIMATE}: {UNHELD}."
+        caption += f" {ESTIMATE}: {ESTIMATE_NOTE}."
     if any(line.evidence.answer.read_from_runs for line in found):
         caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
     if len(promised) == 1:
@@ -555,7 +559,7 @@ def _held_for(line: ReportLine) -> str:
 
 def _there(line: ReportLine, figure: str) -> str:
     """A figure of the hold at the lower end."""
-    return units.DASH if line.hold is None else line.hold.recorded.main.text(figure)
+    return units.DASH if line.hold is None else line.hold.required_measurement.main.text(figure)
 
 
 def _end_text(line: ReportLine) -> str:
@@ -567,7 +571,7 @@ def _end_text(line: ReportLine) -> str:
 
 ESTIMATE = "*"
 """The mark of an end that no hold confirmed."""
-UNHELD = (
+ESTIMATE_NOTE = (
     "not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
 )
 RATES = (
@@ -591,10 +595,10 @@ def _interval(line: ReportLine) -> tuple[str, str]:
     plan = _plan(line)
     bound = "≥ " if line.low is not None and line.high is None and plan is not None else ""
     recommended = f"{bound}{units.rate(plan)}"
-    if line.estimated is None:
+    if line.estimate is None:
         return recommended, units.rate(line.high)
     mark = "" if plan is None else f" {ESTIMATE}"
-    return f"{recommended}{mark}", f"{units.rate(line.estimated[2])} {ESTIMATE}"
+    return f"{recommended}{mark}", f"{units.rate(line.estimate[2])} {ESTIMATE}"
 
 
 def every_run(found: Sequence[ReportLine], table_of: Sequence[tuple[ReportLine, Table]]) -> Table:

@@ -86,7 +86,7 @@ def _latencies(figures: RunFigures) -> Table:
     kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
-            f"{kind} {records.said(latency.metric)}",
+            f"{kind} {records.metric_words(latency.metric)}",
             units.count(latency.n),
             *map(latency.text, FIGURES),
         )

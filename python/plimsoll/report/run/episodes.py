@@ -81,7 +81,7 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
     return found_rules
 
 
-def unnamed(found: Sequence[Happening]) -> int:
+def unnamed_count(found: Sequence[Happening]) -> int:
     """The number of happenings drawn without a name."""
     return max(0, sum(not _is_whole(event) for event in found) - MAX_NAMES)
 

@@ -10,7 +10,7 @@ from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence.evidence import Run
 from plimsoll.report.evidence.time_line import Episode, TimeLine
 from plimsoll.report.first import of_run
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.run import episodes, timeline
 
 
@@ -29,7 +29,10 @@ def summary(run: Run, line: TimeLine) -> Summary:
         ("Back to normal", _back(worst)),
         ("Mean rate", mean if outages else ""),
         ("Episodes", _episode_count(line)),
-        ("Marks", listed([f"{mark['text']} at {when(mark['at_s'])}" for mark in line["marks"]])),
+        (
+            "Marks",
+            short_list([f"{mark['text']} at {when(mark['at_s'])}" for mark in line["marks"]]),
+        ),
     ]
     if outages:
         n = len(outages)
@@ -57,7 +60,7 @@ def summary(run: Run, line: TimeLine) -> Summary:
         name = f"{kind[:1].upper()}{kind[1:]}{at}"
         heads = (f"{name}: {worst['words']}.", f"{name}, in {lasted} of Measure.")
         return Summary(badge, heads, over_all, usable=True).with_rows(*rows)
-    if line["intervals"] < timeline.FEW:
+    if line["intervals"] < timeline.MIN_INTERVALS:
         heads = (f"Too few intervals ({line['intervals']}) to tell whether anything happened.",)
         few = next((note for note in line["noted"] if note["kind"] == "few_intervals"), None)
         todo = "" if few is None else to_see_more(Note("few_intervals", few["figures"]))

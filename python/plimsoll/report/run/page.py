@@ -52,7 +52,8 @@ def build(request: ReportRequest) -> Page:
             None
             if spread is None
             else replace(
-                spread, title=f"Distribution of {records.said(run.metric)} in Run {run.row.id}"
+                spread,
+                title=f"Distribution of {records.metric_words(run.metric)} in Run {run.row.id}",
             )
         ),
         host_grid.chart(store, run),
@@ -95,7 +96,7 @@ def _of_run(section: Chart | Table | Facts, run: Run) -> Chart | Table | Facts:
 
 def _choose_run(evidence: Evidence, number: int | None) -> Run:
     if number is None:
-        return evidence.final_hold or (evidence.measured or evidence.runs)[-1]
+        return evidence.final_hold or (evidence.measured_runs or evidence.runs)[-1]
     found = next((run for run in evidence.runs if run.row.id == number), None)
     if found is None:
         ids = [run.row.id for run in evidence.runs]
@@ -150,7 +151,7 @@ def _answer(run: Run) -> str:
         ended = f" Outcome: {outcome(figures.outcome)}: {because}."
     notes = "".join(f"; {part}" for part in beside_outcome(run))
     mean, p99 = figures.main.text("mean"), figures.main.text("p99")
-    spans = f"mean {records.said(figures.metric)} {mean}, p99 {p99}"
+    spans = f"mean {records.metric_words(figures.metric)} {mean}, p99 {p99}"
     if mean == p99 == units.DASH and figures.imported is not None:
         spans = f"latency {units.NOT_TOLD}"
     return (
@@ -218,21 +219,21 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         offered = f"of {units.rate(figures.offered_rate_per_s)} offered"
         if figures.issued_rate_per_s is not None:
             offered += f", {units.rate(figures.issued_rate_per_s)} issued"
-    metric, latency = records.said(figures.metric), figures.main
+    metric, latency = records.metric_words(figures.metric), figures.main
     return (
         *sample_counts.count_failures([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(figures.achieved_rate_per_s)} IOPS", offered),
         Figure(
             "Bytes per second",
-            units.told(units.throughput(figures.bytes_per_s)),
-            units.told(units.seconds(figures.measure_s)),
+            units.spell_dash(units.throughput(figures.bytes_per_s)),
+            units.spell_dash(units.seconds(figures.measure_s)),
         ),
         Figure(f"Mean {metric}", figures.text_or_unknown(latency.text("mean")), n),
         Figure(f"p99 {metric}", figures.text_or_unknown(latency.text("p99")), n),
         *_of_syncs(figures),
         Figure(
             "Outstanding I/O",
-            units.told(units.rate(figures.outstanding_mean)),
+            units.spell_dash(units.rate(figures.outstanding_mean)),
             "on average"
             if figures.outstanding_max is None
             else f"on average, at most {units.count(figures.outstanding_max)}",

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base import units, workload_text
 from plimsoll.native.histogram import buckets
 from plimsoll.report import conditions
-from plimsoll.report.common import imported as words
-from plimsoll.report.common.answer import judged_as, objective_judgement, outcome
+from plimsoll.report.common import import_text as words
+from plimsoll.report.common.answer import objective_judgement, outcome, record_judgement
 from plimsoll.report.describe import Column, Facts, Table
 from plimsoll.report.evidence import dates, records, sample_counts, system_load
-from plimsoll.report.evidence.evidence import parse_objective, promised
+from plimsoll.report.evidence.evidence import objective_words, parse_objective
 from plimsoll.report.evidence.run_figures import KINDS, METRICS, Latency, estimate
 from plimsoll.report.run import text
 
@@ -158,7 +158,7 @@ def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 def _text_or_unknown(value: float | None, write: Callable[[float | None], str]) -> str:
     """A figure, or a note that the imported file does not give it."""
-    return units.told(write(value))
+    return units.spell_dash(write(value))
 
 
 def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
@@ -199,7 +199,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
     rows = tuple(
         (
             kind,
-            records.said(latency.metric),
+            records.metric_words(latency.metric),
             _n(latency, histograms, kind),
             *map(latency.text, FIGURES),
         )
@@ -285,12 +285,12 @@ def judgement_text(figures: RunFigures) -> str:
     judgement, every = figures.judgement, figures.counts()
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    parts = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
+    parts = [f"{record_judgement(figures.record)}, confidence {judgement['confidence']:g}"]
     for finding in figures.objective_findings or ():
         objective = parse_objective(finding["objective"])
         basis = estimate(finding)
         verdict = objective_judgement(figures.record, finding["verdict"])
-        words = f"{promised(finding['objective'])}: {verdict}"
+        words = f"{objective_words(finding['objective'])}: {verdict}"
         if objective is not None and basis.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")

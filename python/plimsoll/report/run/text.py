@@ -171,7 +171,8 @@ def each_of(figures: RunFigures) -> tuple[Table, ...]:
         drawn = each_table(spread, MAX_LISTED)
         folded = len(drawn.rows) < len(spread.ranked)
         caption = (
-            f"{spread.words}. The best, with the lowest mean {records.said(figures.metric)}, comes"
+            f"{spread.words}. The best, with the lowest mean"
+            f" {records.metric_words(figures.metric)}, comes"
             " first." + (" CSV has a row for each of them." if folded else "")
         )
         found.append(replace(drawn, title=f"Each of {spread.whose}", caption=caption))
@@ -183,6 +184,6 @@ def each_table(spread: Spread, at_most: int) -> Table:
     columns = (Column(spread.of, number=False), *map(Column, per_client.head(spread)))
     rows = tuple(
         (name, *per_client.cells(figures_of_part, spread))
-        for name, figures_of_part in per_client.shown(spread, at_most)
+        for name, figures_of_part in per_client.table_rows(spread, at_most)
     )
     return Table("", columns, rows)

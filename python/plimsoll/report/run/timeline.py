@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72
 """Width of the strip."""
-FEW = 20
+MIN_INTERVALS = 20
 """With fewer intervals little can be distinguished from noise."""
 MAX_MERGED_INTERVALS = 20_000
 """Up to this many intervals the strip's percentiles come from merged distributions; beyond, the
@@ -52,16 +52,16 @@ class Strip:
 def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
     """The time line of a Run as its document, and its strip where there are intervals of
     Measure."""
-    rows = measured(store, run)
-    return told(store, run, rows), _strip(rows)
+    rows = measure_intervals(store, run)
+    return build_timeline(store, run, rows), _strip(rows)
 
 
-def measured(store: Store, run: RunRow) -> list[IntervalRow]:
+def measure_intervals(store: Store, run: RunRow) -> list[IntervalRow]:
     """The intervals of Measure of a Run, with their distributions."""
     return [row for row in store.intervals(run.id) if row.document["phase"] == "measure"]
 
 
-def told(
+def build_timeline(
     store: Store,
     run: RunRow,
     rows: Sequence[IntervalRow],
@@ -100,7 +100,7 @@ def told(
     notes += _cut(figures, series) if figures is not None and imported else []
     if not len(series):
         notes.append(Note("no_intervals"))
-    elif len(series) < FEW:
+    elif len(series) < MIN_INTERVALS:
         notes.append(_few(store, run, series, imported=imported))
     about = About(run.id, run.state, clock, run.outcome, run.role)
     found = periods.periods(
@@ -160,7 +160,7 @@ def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     parts.append("")
     happened = [*_episodes(content["episodes"]), *(_mark(mark) for mark in content["marks"])]
     parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
-    if not content["episodes"] and content["intervals"] < FEW:
+    if not content["episodes"] and content["intervals"] < MIN_INTERVALS:
         parts.append("Too few intervals to tell whether anything happened.")
     elif not content["episodes"]:
         parts.append(

@@ -29,7 +29,9 @@ from plimsoll.report.common import (
 )
 from plimsoll.report.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.report.evidence import (
-    described,
+    model_basis as described,
+)
+from plimsoll.report.evidence import (
     objective_counts,
     point_outcomes,
     points,
@@ -37,7 +39,7 @@ from plimsoll.report.evidence import (
     sample_counts,
 )
 from plimsoll.report.first import full, search_obstacle, search_text
-from plimsoll.report.first.summary import listed, sentence
+from plimsoll.report.first.summary import sentence, short_list
 from plimsoll.report.load_line import lines, side_by_side
 from plimsoll.report.summary import extremes
 from plimsoll.search.strategies import leaves
@@ -79,7 +81,7 @@ def build(request: ReportRequest) -> Page:
     elif evidence.points or kinds.of(evidence.campaign).several:
         page = _of_questions(request)
     else:
-        found = lines.gathered(request)
+        found = lines.gather_lines(request)
         page = _of_lines(found) if len(found) > 1 else _of_search(request)
         campaigns = side_by_side.whole(found)
     numbers = [str(evidence.campaign.id) for evidence in campaigns]
@@ -99,7 +101,7 @@ def build(request: ReportRequest) -> Page:
                     None,
                     (
                         conditions.simulation_note(campaigns),
-                        *described.fitted(campaigns),
+                        *described.fit_notes(campaigns),
                         *page.because,
                     ),
                 )
@@ -173,11 +175,18 @@ def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
             not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns
         )
         words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
-    promised = list(dict.fromkeys(campaign.promised for campaign in campaigns if campaign.promised))
+    promised = list(
+        dict.fromkeys(
+            campaign.objective_words for campaign in campaigns if campaign.objective_words
+        )
+    )
     names = [name for campaign in campaigns for name in _targets(campaign)]
     items = [
         ("Asked", words),
-        ("Target", listed(list(dict.fromkeys(names)), _MOST_VALUES) or "none: no Run has finished"),
+        (
+            "Target",
+            short_list(list(dict.fromkeys(names)), _MOST_VALUES) or "none: no Run has finished",
+        ),
         ("Workload", _workload(campaigns)),
         ("Objective", "; ".join(promised) or _no_objective(evidence)),
     ]
@@ -243,7 +252,7 @@ def _of_points(evidence: Evidence) -> str:
 
 def _workload(campaigns: Sequence[Evidence]) -> str:
     """The workloads of all Runs, then the properties that differ."""
-    specs = [run.spec for evidence in campaigns for run in evidence.measured]
+    specs = [run.spec for evidence in campaigns for run in evidence.measured_runs]
     workloads = list(
         dict.fromkeys(
             workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs
@@ -263,7 +272,7 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
     return (
         f"{len(workloads)} of them. {differences}"
         if differences
-        else listed(workloads, _MOST_VALUES)
+        else short_list(workloads, _MOST_VALUES)
     )
 
 
@@ -394,7 +403,9 @@ _WEIGHTY_EVENTS = (
 def _verdict(evidence: Evidence) -> str:
     """The verdict of a search with its grade, or the outcome of a Run; with failed operations."""
     if evidence.campaign.kind == "run" and evidence.answer.find is None:
-        last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
+        last = next(
+            (run for run in reversed(evidence.measured_runs) if run.row.role != "scaling"), None
+        )
         return answer.verdict_text(last) if last is not None else "no result"
     lost = sample_counts.count_failures([evidence.final_hold]).words
     return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
@@ -415,7 +426,7 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     if not searched:
         verdict = "no load line was searched"
     else:
-        estimated = sum(line.estimated is not None for line in found)
+        estimated = sum(line.estimate is not None for line in found)
         # Lines tested at both ends may still have no rate to plan with.
         moving = sum(line.low is not None for line in found) - held
         parts = [
@@ -452,7 +463,7 @@ def _of_questions(request: ReportRequest) -> Page:
                 store,
                 evidence,
                 replace(
-                    _of_lines(lines.gathered(request)),
+                    _of_lines(lines.gather_lines(request)),
                     title=f"Summary: {campaign_text.title(evidence)}",
                 ),
             )
@@ -495,7 +506,7 @@ def _points(store: Store, evidence: Evidence, page: Page) -> Page:
     counts = objective_counts.gather(store, evidence, points.gather(evidence))
     if counts is not None:
         outcome_figures.insert(0, counts.figure)
-    held = reference_levels.missed(store, evidence, points.gather(evidence))
+    held = reference_levels.level_results(store, evidence, points.gather(evidence))
     verdict = campaign_verdict.words(store, evidence, page.verdict)
     others = tuple(
         figure
@@ -594,12 +605,12 @@ def _together(request: ReportRequest) -> Page:
         found = comparison.of(request)
     except InputError as error:
         if searches:
-            return _of_lines(lines.gathered(request))
+            return _of_lines(lines.gather_lines(request))
         raise UsageError(
             f"these campaigns have no common summary: {error.message}", "Name one of them."
         ) from None
     if searches:
-        page = _of_lines(lines.gathered(request))
+        page = _of_lines(lines.gather_lines(request))
         return replace(
             page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
         )

@@ -309,7 +309,7 @@ def _contrast_finding(
         verdict = "better" if (found.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
     g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
-    needed = repeats_needed(found.noise, found.design, margin, level)
+    needed = needed_repeats(found.noise, found.design, margin, level)
     drift = None if found.drift is None else math.expm1(found.drift)
     within = (
         None if found.within is None else (math.expm1(found.within[0]), math.expm1(found.within[1]))
@@ -375,7 +375,7 @@ def _holm(p_values: dict[int, float]) -> dict[int, float]:
     return levels
 
 
-def repeats_needed(
+def needed_repeats(
     noise: float, design: Design, margin: float = MARGIN, level: float = LEVEL
 ) -> int | None:
     """Repeats of each variant that detect a difference of the margin, or show sameness, with
@@ -407,7 +407,7 @@ def repeats_needed(
     return None
 
 
-def carried(
+def carry_verdict(
     first: tuple[int, int], other: tuple[int, int], *, still: bool = False
 ) -> tuple[Verdict, float | None]:
     """Verdict and p value on how often two variants carried an offered rate, from (carried, all
@@ -445,7 +445,7 @@ def _fisher_p(first: tuple[int, int], other: tuple[int, int]) -> float:
     return sum(one for one in all_ways if one <= ways(first[0])) / sum(all_ways)
 
 
-def mixed(verdicts: Sequence[tuple[Verdict, float | None]]) -> bool:
+def is_contradictory(verdicts: Sequence[tuple[Verdict, float | None]]) -> bool:
     """Whether figures of the same Runs contradict each other, from (verdict, p) of each. The level
     is shared among the figures, because one of many differs by chance."""
     level = LEVEL / max(len(verdicts), 1)

@@ -330,7 +330,7 @@ def _spans(
 
 def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        if not run.imported:
+        if not run.is_imported:
             return None
         return _value(run.record["flush"]["completion_latency_ns"], figure)
 
@@ -500,9 +500,10 @@ def _left_out(one: LeftOut) -> LeftOutDocument:
 
 def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> QuestionDocument:
     open_loop = (
-        question.runs and next(run for group in question.runs for run in group).offered is not None
+        question.runs
+        and next(run for group in question.runs for run in group).offered_rate is not None
     )
-    foreign = any(run.imported for group in question.runs for run in group)
+    foreign = any(run.is_imported for group in question.runs for run in group)
     latency: Latency = "response_time" if open_loop and not foreign else "completion_latency"
     metrics = _CLOSED if not open_loop else _SUBMITTED if foreign else _OPEN
     metrics += _OF_SYNCS
@@ -598,7 +599,7 @@ def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float]
     whole = metric.read(run) if run.virtual and not metric.of_syncs else None
     if not whole:
         return None
-    closed = run.offered is None
+    closed = run.offered_rate is None
     # Imported Runs may lack it.
     measure_s: float = run.record["measure_s"] or 0.0
     least_s = max(BATCH_S, measure_s / MAX_CLOSED_BATCHES if closed else 0.0)
@@ -658,12 +659,12 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
     from plimsoll.native import histogram
 
     spans = (latency, "unfinished") if latency == "response_time" else (latency,)
-    if len(group) == 1 and group[0].imported:
+    if len(group) == 1 and group[0].is_imported:
         return metric.read(group[0])
-    if any(run.imported for run in group) and metric.figure == "mean":
+    if any(run.is_imported for run in group) and metric.figure == "mean":
         # The mean in a file is exact; its stepped distribution is not.
         return _mean_of_all(metric, group)
-    if any(run.imported and not run.histograms for run in group):
+    if any(run.is_imported and not run.histograms for run in group):
         # Percentiles of single Runs are never averaged.
         return None
     blobs = [
@@ -672,7 +673,7 @@ def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> fl
         for key, blob in run.histograms.items()
         if key.partition(".")[2] in spans
         # Imported Runs keep syncs apart from all other operations.
-        and (not run.imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
+        and (not run.is_imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
     ]
     found = histogram.summary(blobs).get(metric.figure) if blobs else None
     return None if found is None else float(found)
@@ -745,7 +746,7 @@ def _share(
     variant: int, first: tuple[int, int], other: tuple[int, int], *, still: bool = False
 ) -> ShareDocument:
     """The comparison of two counts of Runs that came through: (good, all) of each."""
-    verdict, p = comparison.carried(first, other, still=still)
+    verdict, p = comparison.carry_verdict(first, other, still=still)
     more = other[0] * first[1] - first[0] * other[1]
     leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
     return _shares(variant, verdict, p, leans, list(first), list(other))
@@ -851,7 +852,11 @@ def _verdicts(
             for figure in figures
             for item in _variant_findings(figure, variant)
         ]
-        if source == "main" and verdict in ("better", "worse") and comparison.mixed(outcomes):
+        if (
+            source == "main"
+            and verdict in ("better", "worse")
+            and comparison.is_contradictory(outcomes)
+        ):
             verdicts.append({"variant": variant, "verdict": "mixed", "from": "figures"})
         else:
             verdicts.append({"variant": variant, "verdict": verdict, "from": source})

@@ -12,7 +12,13 @@ from typing import Any, TypeVar
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare.rules import words
-from plimsoll.features.compare.rules.question import Compared, apart, both_tell, of_run, of_search
+from plimsoll.features.compare.rules.question import (
+    QuestionTerms,
+    apart,
+    both_tell,
+    of_run,
+    of_search,
+)
 from plimsoll.judge.variant import Different, Run, Search, Unlike, Variant, mixes
 
 Answer = TypeVar("Answer", Run, Search)
@@ -22,7 +28,7 @@ Answer = TypeVar("Answer", Run, Search)
 class Question:
     """A question, and the Runs or searches of each variant that answer it, in order of time."""
 
-    document: Compared
+    document: QuestionTerms
     runs: tuple[tuple[Run, ...], ...] = ()
     searches: tuple[tuple[Search, ...], ...] = ()
 
@@ -32,7 +38,7 @@ class UnmatchedQuestion:
     """A question without an answer of the first variant or of all others, and the variants that
     have one."""
 
-    document: Compared
+    document: QuestionTerms
     variants: tuple[int, ...]
 
 
@@ -60,12 +66,12 @@ def sort(
     InputError, with the differences, where a variant has no question in common with the first.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
-    foreign = any(run.imported for variant in variants for run in variant.runs)
+    foreign = any(run.is_imported for variant in variants for run in variant.runs)
 
     configured = any(len({run.configuration for run in v.runs}) > 1 for v in variants)
     mixes = _mixes(run for variant in variants for run in variant.runs)
 
-    def question_of(run: Run) -> Compared:
+    def question_of(run: Run) -> QuestionTerms:
         document = of_run(run)
         if foreign:
             document = both_tell(document, mixes)
@@ -73,9 +79,9 @@ def sort(
             document = document | {"configuration": run.configuration}
         return _with_target(document, run, several=several)
 
-    def all_questions(variant: Variant) -> list[Compared]:
-        own: Compared
-        own_questions: list[Compared] = []
+    def all_questions(variant: Variant) -> list[QuestionTerms]:
+        own: QuestionTerms
+        own_questions: list[QuestionTerms] = []
         for run in variant.runs:
             own = {"configuration": run.configuration} if configured else {}
             own_questions.append(of_run(run) | own)
@@ -131,18 +137,18 @@ def _targets(variant: Variant) -> set[str]:
     return {str(spec["target"]["name"]) for spec in specs}
 
 
-def _with_target(document: Compared, answer: Run | Search, *, several: bool) -> Compared:
+def _with_target(document: QuestionTerms, answer: Run | Search, *, several: bool) -> QuestionTerms:
     """The question with its target, where a variant has several."""
     return document | {"target": answer.spec["target"]["name"]} if several else document
 
 
 def _group_answers(
     variants: Sequence[Sequence[Answer]],
-    question: Callable[[Answer], Compared],
+    question: Callable[[Answer], QuestionTerms],
     across: bool,
     planned: Callable[[Answer], str] | None,
-) -> list[tuple[Compared, tuple[tuple[Answer, ...], ...]]]:
-    by_key: dict[str, tuple[Compared, list[list[Answer]]]] = {}
+) -> list[tuple[QuestionTerms, tuple[tuple[Answer, ...], ...]]]:
+    by_key: dict[str, tuple[QuestionTerms, list[list[Answer]]]] = {}
     for index, answers in enumerate(variants):
         for answered_by in sorted(answers, key=lambda answer: answer.began_s or 0.0):
             document = question(answered_by)
@@ -157,7 +163,7 @@ def _group_answers(
     ]
 
 
-def _load_key(document: Compared) -> list[object]:
+def _load_key(document: QuestionTerms) -> list[object]:
     """Kind and size of the load, which --across matches by."""
     load = document.get("load", {})
     return [load.get("kind"), load.get("offered_rate_per_s"), load.get("queue_depth")]

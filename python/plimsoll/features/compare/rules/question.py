@@ -32,7 +32,7 @@ class LoadTerms(TypedDict, total=False):
     workers: int
 
 
-class Compared(TypedDict, total=False):
+class QuestionTerms(TypedDict, total=False):
     """What a Run was asked: workload, load, clock and access; what a search was: objective and
     arrivals in place of the load."""
 
@@ -48,7 +48,7 @@ class Compared(TypedDict, total=False):
     """What a search asked for, where that is neither a line nor a maximum: limits."""
 
 
-def of_run(run: Run) -> Compared:
+def of_run(run: Run) -> QuestionTerms:
     """The question of a Run. Workers and in-flight cap of an offered rate are no part of it: the
     cap follows the device. They are reported where they differ."""
     spec = run.spec
@@ -64,7 +64,7 @@ def of_run(run: Run) -> Compared:
     }
 
 
-def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
+def both_tell(document: QuestionTerms, mixes: Mapping[float, float]) -> QuestionTerms:
     """The part of a question that imported files have too: blocks, reads, pattern and load.
     `mixes`: the common value of nearby shares of reads."""
     workload = cast("dict[str, object]", document["workload"])
@@ -83,13 +83,13 @@ def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
     }
 
 
-def of_search(search: Search) -> Compared:
+def of_search(search: Search) -> QuestionTerms:
     """The question of a search."""
     spec, find = search.spec, search.find
     if search.limits is not None:
         # Block sizes and reads are figures of a search for limits, and no part of its question.
         pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
-        shared: Compared = {"workload": pattern, "asked": "limits"}
+        shared: QuestionTerms = {"workload": pattern, "asked": "limits"}
         return shared | {"clock": spec["clock"], "access": spec["access"]}
     return {
         "workload": spec["workload"],
@@ -158,12 +158,12 @@ _PLAIN_ASPECTS: tuple[Aspect, ...] = (
 class Apart:
     """Two questions with their differences."""
 
-    first: Compared
-    other: Compared
+    first: QuestionTerms
+    other: QuestionTerms
     aspects: tuple[Aspect, ...]
 
 
-def apart(first: Sequence[Compared], other: Sequence[Compared]) -> Apart:
+def apart(first: Sequence[QuestionTerms], other: Sequence[QuestionTerms]) -> Apart:
     """The differences between the two nearest questions of two variants. Both have some, and no two
     are the same."""
     pairs = [(a, b) for a in first for b in other if ("load" in a) == ("load" in b)]
@@ -176,7 +176,7 @@ def apart(first: Sequence[Compared], other: Sequence[Compared]) -> Apart:
     return min(pairs_apart, key=lambda pair: len(pair.aspects))
 
 
-def _unlike(first: Compared, other: Compared) -> tuple[Aspect, ...]:
+def _unlike(first: QuestionTerms, other: QuestionTerms) -> tuple[Aspect, ...]:
     mine, theirs = _aspects(first), _aspects(other)
     unlike = [aspect for aspect in mine if mine[aspect] != theirs[aspect]]
     if (first.get("load") or {}).get("kind") != (other.get("load") or {}).get("kind"):
@@ -185,7 +185,7 @@ def _unlike(first: Compared, other: Compared) -> tuple[Aspect, ...]:
     return tuple(unlike)
 
 
-def _aspects(document: Compared) -> dict[Aspect, object]:
+def _aspects(document: QuestionTerms) -> dict[Aspect, object]:
     """The values of a question by aspect."""
     workload: Mapping[str, Any] = document.get("workload") or {}
     load: Mapping[str, Any] = document.get("load") or {}

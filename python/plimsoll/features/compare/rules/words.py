@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from plimsoll.features.compare.rules.comparison import Reason
-    from plimsoll.features.compare.rules.question import Apart, Aspect, Compared
+    from plimsoll.features.compare.rules.question import Apart, Aspect, QuestionTerms
     from plimsoll.judge.variant import Different, Unlike
 
 WORDS: Mapping[Reason, str] = {
@@ -56,14 +56,14 @@ def because(reason: Reason) -> str:
 # -- what was asked --------------------------------------------------------------------------------
 
 
-def question_text(document: Compared) -> str:
+def question_text(document: QuestionTerms) -> str:
     """A question: its workload and its load."""
     # Where variants have several targets, the target is part of the question.
     target = [f"on {document['target']}"] if document.get("target") else []
     return ", ".join([*parts(document), *target])
 
 
-def parts(document: Compared, *, workers: bool = True) -> list[str]:
+def parts(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     """The parts of a question: blocks, reads, and load. `workers`: include their number in a closed
     loop."""
     if document.get("asked"):
@@ -78,7 +78,7 @@ def parts(document: Compared, *, workers: bool = True) -> list[str]:
     ]
 
 
-def _load(document: Compared, *, workers: bool = True) -> list[str]:
+def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     """The load of a question, `3,000 IOPS offered (poisson)` or `queue depth 32 x 2`; for a search
     its objective."""
     load = document.get("load")
@@ -101,7 +101,7 @@ def _load(document: Compared, *, workers: bool = True) -> list[str]:
 # -- what is not compared --------------------------------------------------------------------------
 
 
-def only_in(document: Compared, names: Sequence[str]) -> str:
+def only_in(document: QuestionTerms, names: Sequence[str]) -> str:
     """A question that only these variants answer."""
     return f"{question_text(document)}: only in {', '.join(names)}"
 
@@ -146,10 +146,10 @@ def _size(size_bytes: float | None) -> str:
     return "none" if size_bytes is None else units.exact_size(size_bytes)
 
 
-def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[Compared], str]:
+def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[QuestionTerms], str]:
     """Writes a key of the workload; unknown where an imported file lacks it."""
 
-    def aspect_text(document: Compared) -> str:
+    def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         workload = whole.get("workload") or {}
         return write(workload[key]) if key in workload else "unknown"
@@ -157,18 +157,18 @@ def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[Compare
     return aspect_text
 
 
-def _plain_aspect(key: str, otherwise: str = "none") -> Callable[[Compared], str]:
-    def aspect_text(document: Compared) -> str:
+def _plain_aspect(key: str, otherwise: str = "none") -> Callable[[QuestionTerms], str]:
+    def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         return str(whole.get(key) or otherwise)
 
     return aspect_text
 
 
-def _load_aspect(key: str) -> Callable[[Compared], str]:
+def _load_aspect(key: str) -> Callable[[QuestionTerms], str]:
     """Writes an option of the load."""
 
-    def aspect_text(document: Compared) -> str:
+    def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         return ", ".join(_plain((whole.get("load") or {}).get(key))) or "none"
 
@@ -195,20 +195,20 @@ def _plain(given: object, name: str = "") -> Iterator[str]:
         yield str(given) if name == "kind" else f"{name.replace('_', ' ')} {given}".strip()
 
 
-def _blocks(document: Compared) -> str:
+def _blocks(document: QuestionTerms) -> str:
     whole: Mapping[str, Any] = document
     workload = whole.get("workload") or {}
     return workload_text.blocks(workload) if "read_percent" in workload else "unknown"
 
 
-def _writes(document: Compared) -> str:
+def _writes(document: QuestionTerms) -> str:
     """The block sizes of writes, which a question without writes has as well."""
     whole: Mapping[str, Any] = document
     sizes = (whole.get("workload") or {}).get("write_blocks")
     return workload_text.blocks({"read_percent": 0, "write_blocks": sizes})
 
 
-_ASPECTS: dict[Aspect, tuple[str, Callable[[Compared], str]]] = {
+_ASPECTS: dict[Aspect, tuple[str, Callable[[QuestionTerms], str]]] = {
     "asked": ("asked for", _plain_aspect("asked", "a load line or a maximum")),
     "configuration": ("configuration", _plain_aspect("configuration")),
     "target": ("target", _plain_aspect("target")),

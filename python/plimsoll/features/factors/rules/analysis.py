@@ -59,7 +59,7 @@ MIN_LOST = 3
 
 
 @dataclass(frozen=True)
-class Observed:
+class RunResponse:
     """The result of a Run: its response, or the reason for its absence and a bound, if known.
     `waiting`: not run yet."""
 
@@ -97,10 +97,10 @@ class TooFewRunsError(Exception):
         return f"{self.used} of {self.runs} Runs are valid: too few to tell effects from noise"
 
 
-def of(
+def analyse(
     study: Study,
-    observed: Sequence[Observed],
-    confirming: Sequence[Observed] = (),
+    observed: Sequence[RunResponse],
+    confirming: Sequence[RunResponse] = (),
     *,
     simulated: int = model.SIMULATED,
 ) -> Answer:
@@ -180,7 +180,7 @@ def of(
 
 
 def _time_spans(
-    study: Study, observed: Sequence[Observed], confirming: Sequence[Observed]
+    study: Study, observed: Sequence[RunResponse], confirming: Sequence[RunResponse]
 ) -> list[Spent]:
     """The time of each part of a study that adds Runs."""
     begins = [0, *(step.first - 1 for step in study.steps), len(study.runs)]
@@ -205,7 +205,7 @@ def _time_spans(
     return parts
 
 
-def _finished_runs(observed: Sequence[Observed]) -> int:
+def _finished_runs(observed: Sequence[RunResponse]) -> int:
     return sum(not run.waiting for run in observed)
 
 
@@ -236,7 +236,7 @@ class _Limits:
         return self.bounded is not None and self.cell is None
 
     @staticmethod
-    def of(study: Study, levels: Matrix, observed: Sequence[Observed], fit: Fit) -> _Limits:
+    def of(study: Study, levels: Matrix, observed: Sequence[RunResponse], fit: Fit) -> _Limits:
         """The evidence from all Runs of the design."""
         known = [result.bound for result in observed]
         places = np.array([at for at, bound in enumerate(known) if bound is not None], np.int64)
@@ -447,7 +447,7 @@ def _interaction(study: Study, effect: Effect, fit: Fit) -> Interaction:
 
 
 def _lost_at(
-    study: Study, levels: Matrix, stands: NDArray[np.bool_], observed: Sequence[Observed]
+    study: Study, levels: Matrix, stands: NDArray[np.bool_], observed: Sequence[RunResponse]
 ) -> list[str]:
     """Levels common to all lost Runs."""
     # Runs with a bound are reported as such.
@@ -480,7 +480,7 @@ def _best(
     fit: Fit,
     effects: dict[Term, Effect],
     matrix: Matrix,
-    confirming: Sequence[Observed],
+    confirming: Sequence[RunResponse],
     limits: _Limits,
 ) -> Best | None:
     active = [effect for effect in fit.terms if effect.active]
@@ -542,7 +542,7 @@ def _best_setting(
     value: float,
     margin: float,
     matrix: Matrix,
-    confirming: Sequence[Observed],
+    confirming: Sequence[RunResponse],
 ) -> Best:
     stand = [result.value for result in confirming if result.value is not None]
     confirmed = None

@@ -54,7 +54,7 @@ class Design:
         return len(self.matrix)
 
 
-def made(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
+def design_of(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
     """The design of this kind. `runs`: for a fraction, or Plackett–Burman before folding. Raises
     DesignError."""
     if kind == "full":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 TRIES = 400
-IN_STEP = 0.2
+MAX_TIME_CORRELATION = 0.2
 """Correlation of a factor with time above which an order is rejected."""
 PLOTS_FOR_ONE_FACTOR = 3
 PLOTS_FOR_SEVERAL = 2
@@ -38,7 +38,7 @@ class RunOrder:
     plot: Places
 
 
-def ordered(
+def run_order(
     matrix: Matrix, *, blocks: int, hard: Sequence[int], seed: int, replicate: Places
 ) -> RunOrder:
     """The run order, determined by the seed. `replicate`: number of the design's copy of each row;
@@ -58,7 +58,7 @@ def ordered(
         step = in_step(matrix[rows])
         if best is None or step < best[0]:
             best = (step, rows)
-        if step <= IN_STEP:
+        if step <= MAX_TIME_CORRELATION:
             best = (step, rows)
             break
     assert best is not None, "at least one try"
@@ -116,7 +116,7 @@ def _split_plot(matrix: Matrix, hard: Sequence[int], chance: np.random.Generator
         step = in_step(matrix[np.concatenate(order)])
         if best is None or step < best[0]:
             best = (step, order)
-        if step <= IN_STEP:
+        if step <= MAX_TIME_CORRELATION:
             break
     assert best is not None, "at least one try"
     plot = np.repeat(np.arange(len(best[1])), [len(part) for part in best[1]])

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 BATCH_RUNS = 8
 """Runs per batch: few enough to stop early, enough for a block of their own."""
-LEAST = 4
+MIN_BATCH = 4
 MAX_ALIAS_BATCHES = 2
 """Batches that separate aliases. What is still aliased after two fits about equally well."""
 MAX_FULL_FACTORS = 10
@@ -65,7 +65,7 @@ def is_open(study: Study, answer: Answer) -> bool:
 def step(study: Study, answer: Answer, most: int, allowed: Callable[[Matrix], bool]) -> Step | None:
     """The next batch, of at most `most` Runs; none where more Runs would not change the answer, or
     fewer than `LEAST` are left. `allowed`: whether a combination of levels is not forbidden."""
-    if most < LEAST or (answer.bounded is not None and not answer.bounded.levels):
+    if most < MIN_BATCH or (answer.bounded is not None and not answer.bounded.levels):
         return None
     names = [factor.name for factor in study.factors]
     telling = sum(added.kind == "tell_apart" for added in study.steps)
@@ -143,7 +143,7 @@ def _best_rows(
         rows += [pool[at], -pool[at]]
     chosen = np.array(rows)
     none = np.zeros(len(chosen), np.int64)
-    order = ordering.ordered(chosen, blocks=1, hard=(), seed=study.seed + number, replicate=none)
+    order = ordering.run_order(chosen, blocks=1, hard=(), seed=study.seed + number, replicate=none)
     return chosen[order.rows]
 
 

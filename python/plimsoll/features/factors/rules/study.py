@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.factors.rules.designs import Kind  # pydantic reads it
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def response(name: str) -> Response:
     return next(known for known in RESPONSES if known.name == name)
 
 
-class StudyFactor(Closed):
+class StudyFactor(ClosedModel):
     """A factor."""
 
     name: str = Field(description="its name")
@@ -77,7 +77,7 @@ class StudyFactor(Closed):
         return str({-1.0: self.low, 0.0: self.middle, 1.0: self.high}[code])
 
 
-class StudyRun(Closed):
+class StudyRun(ClosedModel):
     """A Run of the design: Point of the same place in the order of asking."""
 
     levels: list[float] = Field(description="by factor: -1, 0 or +1")
@@ -89,7 +89,7 @@ StepKind = Literal["tell_apart", "narrow"]
 Ended = Literal["decided", "time", "no_rows"]
 
 
-class StudyStep(Closed):
+class StudyStep(ClosedModel):
     """A batch of Runs that was added after a look at those before."""
 
     kind: StepKind = Field(
@@ -103,7 +103,7 @@ class StudyStep(Closed):
     about: list[str] = Field(description="interactions, or factors, that they are for")
 
 
-class Study(Closed):
+class Study(ClosedModel):
     """A factor study before it is run."""
 
     schema_: Literal["plimsoll.study/1"] = Field(alias="schema")

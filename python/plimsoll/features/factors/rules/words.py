@@ -10,7 +10,7 @@ from plimsoll.features.factors.rules.study import response
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.factors.rules.analysis import Observed
+    from plimsoll.features.factors.rules.analysis import RunResponse
     from plimsoll.features.factors.rules.document import (
         Answer,
         FactorEffect,
@@ -73,7 +73,7 @@ def cells(row: FactorEffect) -> tuple[str, str]:
     return percent(row.effect.value), span(row.effect)
 
 
-def response_figure(name: str, result: Observed) -> str:
+def response_figure(name: str, result: RunResponse) -> str:
     """The result of a Run."""
     if result.bound is not None:
         return f"{result.bound.side.replace('_', ' ')} {figure(name, result.bound.value)}"

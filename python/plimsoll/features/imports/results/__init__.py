@@ -37,7 +37,7 @@ from plimsoll.features.imports.results import (
     ours,
     vdbench,
 )
-from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import File
 
 
@@ -190,7 +190,7 @@ class Source:
             raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
 
 
-def of(file: File) -> Format | None:
+def file_format(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
     found = next((form for form in FORMATS if form.sniff(head)), None)
@@ -301,7 +301,7 @@ def _pseudo_file_system_of_device(device: int) -> str | None:
 
 def _source(form: Folder | None, file: File, *, named: bool) -> Source:
     try:
-        return Source(form or of(file), (file,), file.shown, named)
+        return Source(form or file_format(file), (file,), file.shown, named)
     except (InputError, NoTargetError) as error:
         # The second: it was there when the folder was listed.
         return Source(None, (file,), file.shown, named, error)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from plimsoll.features.imports.results.measured import FLUSH, Latency, Operations, Result
+from plimsoll.features.imports.results.run_result import FLUSH, Latency, Operations, Result
 
 ROUNDING = 0.02
 """Largest difference from rounding: figures have three digits, times are whole microseconds."""

@@ -30,7 +30,7 @@ from plimsoll.features.imports.results.figures import (
     whole,
 )
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from plimsoll.features.imports.results.figures import date_ns, size
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

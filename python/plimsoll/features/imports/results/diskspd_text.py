@@ -19,7 +19,7 @@ from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results.diskspd_xml import started_ns
 from plimsoll.features.imports.results.figures import Fields, Figure, Flag, Size, Text, Whole, times
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from plimsoll.features.imports.results.figures import date_ns, required_figure, same, times, total
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

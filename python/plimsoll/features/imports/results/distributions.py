@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from plimsoll.base.rules import LONGEST_SPAN_NS
 from plimsoll.features.imports.numbers import carries
-from plimsoll.features.imports.results.measured import Latency
+from plimsoll.features.imports.results.run_result import Latency
 from plimsoll.native import histogram
 from plimsoll.native.record import Summary
 from plimsoll.store.imported_run import Document
@@ -32,7 +32,7 @@ EMPTY: Document = dict.fromkeys(("mean", "stddev", "min", "max", *PERCENTILES))
 """A distribution of which nothing is known."""
 
 
-def encoded(counts: Mapping[int, int]) -> bytes:
+def encode_histogram(counts: Mapping[int, int]) -> bytes:
     """HdrHistogram V2, deflated, of so many operations by ns. Raises ValueError for more operations
     than there can be: such a distribution is damaged."""
     steps: dict[int, int] = {}

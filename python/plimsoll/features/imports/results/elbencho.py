@@ -38,7 +38,7 @@ from plimsoll.features.imports.results.figures import (
     middle,
     times,
 )
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

@@ -36,7 +36,7 @@ from plimsoll.features.imports.results.figures import (
     size,
 )
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

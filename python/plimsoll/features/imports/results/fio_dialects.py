@@ -101,7 +101,7 @@ _PRINTED = re.compile(
 )
 
 
-def printed(text: str, of: Version | None, *, size: bool) -> PrintedFigure | None:
+def printed_figure(text: str, of: Version | None, *, size: bool) -> PrintedFigure | None:
     """A rate (`17.9k`) or a size (`1984KiB/s`, before 2.17 `1984.6KB/s` of 1,024 each)."""
     found = _PRINTED.fullmatch(text.strip())
     if found is None or len(found["whole"]) > 18:

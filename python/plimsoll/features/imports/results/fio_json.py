@@ -26,7 +26,7 @@ from plimsoll.features.imports.results import fio_dialects, fio_options, json_do
 from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.features.imports.results.fio_json_job import Job
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
     Each,
@@ -291,7 +291,9 @@ def _result(
         checks += job.checks
         derived |= job.derived
     hosts = Counter(job.host for job in read)
-    request = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
+    request = fio_options.job_request(
+        options, workers=options.workers([*hosts.values()]), kinds=kinds
+    )
     unknown = _untold_syncs(options, version, kinds)
     if any(job.bytes_contradict for job in read) and request.workload.block_size_bytes is None:
         unknown["bytes_per_s"] = "figures_disagree"

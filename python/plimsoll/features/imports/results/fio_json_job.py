@@ -11,7 +11,7 @@ from dataclasses import replace
 from plimsoll.features.imports.results import fio_dialects, fio_options
 from plimsoll.features.imports.results.fio_document import KINDS, JobEntry, Section, Spans
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import FLUSH, Check, Latency, Operations, whole
+from plimsoll.features.imports.results.run_result import FLUSH, Check, Latency, Operations, whole
 from plimsoll.features.imports.results.source import Bad
 
 BINS = 0.0157

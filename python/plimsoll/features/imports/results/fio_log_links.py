@@ -17,7 +17,7 @@ from plimsoll.features.imports.results import fio_json, json_documents
 from plimsoll.features.imports.results.fio_document import Document
 from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, log_name
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import HEAD, File
 
 OPTION = {

@@ -17,7 +17,7 @@ from plimsoll.features.imports.results import fio_time_line as lines
 from plimsoll.features.imports.results.fio_log_figures import LogReader, LogSet
 from plimsoll.features.imports.results.fio_log_rows import Track
 from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Load,
     Result,
     UnrecordedTime,

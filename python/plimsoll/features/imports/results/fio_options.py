@@ -12,7 +12,7 @@ from typing import Any
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
 from plimsoll.features.imports.results.figures import Field, Fields, Text
-from plimsoll.features.imports.results.measured import FLUSH, KINDS, Load, Operations, Workload
+from plimsoll.features.imports.results.run_result import FLUSH, KINDS, Load, Operations, Workload
 
 _SECTOR = 512
 _MIXED = ("rw", "readwrite", "randrw")
@@ -211,7 +211,7 @@ class JobRequest:
     asked_s: float | None
 
 
-def asked(
+def job_request(
     options: JobOptions,
     *,
     workers: int | None,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from plimsoll.features.imports.results import fio_options
 from plimsoll.features.imports.results.figures import number as number_of
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
     Latency,
@@ -199,7 +199,7 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         why = f"{at}, {first.fields[2]}, did nothing"
         return Result(first.fields[2], at, first.number, {}, None, refused=why)
     kinds = by_kind([line.kinds for line in lines], seconds)
-    request = fio_options.asked(JobOptions({}), workers=None, kinds=kinds)
+    request = fio_options.job_request(JobOptions({}), workers=None, kinds=kinds)
     return Result(
         name=first.fields[2],
         at=at,

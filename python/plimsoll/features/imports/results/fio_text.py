@@ -17,7 +17,7 @@ from plimsoll.features.imports.results import fio_dialects, fio_options
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import whole
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
     Latency,
@@ -373,7 +373,7 @@ def _result(
     derived: dict[str, str] = {}
     each = [_Job(block, options, output.version, checks, derived).kinds for block in blocks]
     kinds = by_kind(each, seconds)
-    request = fio_options.asked(
+    request = fio_options.job_request(
         options, workers=sum(block.jobs for block in blocks), kinds=kinds, every_option=False
     )
     remarks = ["percentiles_told"] if any(block.percentiles for block in blocks) else []
@@ -467,7 +467,7 @@ class _Job:
 
     def _operations(self, name: str, row: re.Match[str]) -> Operations:
         seconds = (figure(row["ms"]) or 0.0) / 1e3
-        printed = fio_dialects.printed(row["iops"], self._version_of(row), size=False)
+        printed = fio_dialects.printed_figure(row["iops"], self._version_of(row), size=False)
         count = self._block.issued.get(name, 0)
         if name == "mixed":
             count = sum(self._block.issued.values())
@@ -499,8 +499,8 @@ class _Job:
     def _size(self, kind: str, row: re.Match[str], count: int, seconds: float) -> int | None:
         """The bytes: operations × block, if the printed size agrees. A size has four digits, and
         fio 2.20 to 3.25 may print it almost a whole unit too low."""
-        printed = fio_dialects.printed(row["size"], self._version_of(row), size=True)
-        bandwidth = fio_dialects.printed(row["bw"], self._version_of(row), size=True)
+        printed = fio_dialects.printed_figure(row["size"], self._version_of(row), size=True)
+        bandwidth = fio_dialects.printed_figure(row["bw"], self._version_of(row), size=True)
         if printed is None:
             return None
         block = self._one_block(kind)

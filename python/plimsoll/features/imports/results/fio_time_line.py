@@ -23,7 +23,7 @@ from typing import Literal
 
 from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.results.fio_log_rows import COARSE_MS, FINE_MS, UNIX_MS, Sums, Track
-from plimsoll.features.imports.results.measured import Latency, Operations, Part
+from plimsoll.features.imports.results.run_result import Latency, Operations, Part
 
 SAME_WINDOW_SHARE = 0.1
 """Share of a step within which ends of windows are the same."""

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from plimsoll.base.gaps import joined
+from plimsoll.base.gaps import merge_gaps
 from plimsoll.features.imports.results import fio_json, hcibench_result, vdbench, vdbench_parameters
 from plimsoll.features.imports.results.figures import total
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Each,
     Operations,
@@ -112,8 +112,8 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
         started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
         unrecorded=UnrecordedTime(
-            gaps=tuple(joined(gap for result in results for gap in result.unrecorded.gaps)),
-            late=tuple(joined(gap for result in results for gap in result.unrecorded.late)),
+            gaps=tuple(merge_gaps(gap for result in results for gap in result.unrecorded.gaps)),
+            late=tuple(merge_gaps(gap for result in results for gap in result.unrecorded.late)),
             by_clock=any(result.unrecorded.by_clock for result in results),
         ),
         of_parts=any(result.of_parts for result in results),

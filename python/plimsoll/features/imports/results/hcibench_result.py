@@ -17,7 +17,7 @@ from pathlib import Path
 
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size, times
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from plimsoll.features.imports.results.crystaldiskmark import Dialect, Output, results
-from plimsoll.features.imports.results.measured import Result, Starts
+from plimsoll.features.imports.results.run_result import Result, Starts
 from plimsoll.features.imports.results.source import File
 
 _MEGABYTES = (1_024_000.0, float(1 << 20))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from plimsoll.features.imports.results.figures import Fields, Figure, Text, Whole, whole
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import Check, Load, Operations, Result, Workload
+from plimsoll.features.imports.results.run_result import Check, Load, Operations, Result, Workload
 from plimsoll.features.imports.results.source import File
 
 _ROW = re.compile(

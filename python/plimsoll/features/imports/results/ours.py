@@ -12,7 +12,7 @@ from typing import Any
 from plimsoll.base import documents
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import Fields, Text
-from plimsoll.features.imports.results.measured import Load, Operations, Result
+from plimsoll.features.imports.results.run_result import Load, Operations, Result
 from plimsoll.features.imports.results.source import File
 from plimsoll.native import record_reading
 from plimsoll.native.record import RunRecord

@@ -14,7 +14,7 @@ from plimsoll import __version__
 from plimsoll.base import gaps
 from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.imports.results import agreement, distributions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
     Check,
@@ -25,7 +25,7 @@ from plimsoll.features.imports.results.measured import (
     whole,
 )
 from plimsoll.native import sync_objectives
-from plimsoll.report.common import imported as words
+from plimsoll.report.common import import_text as words
 from plimsoll.store.imported_run import (
     SCHEMA,
     CheckDocument,
@@ -49,7 +49,7 @@ SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
 
 
 @dataclass(frozen=True)
-class Made:
+class ImportedRecord:
     """A record, its distributions by `read.completion_latency`, and its intervals."""
 
     record: Document
@@ -63,7 +63,7 @@ class LeftOutError(ValueError):
     contradict each other and nothing decides between them."""
 
 
-def make(result: Result, source: SourceDocument) -> Made:
+def make(result: Result, source: SourceDocument) -> ImportedRecord:
     """Makes the record of a Run. Raises ValueError if the file has no rate; its subclass
     `LeftOutError` leaves out this Run only."""
     _refuse_contradiction(result)
@@ -120,7 +120,7 @@ def make(result: Result, source: SourceDocument) -> Made:
     }
     if result.each:
         record["each"] = _each(result)
-    return Made(record, blobs, _intervals(result.parts))
+    return ImportedRecord(record, blobs, _intervals(result.parts))
 
 
 _FIGURE_REMOVED_BY = {
@@ -168,7 +168,7 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
 def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocument | None:
     """Time without intervals, and the operations in it according to the file's own average."""
     parts, known = result.parts, result.unrecorded
-    found = gaps.joined((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
+    found = gaps.merge_gaps((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
     if not found and not known.late:
         return None
     seconds = math.fsum(part.length_s for part in parts)
@@ -303,7 +303,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
                 for finding in imported["findings"]
             ),
             *(words.remark(code) for code in result.remarks),
-            *words.unrecorded(imported.get("unrecorded")),
+            *words.gap_sentences(imported.get("unrecorded")),
         ],
         "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
@@ -312,7 +312,7 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
     }
 
 
-def _ours(result: Result, source: SourceDocument) -> Made:
+def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
     """A record of our own, as it was measured."""
     assert result.record is not None
     own: Document = {**result.record}
@@ -320,7 +320,7 @@ def _ours(result: Result, source: SourceDocument) -> Made:
     intervals = [(interval, None) for interval in own.pop("intervals", [])]
     imported: ImportedDocument = _imported_document(result, source)
     imported["starts"], imported["percentiles"] = "intended", "told"
-    return Made({**own, "imported": imported}, {}, intervals)
+    return ImportedRecord({**own, "imported": imported}, {}, intervals)
 
 
 _LIMITER_UNKNOWN = {
@@ -483,7 +483,7 @@ def _flushes(ops: Operations | None, unknown: Mapping[str, str]) -> Document:
 def _distribution(ops: Operations) -> bytes | None:
     """The distribution of completion latency, encoded for the store."""
     counts = None if ops.completion is None else ops.completion.counts
-    return distributions.encoded(counts) if counts else None
+    return distributions.encode_histogram(counts) if counts else None
 
 
 def _outstanding(
@@ -643,7 +643,7 @@ def _load(result: Result) -> Document:
     }
 
 
-def asked(result: Result) -> tuple[Document, Document, Document]:
+def point_settings(result: Result) -> tuple[Document, Document, Document]:
     """Target, workload and load as a planned Point keeps them; what is unknown is left out."""
     workload, load = result.workload, result.load
     if result.record is not None:

@@ -34,7 +34,7 @@ from plimsoll.features.imports.results.figures import (
 )
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size as sized
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -663,7 +663,7 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
         return (), UnrecordedTime()
     begin, end = _span(run)
     rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
-    axis = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
+    axis = vdbench_clock.time_axis([(number, row.at_s) for number, row in rows], length)
     inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
     if not inside:
         return (), UnrecordedTime()

@@ -145,7 +145,7 @@ class TimeAxis(NamedTuple):
     """Index of the first late row, with its delay: the rows behind it caught up."""
 
 
-def placed(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
+def time_axis(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
     """Rows by their number and their time. A row that is late while later ones are not was held up;
     where all that follow are as late, nothing was recorded for that long."""
     least_s = max(_STEP * length_s, _STEP)

@@ -261,7 +261,7 @@ class _Vdbench:
 
     def __init__(self, path: Path, notes: Notes) -> None:
         self.name, self.notes = path.stem, notes
-        self.found = entries.sorted_out(reader.read(path, {}), notes)
+        self.found = entries.build_definitions(reader.read(path, {}), notes)
 
     def targets(self) -> list[str]:
         """The luns."""

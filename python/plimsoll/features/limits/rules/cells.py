@@ -21,16 +21,16 @@ from plimsoll.features.limits.rules.finding import (
     Reason,
     reason,
 )
-from plimsoll.features.limits.rules.series import MIN_RATE_CHANGE, SustainedRate, sustained
+from plimsoll.features.limits.rules.series import MIN_RATE_CHANGE, SustainedRate, sustained_rate
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY, full_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FLOOR = 0.01
+MIN_NOISE = 0.01
 """The least relative noise between Runs."""
-EXPECTED = 0.02
+EXPECTED_NOISE = 0.02
 """Expected relative noise between Runs: rigs have 1 to 3 %."""
 EXPECTED_WEIGHT = 4
 """Number of repeats that the expected noise is worth."""
@@ -42,7 +42,7 @@ FULL_BURST_SHARE = 0.9
 
 
 @dataclass(frozen=True)
-class Gathered:
+class VolumeCells:
     """The cells of a volume, with the noise between Runs and its degrees of freedom, the bursts,
     and reasons for Runs left out."""
 
@@ -65,7 +65,7 @@ class _SettledRun:
     steady: SustainedRate | None
 
 
-def gather(observations: Sequence[Observation]) -> Gathered:
+def gather(observations: Sequence[Observation]) -> VolumeCells:
     """The cells of one volume. Observations are in the order in which they were made."""
     settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
     bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
@@ -89,7 +89,7 @@ def gather(observations: Sequence[Observation]) -> Gathered:
     for run in (*disturbance_notes, *credit_notes, *rose):
         if run not in notes:
             notes.append(run)
-    return Gathered(cells, noise, freedom, bursts, _refill(settled), tuple(notes))
+    return VolumeCells(cells, noise, freedom, bursts, _refill(settled), tuple(notes))
 
 
 def _question(observation: Observation) -> dict[str, float | str]:
@@ -107,7 +107,7 @@ def fell_silent(observation: Observation) -> bool:
 
 
 def _settle_run(observation: Observation) -> _SettledRun:
-    steady = sustained(observation.interval_rates_per_s, observation.interval_s)
+    steady = sustained_rate(observation.interval_rates_per_s, observation.interval_s)
     # Without intervals, the relative error of a count n is at most 1 / sqrt(n).
     if steady is None:
         return _SettledRun(
@@ -244,14 +244,14 @@ def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
 def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
     """Standard deviation of ln(rate) between Runs of one cell with its degrees of freedom, from
     expectation and data."""
-    squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
+    squares, freedom = EXPECTED_WEIGHT * EXPECTED_NOISE**2, EXPECTED_WEIGHT
     for runs in repeats:
         logs = [math.log(run.rate_per_s) for run in runs if run.rate_per_s > 0]
         if len(logs) > 1:
             mean = sum(logs) / len(logs)
             squares += sum((log - mean) ** 2 for log in logs)
             freedom += len(logs) - 1
-    return max(FLOOR, math.sqrt(squares / freedom)), freedom
+    return max(MIN_NOISE, math.sqrt(squares / freedom)), freedom
 
 
 def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Cell:

@@ -21,9 +21,9 @@ from plimsoll.features.limits.rules.fitting import (
     Data,
     Fit,
     fit,
-    largest_allowed,
     parameters,
     rates_of,
+    refutation_limit,
 )
 from plimsoll.features.limits.rules.models import Points
 
@@ -99,7 +99,7 @@ def compare(
     asked = {_place_key(place) for place in places}
     candidates = [place for place in candidates if _place_key(place) not in asked]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
-    allowed = largest_allowed(data)
+    allowed = refutation_limit(data)
     plausible = sorted(
         (law_fit for law_fit in fits if law_fit.misfit <= allowed),
         key=lambda law_fit: law_fit.score,
@@ -232,8 +232,8 @@ def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
         can = np.where(data.lower_bound, np.inf, sets)
         least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
         beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
-        if float(np.max(beyond)) > largest_allowed(data):
-            worst = int(np.argmax(beyond > largest_allowed(data)))
+        if float(np.max(beyond)) > refutation_limit(data):
+            worst = int(np.argmax(beyond > refutation_limit(data)))
             values = (float(sets[least]),)
             predicted = rates_of(fit.law, values, data.points)
             set_by = float(data.rates[least])

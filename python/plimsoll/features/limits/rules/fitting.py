@@ -138,7 +138,7 @@ def _refine(law: Law, start: Array, data: Data, fixed: int | None = None) -> tup
     return float(np.sum(info["fvec"] ** 2)), logs
 
 
-def largest_allowed(data: Data) -> float:
+def refutation_limit(data: Data) -> float:
     """The deviation beyond which a law is refuted: two-sided, shared out among the data
     (Bonferroni)."""
     from scipy import special

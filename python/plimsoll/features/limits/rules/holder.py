@@ -36,7 +36,7 @@ def cap_holder(
     if top is None:
         return None
     outcome = _judge_throttle(top, extra_runs)
-    if isinstance(outcome, throttle.Wanted):
+    if isinstance(outcome, throttle.RunRequest):
         outcome = (
             _judge_throttle(top, extra_runs, every=True)
             if extra_runs.get(throttle.LIGHT_RUN) is not None
@@ -55,11 +55,11 @@ def cap_holder(
 
 def next_run(
     observations: Sequence[Observation], cells: Sequence[Cell], extra_runs: ExtraRuns
-) -> throttle.Wanted | None:
+) -> throttle.RunRequest | None:
     """The next Run that is needed to find the cause; None when no further one is."""
     top = _top(observations, cells)
     outcome = None if top is None else _judge_throttle(top, extra_runs)
-    return outcome if isinstance(outcome, throttle.Wanted) else None
+    return outcome if isinstance(outcome, throttle.RunRequest) else None
 
 
 def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> RunFacts | None:
@@ -79,7 +79,7 @@ def _top(observations: Sequence[Observation], cells: Sequence[Cell]) -> RunFacts
 
 def _judge_throttle(
     top: RunFacts, extra_runs: ExtraRuns, *, every: bool = False
-) -> throttle.Answer | throttle.Wanted:
+) -> throttle.Answer | throttle.RunRequest:
     """The judgement of the evidence so far. `every`: each further Run counts as tried."""
     return throttle.judge(
         throttle.ThrottleEvidence(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from plimsoll.features.limits.rules import holder
-from plimsoll.features.limits.rules.cells import Gathered, fell_silent, gather
+from plimsoll.features.limits.rules.cells import VolumeCells, fell_silent, gather
 from plimsoll.features.limits.rules.comparing import LawComparison, Place, compare, points_of
 from plimsoll.features.limits.rules.finding import (
     Cell,
@@ -194,7 +194,7 @@ def _tie_reasons(comparison: LawComparison) -> Iterator[Reason]:
 
 def _burst(judged: VolumeLimit) -> Reason:
     """The reason that the rates came after a burst, or may be one."""
-    if judged.spent:
+    if judged.saw_burst_end:
         return reason("after_the_burst")
     return reason("burst_not_excluded", seconds=judged.held_s)
 
@@ -233,7 +233,7 @@ def _candidates(cells: Sequence[Cell]) -> list[Place]:
     ]
 
 
-def _data(volume_cells: Gathered, places: Sequence[Place]) -> Data:
+def _data(volume_cells: VolumeCells, places: Sequence[Place]) -> Data:
     cells = volume_cells.cells
     return Data(
         points_of(places),
@@ -301,7 +301,7 @@ def _is_refuted(law: ModelFit, by_name: Mapping[str, VolumeLimit]) -> bool:
     return (
         datum is None
         or datum.measured_per_s <= datum.predicted_per_s
-        or by_name[datum.volume].spent
+        or by_name[datum.volume].saw_burst_end
     )
 
 

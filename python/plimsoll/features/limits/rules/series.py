@@ -65,7 +65,7 @@ class SustainedRate:
     rose: bool
 
 
-def sustained(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
+def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
     """The sustained rate of a series; None when the series is too short."""
     if len(rates) < MIN_SERIES_INTERVALS:
         return None

@@ -105,7 +105,7 @@ _OF_SIZE = {
 }
 
 
-def ranged(span: Parameter) -> str:
+def range_text(span: Parameter) -> str:
     """A parameter with its range: `rate from 2,980 to 3,020 IOPS`."""
     show = _shown_in(span)
     name = span.name.replace("ops_per_s", "rate").replace("bytes_per_s", "bandwidth")
@@ -291,7 +291,7 @@ def sentence(why: Reason, **more: str) -> str:
     """A reason in words. `more`: figures that are already written out."""
     if why.kind in flatness.REASONS:
         return flatness.words(why.kind, why.figures)
-    return codes.said(why, WORDS, **more)
+    return codes.code_text(why, WORDS, **more)
 
 
 # -- what a finding holds --------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def fit(model: ModelFit) -> str:
         }
         parts.append(sentence(one, **rate_texts, bound=" at its bound" if open_parameters else ""))
         if one.kind in _TIED:
-            fits = "fits as well" + "".join(f" with {ranged(each)}" for each in open_parameters)
+            fits = "fits as well" + "".join(f" with {range_text(each)}" for each in open_parameters)
             parts.insert(0, fits)
     return "; ".join(parts)
 

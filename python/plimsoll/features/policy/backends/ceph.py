@@ -25,7 +25,7 @@ from plimsoll.features.policy.backends.contract import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 
 NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,126}")
 """Name of a pool, a namespace or an image: no option, and no separator of a spec."""
@@ -57,7 +57,7 @@ def _state(rules: Rules) -> State:
     return state
 
 
-def _spec(volume: Assigned) -> str:
+def _spec(volume: PolicyVolume) -> str:
     parts = [
         volume.at["pool"],
         *([volume.at["namespace"]] if "namespace" in volume.at else []),
@@ -69,7 +69,7 @@ def _spec(volume: Assigned) -> str:
     return "/".join(parts)
 
 
-def _items(system: CephSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     del system
     return [
         Item.of_volume(volume, {"image": _spec(volume)}, _state(volume.rules))
@@ -77,7 +77,7 @@ def _items(system: CephSystem, assigned: Sequence[Assigned]) -> list[Item]:
     ]
 
 
-def _documents(system: CephSystem, assigned: Sequence[Assigned]) -> list[Document]:
+def _documents(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Document]:
     lines = [
         "# For images that librbd opens (QEMU, rbd-nbd); krbd ignores these limits.",
         "# Not tried against a cluster. Read back: rbd config image list POOL/IMAGE",

@@ -46,7 +46,7 @@ from plimsoll.native import session as execute
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 RATES = ("read_ops_per_s", "write_ops_per_s", "read_bytes_per_s", "write_bytes_per_s")
 V1_FILES = {
@@ -156,7 +156,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     ]
 
 
-def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: CgroupSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     items = []
     for volume in assigned:
         at = hierarchy(Path("/proc/self/mountinfo").read_text(), system.mount)
@@ -189,7 +189,7 @@ def _weights(version: str, scheduler: str) -> Weights:
     return SCHEDULERS[version, scheduler]
 
 
-def _weight(weights: Weights, volume: Assigned) -> str:
+def _weight(weights: Weights, volume: PolicyVolume) -> str:
     """The weight for shares. Raises BackendError for a fraction: the nearest weight would be
     another policy."""
     shares = NORMAL_SHARES if volume.rules.shares is None else volume.rules.shares

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from plimsoll.features.policy.rules import Assigned, Rules
+    from plimsoll.features.policy.rules import PolicyVolume, Rules
 
 Place: TypeAlias = dict[str, str]
 State: TypeAlias = dict[str, str]
@@ -97,7 +97,7 @@ class Item:
     """Shared with others (a tag): an existing one belongs to nobody and is left alone."""
 
     @staticmethod
-    def of_volume(volume: Assigned, place: Place, wanted: State | None) -> Item:
+    def of_volume(volume: PolicyVolume, place: Place, wanted: State | None) -> Item:
         """The item of a volume."""
         return Item("volume", volume.volume, place, wanted, volume.policy, volume.version)
 
@@ -154,7 +154,7 @@ class Backend:
     optional: tuple[str, ...]
     unmet: Callable[[Rules, Place], list[Difference]]
     """Deviations from these rules for a volume with this `at`; each must be accepted."""
-    items: Callable[[Any, Sequence[Assigned]], list[Item]]
+    items: Callable[[Any, Sequence[PolicyVolume]], list[Item]]
     """The items of a system (its table) for these volumes."""
     read: Callable[[Place], State | None] | None = None
     write: Callable[[Place, State | None], None] | None = None
@@ -170,7 +170,7 @@ class Backend:
     joins: Callable[[Place], Path] | None = None
     """File that takes a process id, where a limit holds for processes. Competing volumes then have
     a process each."""
-    documents: Callable[[Any, Sequence[Assigned]], list[Document]] | None = None
+    documents: Callable[[Any, Sequence[PolicyVolume]], list[Document]] | None = None
     own: tuple[str, ...] = ()
     """Keys of a state that are the volume's own, where volumes may share the rest."""
     read_only: tuple[str, ...] = ()

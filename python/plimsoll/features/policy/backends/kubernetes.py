@@ -37,7 +37,7 @@ from plimsoll.features.policy.backends.contract import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 Driver = Literal["ebs.csi.aws.com", "pd.csi.storage.gke.io", "disk.csi.azure.com"]
 LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?")
@@ -101,7 +101,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     return of_plain_limits(rules)
 
 
-def _class_of(system: KubernetesSystem, volume: Assigned) -> tuple[str, State, State]:
+def _class_of(system: KubernetesSystem, volume: PolicyVolume) -> tuple[str, State, State]:
     if volume.rules.apart:
         raise BackendError(
             f"{system.driver} limits reads and writes together, but policy '{volume.policy}' each"
@@ -115,7 +115,7 @@ def _class_of(system: KubernetesSystem, volume: Assigned) -> tuple[str, State, S
     return f"{volume.policy}-v{volume.version}", attributes, storage
 
 
-def _items(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: KubernetesSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     items = []
     for volume in assigned:
         name, attributes, _ = _class_of(system, volume)
@@ -124,7 +124,7 @@ def _items(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Item]
     return items
 
 
-def _claim(volume: Assigned) -> dict[str, str]:
+def _claim(volume: PolicyVolume) -> dict[str, str]:
     claim, namespace = volume.at["claim"], volume.at.get("namespace", "default")
     for key, text in (("claim", claim), ("namespace", namespace)):
         if not SUBDOMAIN.fullmatch(text):
@@ -132,7 +132,7 @@ def _claim(volume: Assigned) -> dict[str, str]:
     return {"claim": claim, "namespace": namespace}
 
 
-def _documents(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Document]:
+def _documents(system: KubernetesSystem, assigned: Sequence[PolicyVolume]) -> list[Document]:
     classes: dict[str, tuple[State, State]] = {}
     claims: list[tuple[dict[str, str], str]] = []
     for volume in assigned:

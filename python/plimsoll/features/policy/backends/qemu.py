@@ -33,7 +33,7 @@ from plimsoll.features.policy.backends.contract import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 SCOPES = (("total", "shared"), ("read", "read"), ("write", "write"))
 RATES = tuple(f"{kind}-{scope}" for kind in ("iops", "bps") for scope, _ in SCOPES)
@@ -132,7 +132,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     return found
 
 
-def _items(system: QemuSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     qmp = str(Path(system.qmp).absolute())
     return [
         Item.of_volume(

@@ -32,7 +32,7 @@ from plimsoll.native import serving
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
     from plimsoll.native.model import ServedSettings, ServeSettings
 
 RATES = (
@@ -69,7 +69,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     return found
 
 
-def _items(system: StackSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: StackSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     control = str(Path(system.control).absolute())
     items = []
     for volume in assigned:
@@ -108,7 +108,7 @@ def _state(rules: Rules) -> State:
 
 def _settings(place: Place) -> ServeSettings:
     try:
-        settings: ServeSettings = serving.ask(Path(place["control"]), {"ask": "settings"})
+        settings: ServeSettings = serving.send_request(Path(place["control"]), {"ask": "settings"})
         return settings
     except (NoTargetError, serving.EndedError) as error:
         raise GoneError(error.message, error.what_now) from None
@@ -195,7 +195,7 @@ def _write(place: Place, state: State | None) -> None:
 def _switch(place: Place, element: str, key: str, value: str) -> None:
     request = {"ask": "switch", "element": element, "key": key, "value": value}
     try:
-        serving.ask(Path(place["control"]), request)
+        serving.send_request(Path(place["control"]), request)
     except PlimsollError as error:
         raise BackendError(error.message, error.what_now) from None
 

@@ -37,7 +37,7 @@ from plimsoll.features.vcenter.session import AbsentError, VcenterError, session
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
     from plimsoll.features.vcenter.session import Session
 
 HOST_UNIT = 32 << 10
@@ -99,7 +99,7 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     return found
 
 
-def _limits(volume: Assigned) -> State:
+def _limits(volume: PolicyVolume) -> State:
     """Limit, reservation and shares. Raises BackendError for rules that vCenter lacks."""
     rules = volume.rules
     if rules.apart:
@@ -121,7 +121,7 @@ def _limits(volume: Assigned) -> State:
     }
 
 
-def _items(system: VcenterSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: VcenterSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     items_by_place: dict[str, Item] = {}
     with _session(system.server) as opened:
         for volume in assigned:
@@ -139,9 +139,11 @@ def _items(system: VcenterSystem, assigned: Sequence[Assigned]) -> list[Item]:
     return list(items_by_place.values())
 
 
-def _disk(opened: Session, system: VcenterSystem, volume: Assigned) -> Place:
+def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place:
     """The place of a volume, by permanent ids."""
-    vm = inventory.named(opened, "VirtualMachine", "VM", volume.at["vm"], "config.instanceUuid")
+    vm = inventory.find_object(
+        opened, "VirtualMachine", "VM", volume.at["vm"], "config.instanceUuid"
+    )
     place = {
         "server": system.server,
         "what": system.via,
@@ -157,7 +159,7 @@ def _disk(opened: Session, system: VcenterSystem, volume: Assigned) -> Place:
     return place | {"disk": str(device.key), "backing": inventory.backing_uuid(device)}
 
 
-def _component(volume: Assigned) -> str:
+def _component(volume: PolicyVolume) -> str:
     """Name of the vCenter component with a policy's limits: that of its only component, else
     derived."""
     only = inventory.only(volume.components)
@@ -170,7 +172,7 @@ def _rules(wanted: State) -> State:
 
 
 def _of_policy(
-    opened: Session, system: VcenterSystem, volume: Assigned, wanted: State
+    opened: Session, system: VcenterSystem, volume: PolicyVolume, wanted: State
 ) -> Iterator[Item]:
     """The objects that a disk's policy needs."""
 
@@ -188,7 +190,7 @@ def _of_policy(
     for datastore, carried in volume.datastores.items():
         for category in wanted_tags:
             for value in (own for own in carried.get(category, ()) if own in wanted_tags[category]):
-                carrier = inventory.named(opened, DATASTORE, "datastore", datastore)
+                carrier = inventory.find_object(opened, DATASTORE, "datastore", datastore)
                 place = {"category": category, "tag": value, "id": carrier.id}
                 name = f"tag {value} on {datastore}"
                 yield item("tagged", name, place, EXISTS, common=True)
@@ -202,7 +204,7 @@ def _of_policy(
     yield item("policy", f"storage policy {volume.policy}", {"name": volume.policy}, rules)
 
 
-def _assigning(volume: Assigned, place: Place, wanted: State) -> Item:
+def _assigning(volume: PolicyVolume, place: Place, wanted: State) -> Item:
     state = {"policy": volume.policy, COMPLIANCE: "compliant"}
     if place["disk"] != inventory.HOME:
         state |= {key: wanted[rule] for rule, key in EFFECTIVE.items()}
@@ -214,7 +216,7 @@ def _managed_disk(opened: Session, place: Place) -> tuple[Any, Any, str]:
     if place["disk"] == inventory.HOME:
         vm = inventory.machine(opened, place["vm"])
         return vm, None, vm._moId
-    disk = inventory.held(opened, place["vm"], place["disk"], place["backing"])
+    disk = inventory.find_disk(opened, place["vm"], place["disk"], place["backing"])
     return disk.vm, disk.device, disk.key
 
 
@@ -231,7 +233,7 @@ def _read(place: Place) -> State | None:
         if kind == "tagged":
             return EXISTS if tags.carries(opened, _datastore(place), *_tag(place)) else None
         if kind in CATEGORIES:
-            found = storage_policies.named(opened, place["name"], CATEGORIES[kind])
+            found = storage_policies.find_profile(opened, place["name"], CATEGORIES[kind])
             return None if found is None else found.rules
         _, device, key = _managed_disk(opened, place)
         if kind == "disk":
@@ -269,7 +271,7 @@ def _write(place: Place, state: State | None) -> None:
                 tags.make_category(opened, place["category"])
         elif kind == "tag":
             if state is None:
-                usage.refuse_named(opened, *_tag(place))
+                usage.refuse_tag_in_rules(opened, *_tag(place))
                 tags.delete_tag(opened, *_tag(place))
             elif tags.tag(opened, *_tag(place)) is None:
                 tags.make_tag(opened, *_tag(place))
@@ -309,7 +311,7 @@ def _beside(place: Place) -> list[Beside]:
 
 def _insecure(place: Place) -> bool:
     try:
-        return account.unverified(place["server"])
+        return account.is_unverified(place["server"])
     except PlimsollError:
         # The connection reports the error of the file.
         return False

@@ -223,7 +223,7 @@ def _policy(limits: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
         "high": None if limits.high is None else _limit(limits.high),
         "harmed": list(limits.harmed),
         "own_guests_harmed": limits.own,
-        "text": words.found(limits, now),
+        "text": words.limit_answer(limits, now),
         "runs": limits.runs,
     }
 

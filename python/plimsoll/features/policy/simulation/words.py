@@ -47,7 +47,7 @@ def limit(rules: Rules) -> str:
     return ", ".join(parts) or "none"
 
 
-def found(limits: HarmlessLimits, now: Rules) -> str:
+def limit_answer(limits: HarmlessLimits, now: Rules) -> str:
     """The largest harmless limit of a policy. `now`: its rules in the file."""
     stands = f"now {limit(now)}" if now.has_limit else "it has none now"
     match limits.answer:

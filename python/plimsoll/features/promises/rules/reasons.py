@@ -239,7 +239,7 @@ def missed_below(search: FindDocument) -> list[Figures]:
     ]
 
 
-def below(search: FindDocument) -> list[Code]:
+def notes_below_line(search: FindDocument) -> list[Code]:
     """Notes on rates below a line that do not simply hold (measurement.md, section 6)."""
     notes = [code("missed_below", region) for region in missed_below(search)]
     if len(search.regimes) > 1:

@@ -90,7 +90,7 @@ def find(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None 
     else:
         ruling = JUDGE[claim.kind](claim, counted, flat)
     ruling, media = _media_ruling(claim, counted, ruling)
-    below = reasons.below(search) if search is not None else []
+    below = reasons.notes_below_line(search) if search is not None else []
     best = ruling.run or next((run for run in reversed(counted) if run.figure), None)
     return Finding(
         verdict=ruling.verdict,
@@ -261,11 +261,11 @@ def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | Non
     if claim.direction != "at_least":
         above_cap = next((run for run in reversed(seen) if _low(run) > most), None)
         if above_cap:
-            return _Ruling("broken", _beside("above", claim, above_cap, most), None, above_cap)
+            return _Ruling("broken", _rate_reason("above", claim, above_cap, most), None, above_cap)
     # The Run with the least outstanding I/O that reaches it.
     best = next((run for run in seen if _low(run) >= least), max(seen, key=_low))
     if claim.direction == "at_least" and _low(best) >= least:
-        return _Ruling("kept", _beside("reached", claim, best, least), None, best)
+        return _Ruling("kept", _rate_reason("reached", claim, best, least), None, best)
     shortfall = _shortfall(claim, seen, flat, least)
     if claim.direction != "at_most" and shortfall:
         return shortfall
@@ -276,10 +276,10 @@ def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | Non
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
         return _inconclusive(
-            _beside("interval_includes", claim, top, bound), reasons.longer(top, bound), top
+            _rate_reason("interval_includes", claim, top, bound), reasons.longer(top, bound), top
         )
     kind = "equals_and_capped" if claim.direction == "equals" else "within_and_capped"
-    why = _beside(kind, claim, top, most, reasons.step_figures(seen, flat))
+    why = _rate_reason(kind, claim, top, most, reasons.step_figures(seen, flat))
     return _Ruling("kept", why, None, top)
 
 
@@ -292,11 +292,11 @@ def _file_ruling(claim: Claim, seen: Sequence[RunEvidence]) -> _Ruling:
     best = max(seen, key=lambda run: 0.0 if run.figure is None else run.figure.value)
     assert best.figure is not None
     apart = {"apart": best.figure.value / bound - 1} if bound else {}
-    why = _beside("rate_of_file", claim, best, bound, apart)
+    why = _rate_reason("rate_of_file", claim, best, bound, apart)
     return _inconclusive(why, code("intervals_or_measure"), best)
 
 
-def _beside(
+def _rate_reason(
     kind: str, claim: Claim, run: RunEvidence, bound: float, more: reasons.Figures | None = None
 ) -> Code:
     """A reason that compares the rate of a Run with the promised one."""
@@ -322,7 +322,7 @@ def _shortfall(
     if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
-    why = _beside("too_low", claim, best, least, reasons.step_figures(seen, flat))
+    why = _rate_reason("too_low", claim, best, least, reasons.step_figures(seen, flat))
     return _Ruling("broken", why, None, best)
 
 
@@ -332,12 +332,12 @@ def _inconclusive_below(
     """The ruling for a rate that was not reached and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
-        why = _beside("interval_includes", claim, best, least)
+        why = _rate_reason("interval_includes", claim, best, least)
         return _inconclusive(why, reasons.longer(best, least), best)
     if client := best.client_limit or _client_limit(seen):
-        why = _beside("too_low_or_client", claim, best, least, {"client": client})
+        why = _rate_reason("too_low_or_client", claim, best, least, {"client": client})
         return _inconclusive(why, code("larger_client"), best)
-    why = _beside("too_low_so_far", claim, best, least, reasons.step_figures(seen, flat))
+    why = _rate_reason("too_low_so_far", claim, best, least, reasons.step_figures(seen, flat))
     return _inconclusive(why, reasons.more_outstanding("more_outstanding", best, least), best)
 
 
@@ -348,9 +348,9 @@ def _unproven_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | No
     most = claim.value * (1 + claim.margin)
     above: reasons.Figures = {"above": "is_not" if _high(top) <= most else "may_be"}
     if client := _client_limit(seen):
-        why = _beside("cap_or_client", claim, top, most, {**above, "client": client})
+        why = _rate_reason("cap_or_client", claim, top, most, {**above, "client": client})
         return _inconclusive(why, code("larger_client"), top)
-    why = _beside(
+    why = _rate_reason(
         "no_proof_of_a_cap", claim, top, most, {**above, **reasons.step_figures(seen, flat)}
     )
     longer = flat is not None and flat.verdict == "undecided"

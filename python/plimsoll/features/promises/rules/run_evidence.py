@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.judge import rate as rates
 from plimsoll.judge import run_verdict
-from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
+from plimsoll.judge.limiter.observations import (
+    SHARED,
+    processors_of_generator,
+    processors_of_others,
+)
 from plimsoll.judge.limiter.rules import full_machine
 from plimsoll.judge.rate import Estimate
 
@@ -77,7 +81,7 @@ class RunEvidence:
             of = claim.of_kind.counted
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
-        used = None if "imported" in record else processors_used(record)
+        used = None if "imported" in record else processors_of_generator(record)
         return RunEvidence(
             run_id=run_id,
             outcome=record["outcome"],

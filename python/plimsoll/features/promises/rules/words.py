@@ -52,7 +52,7 @@ def name(own_name: str | None, terms: Terms) -> str:
     return (own_name or _terms_text(terms)) + at_size(terms.block_size)
 
 
-def promised(terms: Terms) -> str:
+def promise_text(terms: Terms) -> str:
     """What is promised, with the sums that led to the value."""
     return _terms_text(terms) + at_size(terms.block_size)
 
@@ -452,9 +452,9 @@ WORDS: Catalogue = {
 """By code."""
 
 
-def said(reason_code: Code) -> str:
+def sentence(reason_code: Code) -> str:
     """A code in words."""
-    return codes.said(reason_code, WORDS)
+    return codes.code_text(reason_code, WORDS)
 
 
 def overall_sentence(verdict: Verdict, judgements: Sequence[Judged], total: int) -> str:

@@ -25,7 +25,7 @@ VERSION_MARK = "@"
 
 
 @dataclass(frozen=True)
-class Named:
+class StandardSuite:
     """A suite with a name."""
 
     name: str
@@ -35,22 +35,22 @@ class Named:
     path: Path
 
     @property
-    def called(self) -> str:
+    def full_name(self) -> str:
         """Name and version, which identify it."""
         return f"{self.name}{VERSION_MARK}{self.version}"
 
 
 @cache
-def known() -> tuple[Named, ...]:
+def all_suites() -> tuple[StandardSuite, ...]:
     """All suites by name, the newest version of each first."""
     suites = [_read(path) for path in Path(__file__).parent.glob(f"*{VERSION_MARK}*{ENDING}")]
     suites.sort(key=lambda suite: _parts(suite.version), reverse=True)
     return tuple(sorted(suites, key=lambda suite: suite.name))
 
 
-def _read(path: Path) -> Named:
+def _read(path: Path) -> StandardSuite:
     table: Mapping[str, str] = reading.toml(path.read_text(encoding="utf-8"))["suite"]
-    return Named(table["name"], table["version"], table["title"], table["summary"], path)
+    return StandardSuite(table["name"], table["version"], table["title"], table["summary"], path)
 
 
 def _parts(version: str) -> tuple[int, ...]:
@@ -58,11 +58,11 @@ def _parts(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.replace("-", ".").split(".") if part.isdigit())
 
 
-def find(name: str) -> Named:
+def find(name: str) -> StandardSuite:
     """The newest suite of this name, or the one of this name and version. Raises UsageError, which
     lists the known ones."""
     plain, _, version = name.partition(VERSION_MARK)
-    versions = [suite for suite in known() if suite.name == plain]
+    versions = [suite for suite in all_suites() if suite.name == plain]
     if not versions:
         raise UsageError(
             f"there is no suite '{plain}'",
@@ -70,7 +70,7 @@ def find(name: str) -> Named:
         )
     match = next((suite for suite in versions if version in ("", suite.version)), None)
     if match is None:
-        versions_known = ", ".join(suite.called for suite in versions)
+        versions_known = ", ".join(suite.full_name for suite in versions)
         raise UsageError(
             f"the suite '{plain}' has no version '{version}'", f"There is: {versions_known}."
         )
@@ -79,4 +79,4 @@ def find(name: str) -> Named:
 
 def names() -> tuple[str, ...]:
     """Every name once."""
-    return tuple(dict.fromkeys(suite.name for suite in known()))
+    return tuple(dict.fromkeys(suite.name for suite in all_suites()))

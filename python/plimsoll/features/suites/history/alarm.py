@@ -43,7 +43,7 @@ MIN_LEVEL_VALUES = 3
 SMALLEST = 0.01
 CANDIDATE_LEVEL = 0.001
 """Otava's own level, which finds the candidates."""
-LEAST_VALUES = 8
+MIN_VALUES = 8
 """Fewer values have no history."""
 NEWEST = 5
 NEWEST_LEVEL = 7e-4
@@ -59,9 +59,9 @@ NEWEST_WINDOW = 15
 test of all of them agrees. After that, the search among all places must find it."""
 
 
-def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]:
+def reported_changes(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]:
     """The changes of level to report; none with fewer than MIN_VALUES values."""
-    if len(values) < LEAST_VALUES:
+    if len(values) < MIN_VALUES:
         return []
     series = np.asarray(values, dtype=np.float64)
     # The levels are computed again for the final places.
@@ -72,7 +72,7 @@ def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]
         change
         for change in candidates
         if abs(change.relative) >= smallest
-        and change.index - change.begin >= (MIN_LEVEL_VALUES if change.begin else LEAST_VALUES)
+        and change.index - change.begin >= (MIN_LEVEL_VALUES if change.begin else MIN_VALUES)
         and change.end - change.index >= MIN_LEVEL_VALUES
         and _is_change(series[change.begin : change.index], series[change.index : change.end])
         and not _is_single_value(
@@ -89,7 +89,7 @@ def told(values: Sequence[float], *, smallest: float = SMALLEST) -> list[Change]
     return [*confirmed_changes, newest]
 
 
-def finds(values: Sequence[float]) -> float | None:
+def detectable_step(values: Sequence[float]) -> float | None:
     """The step, as a share of the level of these values, that would be reported within `NEWEST`
     more values in `DETECTION_POWER` of cases; None with fewer than MIN_VALUES values, or without
     noise.
@@ -100,7 +100,7 @@ def finds(values: Sequence[float]) -> float | None:
 
     series = np.asarray(values, dtype=np.float64)
     n = len(series)
-    if n < LEAST_VALUES:
+    if n < MIN_VALUES:
         return None
     noise = float(np.std(series, ddof=1) / abs(np.mean(series)))
     if noise < NO_NOISE:
@@ -119,7 +119,7 @@ def _newest(series: Values, begin: int) -> Change | None:
     """The step of the newest values against the level that began at `begin`; None without one."""
     best: tuple[float, int] | None = None
     for place in range(
-        max(begin + LEAST_VALUES, len(series) - NEWEST_WINDOW), len(series) - NEWEST + 1
+        max(begin + MIN_VALUES, len(series) - NEWEST_WINDOW), len(series) - NEWEST + 1
     ):
         p_newest = _level_p(series[begin:place], series[place : place + NEWEST])
         p_all = _level_p(series[begin:place], series[place:])

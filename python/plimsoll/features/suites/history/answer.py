@@ -64,10 +64,10 @@ def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Seri
     values = [item.value for item in line.seen]
     changes = [
         _change(line.seen, item, figure, recent=recent)
-        for item in alarm.told(values, smallest=smallest)
+        for item in alarm.reported_changes(values, smallest=smallest)
     ]
     newest = [item for item in changes if item.recent]
-    standing: Standing = "too_few" if len(values) < alarm.LEAST_VALUES else "steady"
+    standing: Standing = "too_few" if len(values) < alarm.MIN_VALUES else "steady"
     if newest:
         standing = "worse" if newest[-1].worse else "better"
     return Series(
@@ -83,7 +83,7 @@ def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Seri
             for item in line.seen
         ],
         changes=changes,
-        finds=alarm.finds(values[changes[-1].index if changes else 0 :]),
+        finds=alarm.detectable_step(values[changes[-1].index if changes else 0 :]),
         engines=list(
             dict.fromkeys(
                 item.conditions["engine"] for item in line.seen if "engine" in item.conditions

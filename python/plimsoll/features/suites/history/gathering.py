@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from plimsoll.base import units
 from plimsoll.base.errors import InputError, UsageError
-from plimsoll.features.suites import found as suites
+from plimsoll.features.suites import suite_result as suites
 from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure, LeftOut
 from plimsoll.native import stack_parameters
@@ -126,8 +126,8 @@ def gather(
                 continue
             evidence = evidence_.gather(open_stores[path], row.id)
             left_out += _add_campaign(open_stores[path], evidence, figure, lines, by_name=by_name)
-            clocks |= {str(run.spec["clock"]) for run in evidence.measured}
-            origins |= {origin.of(run.spec) for run in evidence.measured}
+            clocks |= {str(run.spec["clock"]) for run in evidence.measured_runs}
+            origins |= {origin.of(run.spec) for run in evidence.measured_runs}
     newest_ns = max((row.started_at_ns for _, row in matching if row.state != "running"), default=0)
     return HistoryData(
         chosen_name,
@@ -192,7 +192,7 @@ def _join_paths(stores: Iterable[Path]) -> str:
 def _names(row: CampaignRow) -> list[str]:
     """All names of a campaign: its own, that of its suite with and without version, and its
     label."""
-    names = [str(row.asked.get("name") or "")]
+    names = [str(row.campaign_table.get("name") or "")]
     table = row.spec.get("suite")
     if isinstance(table, dict):
         names += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
@@ -215,7 +215,7 @@ def _add_campaign(
     if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
         return [_left_out("not_steady", path, number)]
     for key, test, target, place in _tests(evidence):
-        value = _value(store, evidence, place, figure) if place.tells else None
+        value = _value(store, evidence, place, figure) if place.describes_target else None
         if value is None:
             mark = place.mark or None
             left_out.append(_left_out("no_value", path, number, test=test, mark=mark))
@@ -331,7 +331,7 @@ def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> fl
 
 def _conditions(evidence: Evidence) -> dict[str, str]:
     """Conditions of a campaign by name, which may have changed together with a level."""
-    run = evidence.measured[0].recorded if evidence.measured else None
+    run = evidence.measured_runs[0].required_measurement if evidence.measured_runs else None
     suite = suites.gather(evidence).table if suites.is_suite(evidence) else None
     machine = evidence.machine
     conditions: dict[str, object] = {
@@ -350,7 +350,7 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
         "governor": machine.cpu_governor,
         "virtualisation": machine.virtualisation,
         "file system": machine.file_system and machine.file_system["type_name"],
-        "measure_for": evidence.campaign.asked.get("measure_for"),
+        "measure_for": evidence.campaign.campaign_table.get("measure_for"),
         "objective": evidence.campaign.objective,
     }
     for device in machine.target_chain:

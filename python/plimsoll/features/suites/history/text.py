@@ -41,11 +41,11 @@ def headline(history: History) -> str:
         if judged:
             return (
                 f"{history.of}: not decided: the newest campaign has no values, or fewer than"
-                f" {alarm.LEAST_VALUES} of a test (a changed setting begins a new series);"
+                f" {alarm.MIN_VALUES} of a test (a changed setting begins a new series);"
                 f" {judged} of {tests} could be judged, without a change for the worse."
             )
         return (
-            f"{history.of}: not enough history: {most} of the {alarm.LEAST_VALUES} campaigns that"
+            f"{history.of}: not enough history: {most} of the {alarm.MIN_VALUES} campaigns that"
             " are needed."
         )
     if worse:

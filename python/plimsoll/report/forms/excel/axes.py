@@ -35,7 +35,7 @@ class SheetAxis:
         return None if math.isnan(value) else float(f"{value * self.factor:.15g}")
 
 
-def written(axis: Axis) -> SheetAxis:
+def sheet_axis(axis: Axis) -> SheetAxis:
     """The axis of a sheet for an axis of the page."""
     title, factor, number = axis.label, 1.0, "General"
     high = max(abs(axis.high or 0.0), abs(axis.low or 0.0))

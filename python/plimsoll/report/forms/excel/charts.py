@@ -13,7 +13,7 @@ from typing import Any
 import excelize
 
 from plimsoll.report.describe import At, Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
-from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.excel import axes, heat
 from plimsoll.report.forms.excel.axes import SheetAxis
 from plimsoll.report.forms.excel.book import SOFT, Book, at
@@ -130,7 +130,7 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
         if row > page and (row - page) * _ROW + high > _PAGE:
             book.file.insert_page_break(sheet, at(1, row))
             page = row
-        book.text(sheet, 1, row, titled(chart), book.style(bold=True, size=14))
+        book.text(sheet, 1, row, full_title(chart), book.style(bold=True, size=14))
         row += 1
         if chart.caption:
             style = book.style(colour=SOFT, wrap=True, size=10)
@@ -221,8 +221,8 @@ class Placing:
 
 
 def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
-    x, y = axes.written(chart.x), axes.written(panel.y)
-    title = f"{titled(chart)}: {panel.title}"
+    x, y = axes.sheet_axis(chart.x), axes.sheet_axis(panel.y)
+    title = f"{full_title(chart)}: {panel.title}"
     if chart.x.unit == "category":
         bars, lines = _on_categories(chart.x, panel, x, y, title, figures)
     else:

@@ -29,7 +29,7 @@ def draw(book: Book, sheet: str, row: int, chart: Chart, panel: Panel) -> int:
 
 
 def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: Heat) -> int:
-    x, y = axes.written(chart.x), axes.written(panel.y)
+    x, y = axes.sheet_axis(chart.x), axes.sheet_axis(panel.y)
     unit, factor, number = _values(heat)
     book.text(
         sheet,

@@ -12,7 +12,7 @@ from typing import Any
 
 from plimsoll.judge import run_verdict
 from plimsoll.report.evidence import properties
-from plimsoll.report.evidence.points import told
+from plimsoll.report.evidence.points import labelled_value
 from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
@@ -129,11 +129,11 @@ class Variation:
         if name == CAMPAIGN:
             return f"campaign {row['campaign']}"
         known = self.texts.get(name, {}).get(int(row["run"] or 0))
-        return told(name, known) if known is not None else f"without {name}"
+        return labelled_value(name, known) if known is not None else f"without {name}"
 
     def sort_texts(self, name: str, found: Iterable[str]) -> list[str]:
         """These texts of a property, in order."""
-        known = [told(name, text) for text in self.order.get(name, ())]
+        known = [labelled_value(name, text) for text in self.order.get(name, ())]
         words = [*known, *run_verdict.WORDS.values()]
         return sorted(
             set(found), key=lambda text: (properties.place_in(words, text), len(text), text)

@@ -9,7 +9,7 @@ import excelize
 
 from plimsoll.report.describe import Facts, First, Page, Standing, Table
 from plimsoll.report.forms import captions
-from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.excel.book import HEAD, SOFT, Book, at
 
 COLOURS: dict[Standing, str] = {
@@ -84,7 +84,7 @@ def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
     colour = COLOURS[first.badge.standing]
     badge = book.style(bold=True, size=14, wrap=True, fill=HEAD, colour=colour)
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    row = say(row, captions.signed(first.badge), badge, 110, 21)
+    row = say(row, captions.badge_text(first.badge), badge, 110, 21)
     row = say(row, about, soft, 150, 16)
     row = say(row, first.headline, book.style(bold=True, size=18, wrap=True), 88, 25)
     if (number := first.number) is not None:
@@ -156,7 +156,7 @@ def tables(book: Book, found: list[Table]) -> None:
     stream = book.stream(sheet, wide, None)
     for start, table in zip(starts, found, strict=True):
         empty = [None] * (wide - len(table.columns))
-        stream.row(start, [titled(table), *[None] * (wide - 1)])
+        stream.row(start, [full_title(table), *[None] * (wide - 1)])
         stream.row(start + 1, [*(column.label for column in table.columns), *empty])
         for number, row_cells in enumerate(table.rows, start + 2):
             stream.row(number, [*row_cells, *empty])

@@ -278,7 +278,7 @@ def _setting_values(settings: tuple[Setting, ...]) -> dict[str, str]:
         names.ALIASES.get(setting.name, setting.name): setting.value
         for setting in settings
         # fio does not show options without a value.
-        if names.known(setting.name) and setting.value is not None
+        if names.canonical_name(setting.name) and setting.value is not None
     }
 
 

@@ -156,7 +156,7 @@ _TOLD = {
     "I/O starts at the offset": "file_append",
     "every job is reported": "stats",
 }
-TOLD = {
+ACCEPTED_WITH_NOTE = {
     **{name: f"ignored: start the command with {how}" for name, how in PLACED_BY.items()},
     **_by_name(_TOLD),
 }
@@ -282,24 +282,24 @@ WORDS = frozenset(("continue_on_error", "write_bw_log", "write_iops_log", "write
 """Flags whose value is a word; other flags have 0 or 1."""
 
 
-def known(name: str) -> str | None:
+def canonical_name(name: str) -> str | None:
     """The canonical name of an option; None if fio does not have it."""
     name = ALIASES.get(name, name)
-    if name in HONOURED or name in WITHOUT_MEANING or name in TOLD or name in REFUSED:
+    if name in HONOURED or name in WITHOUT_MEANING or name in ACCEPTED_WITH_NOTE or name in REFUSED:
         return name
     return None
 
 
 def every() -> tuple[str, ...]:
     """All names of options, aliases included."""
-    return (*HONOURED, *WITHOUT_MEANING, *TOLD, *REFUSED, *ALIASES)
+    return (*HONOURED, *WITHOUT_MEANING, *ACCEPTED_WITH_NOTE, *REFUSED, *ALIASES)
 
 
 def remark_text(written: str, name: str) -> str:
     """The note on an option of `TOLD`, under the name in the file."""
     if name in PLACED_BY:
         return f"{written} ignored: start the command with {PLACED_BY[name]}"
-    return f"{written}: {TOLD[name]}"
+    return f"{written}: {ACCEPTED_WITH_NOTE[name]}"
 
 
 def nearest(name: str) -> str:

@@ -30,7 +30,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for setting in self.section.settings:
-            name = names.known(setting.name)
+            name = names.canonical_name(setting.name)
             if name is None:
                 close = names.nearest(setting.name)
                 like = f" (like it: {close})" if close else ""
@@ -40,7 +40,7 @@ class Options:
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"
                 self.notes.refuse(setting.where, f"{shown[:120]} is not supported{why}", True)
-            elif name in names.TOLD and not is_default(name, setting.value):
+            elif name in names.ACCEPTED_WITH_NOTE and not is_default(name, setting.value):
                 self.notes.remark(setting.where, names.remark_text(setting.name, name))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
@@ -96,8 +96,8 @@ class Options:
     def changes(self, several: Collection[str]) -> bool:
         """Whether one of these noted or refused options differs from fio's default."""
         return any(
-            names.known(setting.name) in several
-            and not is_default(names.known(setting.name) or "", setting.value)
+            names.canonical_name(setting.name) in several
+            and not is_default(names.canonical_name(setting.name) or "", setting.value)
             for setting in self.section.settings
         )
 

@@ -13,7 +13,7 @@ IEC = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 SI = ("", "k", "M", "G", "T", "P", "E")
 
 
-def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int = 4) -> str:
+def short_count(number: float, unit: str = "", *, binary: bool = False, digits: int = 4) -> str:
     """A count in at most `digits` digits, with a prefix: 278k, 1085MiB/s."""
     thousand, prefixes = (1024, IEC) if binary else (1000, SI)
     value, rest, place = int(number), 0, 0
@@ -55,7 +55,9 @@ def _job_groups(jobs: Sequence[Job]) -> list[tuple[int, Job]]:
 
 def _sizes(mix: str) -> str:
     sizes = [int(part.partition(":")[0]) for part in mix.split(",")]
-    return f"{scaled(min(sizes), 'B', binary=True)}-{scaled(max(sizes), 'B', binary=True)}"
+    return (
+        f"{short_count(min(sizes), 'B', binary=True)}-{short_count(max(sizes), 'B', binary=True)}"
+    )
 
 
 def _rw(job: Job) -> str:
@@ -125,9 +127,9 @@ def _shares(levels: dict[str, float]) -> str:
 
 def _direction(entry: Entry, kind: str, direction: Direction) -> list[str]:
     rate = direction.bytes_per_s
-    head = f"  {kind:>5}: IOPS={scaled(int(direction.rate))}, BW={scaled(rate, 'B/s', binary=True)}"
-    done = f"({scaled(direction.bytes, 'B', binary=True)}/{direction.runtime_ms}msec)"
-    lines = [f"{head} ({scaled(rate, 'B/s')}){done}"]
+    head = f"  {kind:>5}: IOPS={short_count(int(direction.rate))}, BW={short_count(rate, 'B/s', binary=True)}"
+    done = f"({short_count(direction.bytes, 'B', binary=True)}/{direction.runtime_ms}msec)"
+    lines = [f"{head} ({short_count(rate, 'B/s')}){done}"]
     if direction.submission.count:
         lines.append(_latency("slat", direction.submission))
     lines.append(_latency("clat", direction.completion))
@@ -160,7 +162,7 @@ def _latency(name: str, stats: Stats) -> str:
         by, unit = 1_000_000, "msec"
     elif stats.min > 2_000 and stats.max > 99_999 and stats.stddev > 1_000:
         by, unit = 1_000, "usec"
-    low, high = scaled(stats.min // by, digits=6), scaled(stats.max // by, digits=6)
+    low, high = short_count(stats.min // by, digits=6), short_count(stats.max // by, digits=6)
     return (
         f"    {name} ({unit}): min={low}, max={high}, avg={stats.mean / by:5.2f},"
         f" stdev={stats.stddev / by:5.2f}"
@@ -214,10 +216,11 @@ def _group(group: int, entries: Sequence[Entry]) -> list[str]:
         rates = [direction.bytes_per_s for direction in directions]
         low, high = min(rates), max(rates)
         lines.append(
-            f"{kind.upper():>7}: bw={scaled(all_, 'B/s', binary=True)} ({scaled(all_, 'B/s')}),"
-            f" {scaled(low, 'B/s', binary=True)}-{scaled(high, 'B/s', binary=True)}"
-            f" ({scaled(low, 'B/s')}-{scaled(high, 'B/s')}),"
-            f" io={scaled(size, 'B', binary=True)} ({scaled(size, 'B')}),"
+            f"{kind.upper():>7}: bw={short_count(all_, 'B/s', binary=True)}"
+            f" ({short_count(all_, 'B/s')}),"
+            f" {short_count(low, 'B/s', binary=True)}-{short_count(high, 'B/s', binary=True)}"
+            f" ({short_count(low, 'B/s')}-{short_count(high, 'B/s')}),"
+            f" io={short_count(size, 'B', binary=True)} ({short_count(size, 'B')}),"
             f" run={shortest}-{longest}msec"
         )
     return lines

@@ -83,7 +83,7 @@ class Definitions:
             return default
 
 
-def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
+def build_definitions(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
     """Builds the definitions; unknown and unsupported keywords are added to the notes."""
     found = Definitions(Entry("general", "", ""), notes)
     entry = found.general
@@ -131,7 +131,7 @@ def _begin_entry(found: Definitions, parameter: Parameter) -> Entry:
 
 
 def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
-    known = names.known(entry.section, parameter.keyword)
+    known = names.find_keyword(entry.section, parameter.keyword)
     if known is None:
         like = names.nearest(entry.section, parameter.keyword)
         found.notes.refuse(

@@ -37,7 +37,7 @@ BOUNDS_US = (
 """Upper bounds of vdbench's buckets; the last bucket is open."""
 
 
-def named(text: str, now: float) -> Path:
+def folder_path(text: str, now: float) -> Path:
     """The folder for a name: `out+` is the next free one (out, out001, out002 …), `out.tod` gets
     the time."""
     if text.endswith(".tod"):
@@ -174,7 +174,7 @@ def _legend() -> Iterator[str]:
 def _flat(turn: Turn, rate: float | None, label: str, row: Row, now: float) -> str:
     stamp = time.strftime("%m/%d/%Y-%H:%M:%S-%Z", time.localtime(now))
     cells: list[object] = [
-        *(turn.called, int(label) if label.isdigit() else label, *_figures(turn, rate, row)),
+        *(turn.name, int(label) if label.isdigit() else label, *_figures(turn, rate, row)),
         *_request_cells(turn),
         *_machine(row),
     ]

@@ -109,7 +109,7 @@ class Turn:
     """Amounts of data that end it early."""
 
     @property
-    def called(self) -> str:
+    def name(self) -> str:
         """The name in vdbench, with the percentage of a curve's point."""
         return self.rd if self.share is None else f"{self.rd}_({self.share:g}%)"
 
@@ -132,7 +132,7 @@ class Turn:
     @property
     def kept_as(self) -> str:
         """The name in a store, with the values of loops."""
-        return f"{self.called} {self.loops}" if self.loops else self.called
+        return f"{self.name} {self.loops}" if self.loops else self.name
 
 
 def _to_the_end(workloads: tuple[Workload, ...]) -> bool:
@@ -454,7 +454,7 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
     numbers: list[str] = []
     for value in (*parameter.values, "max"):
         if value.lower() == "max":
-            found += values.listed(tuple(numbers))
+            found += values.number_list(tuple(numbers))
             found.append(None)
             numbers = []
         else:
@@ -466,7 +466,7 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
 
 
 def _points(parameter: Parameter) -> tuple[float, ...]:
-    points = values.listed(tuple(value.rstrip("%") for value in parameter.values))
+    points = values.number_list(tuple(value.rstrip("%") for value in parameter.values))
     if any(point <= 0 or point != int(point) for point in points):
         raise BadValueError("has a point that is no whole percentage above 0")
     return tuple(points)
@@ -562,7 +562,9 @@ def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
     for name in run.given:
         if name in LOOP_CHANGES:
             empty: list[float] = []
-            listed = found.get(run, name, lambda parameter: values.listed(parameter.values), empty)
+            listed = found.get(
+                run, name, lambda parameter: values.number_list(parameter.values), empty
+            )
             loops.append((name, listed))
             total *= max(1, len(listed))
     if total > MOST_TURNS:
@@ -620,7 +622,7 @@ LOOP_CHANGES: dict[str, Callable[[Turn, float], Turn]] = {
 """The change of each loop to a turn."""
 
 
-def rounded(maximum: float, percent: float) -> int | None:
+def curve_rate(maximum: float, percent: float) -> int | None:
     """The rate of a curve's point: rounded up to 100 above 1,000, to 10 below; None if too low."""
     rate = int(maximum) * int(percent) // 100
     rate = -(-rate // 100) * 100 if rate > 1000 else -(-rate // 10) * 10

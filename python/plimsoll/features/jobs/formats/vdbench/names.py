@@ -170,7 +170,7 @@ FILE_SYSTEM = {"fsd": _FILES, "fwd": _FILES}
 """Sections that are refused as a whole."""
 
 
-def known(section: str, word: str) -> Option | None:
+def find_keyword(section: str, word: str) -> Option | None:
     """The keyword for a prefix of at least two letters; the first match counts."""
     if len(word) < 2:
         return None

@@ -140,7 +140,7 @@ def start_line(turn: Turn, rate: float | None, now: float, *, simulated: bool = 
     warmup = f" warmup={turn.timing.warmup}" if turn.timing.warmup else ""
     verb = "Simulating" if simulated else "Starting"
     return (
-        f"{clock(now)} {verb} RD={turn.called}; I/O rate: {rate_text};"
+        f"{clock(now)} {verb} RD={turn.name}; I/O rate: {rate_text};"
         f" elapsed={turn.timing.elapsed}{warmup}; For loops: {turn.loops or 'None'}"
     )
 

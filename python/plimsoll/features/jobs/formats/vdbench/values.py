@@ -36,7 +36,7 @@ def seconds(text: str, *, any_length: bool = False) -> int:
     return value
 
 
-def listed(values: tuple[str, ...]) -> list[float]:
+def number_list(values: tuple[str, ...]) -> list[float]:
     """A list of numbers with its ranges expanded: `1-8` uses the step that follows it, or doubles
     with `d`. Raises BadValueError."""
     found: list[float] = []

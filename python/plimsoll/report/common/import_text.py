@@ -319,7 +319,7 @@ def remark(code: str) -> str:
     return REMARKS.get(code, code.replace("_", " "))
 
 
-def unrecorded(document: Mapping[str, object] | None) -> list[str]:
+def gap_sentences(document: Mapping[str, object] | None) -> list[str]:
     """Sentences on time that the file does not cover: its length, its place and a likely cause."""
     found = gaps.of_record(document)
     sentences = []

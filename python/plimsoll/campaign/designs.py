@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from plimsoll.report.describe import Table
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
 
-class Designing(Protocol):
+class DesignModule(Protocol):
     """The module of a design. `spec` is a `campaign.spec.Spec`, typed Any since that module imports
     this one. The types of the design's documents are its own."""
 
@@ -32,22 +32,22 @@ class Designing(Protocol):
         """Raises ValueError for an invalid campaign of this strategy, and for the design's tables
         in any other campaign."""
 
-    def asks(self, spec: Any) -> str:
+    def point_strategy(self, spec: Any) -> str:
         """The strategy of each Point."""
 
-    def asked_by(self, spec: Any) -> str:
+    def strategy_origin(self, spec: Any) -> str:
         """The setting that decides that strategy, for an error message."""
 
-    def instead(self) -> str:
+    def alternative(self) -> str:
         """The setting that allows a fixed load, for an error message."""
 
-    def varied(self, spec: Any) -> Mapping[str, Sequence[Any]]:
+    def key_levels(self, spec: Any) -> Mapping[str, Sequence[Any]]:
         """Keys of the factors (`load.hosts`), each with its values."""
 
     def read(self, spec: Any, path: Path) -> Any:
         """The campaign of the file at `path` with its tables resolved. Raises InputError."""
 
-    def kept(self, spec: Any) -> object:
+    def design_document(self, spec: Any) -> object:
         """The plan of the design, as stored."""
 
     def check(self, spec: Any, expected_s: float | None) -> None:
@@ -56,7 +56,7 @@ class Designing(Protocol):
     def check_files(self, spec: Any) -> None:
         """Raises the errors of the files that the tables name."""
 
-    def points(self, spec: Any) -> Iterator[Planned]:
+    def points(self, spec: Any) -> Iterator[PlannedPoint]:
         """The Points in the order of asking."""
 
     def number(self, spec: Any) -> int:
@@ -65,7 +65,7 @@ class Designing(Protocol):
     def factors(self, spec: Any) -> list[Any]:
         """The factors, as `plan.Factor`."""
 
-    def planned(self, spec: Any) -> Any:
+    def design_plan(self, spec: Any) -> Any:
         """The design's section of a plan document."""
 
     def plan_words(self, planned: Any) -> Iterable[str]:
@@ -89,13 +89,13 @@ def all_designs() -> tuple[Design, ...]:
     return tuple(design for feature in features() for design in feature.designs)
 
 
-def of(strategy: str) -> Designing | None:
+def of(strategy: str) -> DesignModule | None:
     """The design of a strategy; None for a strategy that asks every Point."""
     found = next((design for design in all_designs() if design.strategy == strategy), None)
     return None if found is None else _module(found)
 
 
-def modules() -> tuple[Designing, ...]:
+def modules() -> tuple[DesignModule, ...]:
     """The modules of all designs."""
     return tuple(map(_module, all_designs()))
 
@@ -119,6 +119,6 @@ def _union(types: list[Any]) -> Any:
     return functools.reduce(operator.or_, types) if types else Any
 
 
-def _module(design: Design) -> Designing:
-    module: Designing = cast("Any", import_module(design.module))
+def _module(design: Design) -> DesignModule:
+    module: DesignModule = cast("Any", import_module(design.module))
     return module

@@ -47,7 +47,7 @@ class Test:
     @property
     def rate(self) -> PlaceFigure | None:
         """Achieved IOPS."""
-        return figures.achieved(self.place)
+        return figures.achieved_rate(self.place)
 
     @property
     def bytes_per_s(self) -> PlaceFigure | None:

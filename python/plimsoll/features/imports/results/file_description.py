@@ -112,7 +112,7 @@ LONGEST = 60
 """Characters of a file that are shown."""
 
 
-def described(file: File) -> str:
+def describe_file(file: File) -> str:
     """Describes a file of no known format, in a sentence that begins with its name. Never raises
     for a readable file."""
     kind = _kind(file)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.judge import run_verdict
 from plimsoll.report.evidence import records
-from plimsoll.report.evidence.evidence import parse_objective, promised
+from plimsoll.report.evidence.evidence import objective_words, parse_objective
 from plimsoll.search import strategies
 from plimsoll.store import kinds
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Probed:
+class ProbePoint:
     """An ended Run: its offered rate in operations/s, and the figure bounded by the objective in
     ns."""
 
@@ -37,14 +37,14 @@ class Probed:
 
 
 @dataclass(frozen=True)
-class Known:
+class SearchProgress:
     """The search so far. `met`: the highest rate at which a Run met the objective. `missed`: the
     lowest at which one missed it."""
 
     figure: str
     bound_ns: float
     bound: str
-    probes: tuple[Probed, ...]
+    probes: tuple[ProbePoint, ...]
     met: float | None
     missed: float | None
 
@@ -62,23 +62,23 @@ class Known:
 
 
 @dataclass
-class Searched:
+class SearchReader:
     """Reads the searches of one store, and caches records that cannot change any more."""
 
     store: Store
-    _probes: dict[int, Probed | None] = field(default_factory=dict)
+    _probes: dict[int, ProbePoint | None] = field(default_factory=dict)
     _objectives: dict[int, str | None] = field(default_factory=dict)
 
-    def look(self, row: CampaignRow) -> Known | None:
+    def look(self, row: CampaignRow) -> SearchProgress | None:
         """The search of this campaign; for planned Points the running one, else the last that
         ended. None without a search, or when the objective is no response time."""
         if kinds.of(row).searches:
             return self._progress(row.objective, self.store.runs(row.id))
         settings = row.spec.get("campaign") or {}
         name = settings.get("strategy", "")
-        if name not in strategies.NAMES or not strategies.named(name).chooses_load:
+        if name not in strategies.NAMES or not strategies.find_strategy(name).chooses_load:
             return None
-        lately = self.store.plans.lately(row.id, 1)
+        lately = self.store.plans.recent_points(row.id, 1)
         if not lately:
             return None
         runs = (
@@ -87,7 +87,7 @@ class Searched:
         )
         return self._progress(row.objective, [run for run in runs if run is not None])
 
-    def _progress(self, typed: str | None, runs: Iterable[RunRow]) -> Known | None:
+    def _progress(self, typed: str | None, runs: Iterable[RunRow]) -> SearchProgress | None:
         ended = [
             run for run in runs if run.offered_rate_per_s is not None and run.state == "finished"
         ]
@@ -100,10 +100,10 @@ class Searched:
             if run.id not in self._probes:
                 self._probes[run.id] = self._probe_point(run, objective)
         probes = tuple(probe for run in ended if (probe := self._probes[run.id]) is not None)
-        return Known(
+        return SearchProgress(
             objective.figure.replace("_", "."),
             objective.bound_ns,
-            promised(objective.single),
+            objective_words(objective.single),
             probes,
             max((probe.rate for probe in probes if probe.verdict == "met"), default=None),
             min((probe.rate for probe in probes if probe.verdict == "missed"), default=None),
@@ -117,7 +117,7 @@ class Searched:
             self._objectives[run.id] = None if stop is None else stop.get("objective")
         return self._objectives[run.id]
 
-    def _probe_point(self, run: RunRow, objective: Objective) -> Probed | None:
+    def _probe_point(self, run: RunRow, objective: Objective) -> ProbePoint | None:
         record = records.load_record(self.store, run.id)
         if record is None or run.offered_rate_per_s is None:
             return None
@@ -125,7 +125,7 @@ class Searched:
         value = records.figure(spans, objective.figure)
         if value is None:
             return None
-        return Probed(
+        return ProbePoint(
             run.id,
             run.offered_rate_per_s,
             value,

@@ -32,7 +32,7 @@ def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None
     finding = rules.find(claim, runs, search)
     return Judged(
         promise=claim.name,
-        promised=words.promised(claim.terms),
+        promised=words.promise_text(claim.terms),
         terms=claim.terms,
         direction=claim.direction,
         value=claim.value,
@@ -41,9 +41,9 @@ def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None
         subject=claim.subject,
         verdict=finding.verdict,
         level=finding.level,
-        because=words.said(finding.why),
+        because=words.sentence(finding.why),
         reason=finding.why,
-        would_decide=None if finding.decides is None else words.said(finding.decides),
+        would_decide=None if finding.decides is None else words.sentence(finding.decides),
         decides=finding.decides,
         measured=(
             _line_figure(search.load_line)
@@ -56,24 +56,24 @@ def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None
         flatness=None if finding.flat is None else _flatness_document(finding.flat),
         working_set_bytes=finding.working_set_bytes,
         volume_bytes=finding.volume_bytes,
-        notes=[words.said(note_code) for note_code in finding.noted],
+        notes=[words.sentence(note_code) for note_code in finding.noted],
         noted=list(finding.noted),
     )
 
 
 def set_reason(judged: Judged, why: Code) -> None:
     """Replaces the reason of a verdict."""
-    judged.because, judged.reason = words.said(why), why
+    judged.because, judged.reason = words.sentence(why), why
 
 
 def set_decision(judged: Judged, decision: Code) -> None:
     """Replaces what would decide a verdict."""
-    judged.would_decide, judged.decides = words.said(decision), decision
+    judged.would_decide, judged.decides = words.sentence(decision), decision
 
 
 def add_notes(judged: Judged, *codes: Code) -> None:
     """Adds notes to a verdict."""
-    judged.notes += [words.said(note_code) for note_code in codes]
+    judged.notes += [words.sentence(note_code) for note_code in codes]
     judged.noted += codes
 
 
@@ -86,7 +86,7 @@ def merge_checks(checks: Sequence[Check]) -> Check:
         for check in checks
         for judged in check.evidence
     ]
-    verdict, because = overall(evidence)
+    verdict, because = overall_verdict(evidence)
     return checks[0].model_copy(
         update={
             "verdict": verdict,
@@ -100,7 +100,7 @@ def merge_checks(checks: Sequence[Check]) -> Check:
     )
 
 
-def overall(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
+def overall_verdict(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
     """The verdict on all promises together, and why."""
     many = len(evidence)
     for verdict in ("broken", "inconclusive"):

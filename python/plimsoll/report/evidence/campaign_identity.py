@@ -20,19 +20,19 @@ _INCIDENTAL_KEYS = ("name", "seed", "repeats")
 """Keys of a workload or load that do not change the question."""
 
 
-def called(evidence: Evidence) -> str:
+def display_name(evidence: Evidence) -> str:
     """The name that a user gave the campaign, else its kind and targets."""
     row = evidence.campaign
     by_targets = (
         f"{row.kind} {', '.join(Path(target).name for target in targets(evidence))}".strip()
     )
-    return row.called or _import_name(row) or by_targets
+    return row.display_name or _import_name(row) or by_targets
 
 
 def targets(evidence: Evidence) -> list[str]:
     """Names of the targets, also for a campaign without Runs."""
-    planned = [stack_parameters.called(point.target) for point in evidence.points]
-    measured = [str(run.spec["target"]["name"]) for run in evidence.measured]
+    planned = [stack_parameters.target_display_name(point.target) for point in evidence.points]
+    measured = [str(run.spec["target"]["name"]) for run in evidence.measured_runs]
     target = evidence.campaign.session.target
     return list(dict.fromkeys(planned or measured or ([str(target)] if target else [])))
 
@@ -45,11 +45,15 @@ def question(evidence: Evidence) -> str:
     configuration, does not change it."""
     row = evidence.campaign
     host = evidence.machine.hostname
-    parts: list[Any] = [row.kind, row.strategy, evidence.promised or row.objective, host]
+    parts: list[Any] = [row.kind, row.strategy, evidence.objective_words or row.objective, host]
     if evidence.points:
         points = {
             json.dumps(
-                [stack_parameters.called(point.target), _plain(point.workload), _plain(point.load)],
+                [
+                    stack_parameters.target_display_name(point.target),
+                    _plain(point.workload),
+                    _plain(point.load),
+                ],
                 sort_keys=True,
             )
             for point in evidence.points
@@ -57,8 +61,8 @@ def question(evidence: Evidence) -> str:
         parts.append(sorted(points))
     else:
         parts += [targets(evidence), row.spec.get("promise"), row.spec.get("paths")]
-        if evidence.measured:
-            spec = evidence.measured[0].spec
+        if evidence.measured_runs:
+            spec = evidence.measured_runs[0].spec
             parts.append(spec["workload"])
             # In a search the load is the answer; in a Run it is part of the question.
             parts.append(spec["load"] if row.kind == "run" else None)

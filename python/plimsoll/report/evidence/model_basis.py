@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
 
 
-def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
+def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
     """The fit that each description states, with its name when there are several."""
     notes: dict[str, str] = {}
     names = set()
     for evidence in campaigns:
-        for run in evidence.measured:
+        for run in evidence.measured_runs:
             name = _target(evidence, run)
             names.add(name)
             stack = run.spec["target"]["stack"]
@@ -44,7 +44,7 @@ def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
 
 def _cells(evidence: Evidence) -> Iterator[Cell]:
     """The Points that a simulation answered in a closed loop."""
-    runs = {run.row.id: run for run in evidence.measured}
+    runs = {run.row.id: run for run in evidence.measured_runs}
     belonging = {
         planned.planned_point_id: planned for planned in evidence.planned_runs if planned.valid
     }
@@ -59,7 +59,7 @@ def _cells(evidence: Evidence) -> Iterator[Cell]:
             continue
         searched = (point.result or {}).get("rate_per_s")
         rate = searched if leaves(point.strategy) == "maximum" else run.row.achieved_rate_per_s
-        if run.offered is not None or not rate or leaves(point.strategy) == "line":
+        if run.offered_rate is not None or not rate or leaves(point.strategy) == "line":
             continue
         settings = {**point.workload, **point.load, **point.parameters}
         yield Cell(

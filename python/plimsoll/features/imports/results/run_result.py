@@ -255,7 +255,7 @@ class Result:
             object.__setattr__(self, "remarks", (*self.remarks, ZONE_NOT_TOLD))
 
 
-def merged(parts: Iterable[Latency | None]) -> Latency | None:
+def merge_latencies(parts: Iterable[Latency | None]) -> Latency | None:
     """Merges latencies. Counts, means and extremes are exact; percentiles come from counts only."""
     several = [part for part in parts if part is not None and part.has_values and part.count != 0]
     if len(several) <= 1:
@@ -375,7 +375,7 @@ def _all_of(several: Sequence[Operations], latencies: Sequence[Latency | None]) 
         ops.count != 0 and (latency is None or not latency.has_values)
         for ops, latency in zip(several, latencies, strict=True)
     )
-    return None if untold else merged(latencies)
+    return None if untold else merge_latencies(latencies)
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

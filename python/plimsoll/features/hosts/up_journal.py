@@ -124,7 +124,7 @@ def token_of(file: Path) -> str | None:
 @contextlib.contextmanager
 def journal(file: Path) -> Iterator[Journal]:
     """The journal of a hosts file, locked."""
-    with state.opened(make=True):
+    with state.open_folder(make=True):
         pass
     folder = place_of(file)
     with _lock_folder(folder, file):
