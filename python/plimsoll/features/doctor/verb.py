@@ -208,7 +208,7 @@ def _finding_lines(
     label = severity.upper() if severity in ("stop", "warn") else severity
     indent = " " * 9
 
-    def wrapped(first: str, text: str) -> list[str]:
+    def wrap_lines(first: str, text: str) -> list[str]:
         made: list[str] = []
         for at, part in enumerate(text.splitlines()):
             made += textwrap.wrap(
@@ -221,11 +221,11 @@ def _finding_lines(
             )
         return made
 
-    lines = wrapped(f"{label:8} ", text)
+    lines = wrap_lines(f"{label:8} ", text)
     if severity in ("stop", "warn"):
         if explain:
-            lines += wrapped(f"{'':4}why: ", finding.check.why)
-        lines += wrapped(f"{'':4}fix: ", finding.said.mend or finding.check.mend)
+            lines += wrap_lines(f"{'':4}why: ", finding.check.why)
+        lines += wrap_lines(f"{'':4}fix: ", finding.said.mend or finding.check.mend)
     elif severity == "note" and finding.said.mend:
-        lines += wrapped(f"{'':4}fix: ", finding.said.mend)
+        lines += wrap_lines(f"{'':4}fix: ", finding.said.mend)
     return lines
