@@ -99,6 +99,7 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
         found = {}
         for point in store.plans.points(campaign):
             assert point.state == "finished", point.reason
-            words = f"{point.target['name']}; {plan.block_words(point.workload)}; {plan.block_words(point.load)}"
+            blocks = f"{plan.block_words(point.workload)}; {plan.block_words(point.load)}"
+            words = f"{point.target['name']}; {blocks}"
             found[words] = store.plans.answer(point, belonging, runs)[0].achieved_rate_per_s or 0.0
         return found

@@ -615,4 +615,5 @@ def light_load(evidence: Evidence) -> str:
     ]
     if not latencies:
         return ""
-    return f"The lightest load tried, {units.rate(run.offered_rate)} IOPS, had {' and '.join(latencies)}."
+    rate = units.rate(run.offered_rate)
+    return f"The lightest load tried, {rate} IOPS, had {' and '.join(latencies)}."

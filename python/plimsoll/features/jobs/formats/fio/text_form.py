@@ -127,7 +127,8 @@ def _shares(levels: dict[str, float]) -> str:
 
 def _direction(entry: Entry, kind: str, direction: Direction) -> list[str]:
     rate = direction.bytes_per_s
-    head = f"  {kind:>5}: IOPS={short_count(int(direction.rate))}, BW={short_count(rate, 'B/s', binary=True)}"
+    bandwidth = short_count(rate, "B/s", binary=True)
+    head = f"  {kind:>5}: IOPS={short_count(int(direction.rate))}, BW={bandwidth}"
     done = f"({short_count(direction.bytes, 'B', binary=True)}/{direction.runtime_ms}msec)"
     lines = [f"{head} ({short_count(rate, 'B/s')}){done}"]
     if direction.submission.count:
