@@ -95,7 +95,7 @@ def _hold_of(evidence: Evidence) -> Run | None:
         # A carried rate is slightly below the offered one.
         and run.offered_rate >= plan * (1 - _RATE_TOLERANCE)
     ]
-    return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
+    return min(passed, key=lambda run: run.offered_rate or 0.0, default=evidence.final_hold)
 
 
 _RATE_TOLERANCE = 0.01
