@@ -94,9 +94,9 @@ def test_what_matters_is_found_and_what_does_not_is_left_alone(
     assert told["service"].effect.value == pytest.approx(1.25, rel=0.03)
     assert told["depth"].verdict == "leave_alone"
     assert [one.level for one in answer.best.levels[:2]] == ["8", "400us"]
-    assert answer.best.is_confirmed.runs == 2
+    assert answer.best.confirmed.runs == 2
     # 8 servers of 400 us.
-    assert answer.best.is_confirmed.value == pytest.approx(20_000, rel=0.03)
+    assert answer.best.confirmed.value == pytest.approx(20_000, rel=0.03)
     assert words.headline(answer).startswith("2 of 3 factors matter: servers, service; most:")
     # And its report says so in every form.
     asked = ReportRequest(begun.store, (begun.id,))

@@ -555,7 +555,7 @@ def test_settings_are_put_back_although_the_store_is_gone(
         raise IoError("the store failed")
 
     if how == "unreadable":
-        monkeypatch.setattr(begun.store.plans, "journalled", unreadable)
+        monkeypatch.setattr(begun.store.plans, "journal_entries", unreadable)
     with pytest.raises(IoError, match="deleted"):
         entered.leave()
     assert (tmp_path / "knob").read_text() == "old\n"

@@ -205,7 +205,7 @@ class Fleet(ray_fleet.RayFleet):
         hosts = [(f"host{number}", "") for number in range(count)]
         super().__init__(cast("Any", calls), cast("Any", None), hosts, 5.0)
 
-    def _started(self, number: int) -> Any:
+    def _start_actor(self, number: int) -> Any:
         actor = ray_fleet._Actor(5.0, f"host{number}")
         made = Sealing()
         actor.generator = made

@@ -61,7 +61,7 @@ def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
 
 def test_every_question_and_whatever_decides_a_limiter_has_words() -> None:
     assert named(PACKAGE, "decides") == set(signs.DECIDES)
-    asked = named(JUDGE / "limiter", "Ask", "Wanted", at=1)
+    asked = named(JUDGE / "limiter", "Ask", "RunRequest", at=1)
     assert asked == set(signs.QUESTIONS)
 
 
