@@ -12,7 +12,7 @@ import typer
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
-from plimsoll.cli._options import argument, flag, shared
+from plimsoll.cli._options import argument, flag, shared_flag
 from plimsoll.cli.terminal import screen
 from plimsoll.native import together
 
@@ -65,38 +65,46 @@ FileOrStore = Annotated[
 ]
 StoreOption = Annotated[
     Path,
-    shared("--store FILE", "The store, when FILE is not one itself.", callback=_options.kept_in),
+    shared_flag(
+        "--store FILE",
+        "The store, when FILE is not one itself.",
+        callback=_options.preferred_store,
+    ),
 ]
 Number = Annotated[
     int | None,
-    shared(
+    shared_flag(
         "--campaign N",
         "Campaign number in the store. Default: the newest with the file's name.",
     ),
 ]
 Overrides = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--set KEY=VALUE",
         "Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
     ),
 ]
 StudyTime = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--time SPAN",
         "For strategy factors: time budget of the study, 2h. It screens first, then adds Runs where"
         " they change the answer.",
     ),
 ]
-Sha256 = Annotated[str | None, shared("--sha256 DIGEST", "Refuse FILE unless it has this digest.")]
-NoCommands = Annotated[bool, shared("--no-commands", "Refuse a campaign that would run commands.")]
+Sha256 = Annotated[
+    str | None, shared_flag("--sha256 DIGEST", "Refuse FILE unless it has this digest.")
+]
+NoCommands = Annotated[
+    bool, shared_flag("--no-commands", "Refuse a campaign that would run commands.")
+]
 NoDataLoss = Annotated[
-    bool, shared("--no-data-loss", "Refuse a campaign that overwrites data on its targets.")
+    bool, shared_flag("--no-data-loss", "Refuse a campaign that overwrites data on its targets.")
 ]
 Jobs = Annotated[
     int | None,
-    shared(
+    shared_flag(
         "--jobs N",
         "Points on the virtual clock at a time; the answers are the same. Default: as many as there"
         " are processors. On the real clock always one.",
@@ -106,7 +114,7 @@ Jobs = Annotated[
 ]
 ConfirmDigest = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--confirm DIGEST",
         "Run the commands listed under this digest, from a store that you did not sign.",
     ),
@@ -313,11 +321,12 @@ def label(
     untag: list[str] | None = flag("--untag TAG", "Remove a tag. Repeatable."),
     note: str | None = flag("--note TEXT", "Add a note."),
     archive: Annotated[
-        bool | None, shared("--archive/--unarchive", "Leave it out of lists, or bring it back.")
+        bool | None,
+        shared_flag("--archive/--unarchive", "Leave it out of lists, or bring it back."),
     ] = None,
     baseline: Annotated[
         bool | None,
-        shared(
+        shared_flag(
             "--baseline/--no-baseline",
             "Compare others that ask the same of the same target with it, or no longer.",
         ),

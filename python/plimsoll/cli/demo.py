@@ -13,8 +13,10 @@ from plimsoll.base import documents, preferences
 from plimsoll.base.errors import Interrupted
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
-from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
+from plimsoll.cli._search import Searching, print_answer
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import seed_or_default
+from plimsoll.library.searches import refuse_periods, verdict_code
 
 if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
@@ -112,7 +114,7 @@ def demo(
                     kind="demo",
                     objective=canonical,
                     arrivals="poisson",
-                    seed=_options.seed_or_drawn(seed, virtual=False),
+                    seed=seed_or_default(seed, virtual=False),
                     budget=budget,
                     on_step=searching.search_step,
                 )

@@ -45,7 +45,10 @@ class Marked(TypedDict):
 def mark(
     text: str = argument("TEXT", "What happened, in your own words.", ...),
     store: Path = flag(
-        "--store FILE", "The store of the Run.", preferences.STORE, callback=_options.kept_in
+        "--store FILE",
+        "The store of the Run.",
+        preferences.STORE,
+        callback=_options.preferred_store,
     ),
     at: str | None = flag(
         "--at WHEN", "When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now."

@@ -13,6 +13,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
     from plimsoll.native.model import SessionRequest
@@ -231,7 +232,7 @@ def _in_words(text: str) -> tuple[Operations, Operations] | None:
 def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
     """The workload file of what a monitoring system says."""
     for one in (reads, writes):
-        _options.finite(one.per_s, f"--{one.kind}-iops")
+        finite(one.per_s, f"--{one.kind}-iops")
     there = [one for one in (reads, writes) if one.per_s]
     if not there:
         raise UsageError(

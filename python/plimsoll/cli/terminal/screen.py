@@ -342,7 +342,12 @@ class Meter:
         self.state = state
 
     def __enter__(self) -> Meter:
-        if self._redraws and not self._quiet:
+        self.begin()
+        return self
+
+    def begin(self) -> None:
+        """Shows the bar from now on, unless it is shown already."""
+        if self._redraws and not self._quiet and self._bar is None:
             from rich.console import Console
             from rich.progress import BarColumn, TextColumn
 
@@ -362,7 +367,6 @@ class Meter:
             )
             self._bar.start()
             self._task = self._bar.add_task("", total=1.0, left="")
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -437,9 +441,12 @@ class Meter:
         """A line that stays, above the bar; of which kind, and as which event of the store, is for
         those who look on from outside (`live`)."""
         self.state.said(text, kind=kind, event=event)
+        self.line(text)
+
+    def line(self, text: str) -> None:
+        """The same for this terminal alone."""
         if self._quiet:
             return
-
         if self._bar:
             from plimsoll.cli.terminal import verdict_colours
 

@@ -11,6 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
     from plimsoll.features.compare.rules.document import CompareDocument
@@ -65,7 +66,7 @@ def compare(
     questions without repeats are judged together. The exit code is 0 when every question has an
     answer, whatever it says, and 2 when one has not enough data.
     """
-    _options.finite(margin, "--margin", above=0)
+    finite(margin, "--margin", above=0)
     if margin >= 100:
         raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
     from plimsoll.features.compare.rules import document as compare_document

@@ -44,7 +44,10 @@ EXAMPLES = (
 def import_(
     paths: list[Path] | None = argument("FILE|FOLDER…", "Result files, or folders of them."),
     store: Path = flag(
-        "--store FILE", "Keep them in this store.", preferences.STORE, callback=_options.kept_in
+        "--store FILE",
+        "Keep them in this store.",
+        preferences.STORE,
+        callback=_options.preferred_store,
     ),
     configuration: str | None = flag(
         "--as NAME",

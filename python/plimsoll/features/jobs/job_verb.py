@@ -12,7 +12,7 @@ from typer.core import TyperCommand
 
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
-from plimsoll.cli._options import shared
+from plimsoll.cli._options import shared_flag
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -65,17 +65,17 @@ def _hidden(word: str, own: Sequence[str]) -> str:
 
 StoreOption = Annotated[
     Path | None,
-    shared("--store FILE", "Keep every Run in this store, for plimsoll report."),
+    shared_flag("--store FILE", "Keep every Run in this store, for plimsoll report."),
 ]
 Lenient = Annotated[
     bool,
-    shared(
+    shared_flag(
         "--lenient", "Leave out what is not supported, with a warning. Default: refuse the file."
     ),
 ]
 StackOption = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--stack FILE",
         "Rehearse on this described storage, on the virtual clock, instead of the files and "
         "devices that are named: nothing is read or written, and no time passes.",
@@ -85,14 +85,14 @@ StackOption = Annotated[
 ]
 TargetOption = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--target PATH",
         "What the file's targets are here, in their order, or NAME=PATH. May be repeated.",
     ),
 ]
 CampaignOption = Annotated[
     Path | None,
-    shared(
+    shared_flag(
         "--campaign OUT.toml",
         "Run nothing: write an equivalent campaign. If it takes several, they are called "
         "OUT-….toml.",
@@ -100,7 +100,7 @@ CampaignOption = Annotated[
 ]
 WrittenCampaign = Annotated[
     Path,
-    shared(
+    shared_flag(
         "--campaign OUT.toml",
         "The campaign to write. If it takes several, they are called OUT-….toml.",
     ),

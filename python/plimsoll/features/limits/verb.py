@@ -14,6 +14,7 @@ from plimsoll.base.errors import Interrupted, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import seed_or_default
 from plimsoll.native.model import SessionValues
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def limits(
         requests,
         plan,
         kept,
-        _options.seed_or_drawn(seed, virtual=asked.virtual),
+        seed_or_default(seed, virtual=asked.virtual),
         metrics,
         hosts,
         as_json=as_json,

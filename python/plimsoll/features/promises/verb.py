@@ -20,6 +20,7 @@ from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import argument, flag, key
 from plimsoll.cli.terminal import screen
 from plimsoll.features.promises import typed as _typed_promise
+from plimsoll.library.question import all_objectives, finite, seed_or_default
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import SessionValues
 
@@ -96,7 +97,7 @@ def check(
         "--store FILE",
         "Store for every Run; with --campaign, the store to read.",
         preferences.STORE,
-        callback=_options.kept_in,
+        callback=_options.preferred_store,
     ),
     no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
     campaign: int | None = flag(
@@ -119,10 +120,10 @@ def check(
     inconclusive; the output then says what would decide it.
     """
     lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
-    flags = _options.typed(context)
+    flags = _options.typed_flags(context)
     _refuse_beside_campaign(campaign, configuration, flags, no_store=no_store)
     typed = _typed_promise.Typed(
-        options, _options.finite(rate, "--rate", above=0), _options.joined(objective), workers
+        options, finite(rate, "--rate", above=0), all_objectives(objective), workers
     )
     given = [flag for flag in flags if flag in _typed_promise.FLAGS]
     if promise is not None and given:
@@ -157,9 +158,7 @@ def check(
             ).request()
             for one in targets
         ]
-        drawn = _options.seed_or_drawn(
-            seed, virtual=all(SessionValues.of(one).virtual for one in asked)
-        )
+        drawn = seed_or_default(seed, virtual=all(SessionValues.of(one).virtual for one in asked))
         kept = None if no_store else store
         with _unjudged(junit, promise, targets, claims):
             said = _measured(

@@ -12,6 +12,7 @@ from plimsoll.base.errors import InputError, Interrupted, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
     from plimsoll.features.scaling.depth_document import Subject
@@ -70,7 +71,7 @@ def depth(
     """
     depths = _depths(queue_depths)
     request = asked.request()
-    drawn = _options.seed_or_drawn(seed, virtual=asked.virtual)
+    drawn = seed_or_default(seed, virtual=asked.virtual)
     probe = cast(
         "ProbeRequest",
         {
@@ -82,9 +83,10 @@ def depth(
         },
     )
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import kept
+    from plimsoll.cli.run import RunMeter
     from plimsoll.features.scaling import depth_document, depth_words
     from plimsoll.features.scaling import depths as judged
+    from plimsoll.library.runs import keep
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
@@ -93,10 +95,8 @@ def depth(
         # What cannot be run is told before anything is kept.
         session.memory_bytes({**probe, "queue_depth": max(depths)})
         if not no_store:
-            nothing = contextlib.nullcontext()
-            session.keeper = stack.enter_context(
-                kept(store, session, request, probe, drawn, nothing, {}, meter, kind="depth")
-            )
+            bench = work.bench(RunMeter(meter, quiet=as_json))
+            stack.enter_context(keep(bench, store, session, request, probe, kind="depth"))
         runs = _measured(session, probe, depths, repeats, drawn, meter)
         rungs = [_rung(depth, those) for depth, of in runs.items() if (those := _counted(of))]
         left_out = [one for depth, of in runs.items() for one in _left_out(depth, of)]
