@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import keys
-from plimsoll.cli import ABOUT, HEADINGS, VERBS, built, schema
+from plimsoll.cli import ABOUT, HEADINGS, VERBS, build, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -99,7 +99,7 @@ class _Command:
 
 
 def _commands(verb: str) -> Iterator[_Command]:
-    command = built((verb,)).commands[verb]
+    command = build((verb,)).commands[verb]
     actions: Mapping[str, Any] = getattr(command, "commands", {})
     for name, action in actions.items():
         yield _Command(f"plimsoll {verb} {name}", action)
@@ -145,7 +145,7 @@ def index() -> str:
             " instead of a table. Data goes to stdout, progress and errors to stderr."
         ),
     ]
-    whole = built(tuple(VERBS)).commands
+    whole = build(tuple(VERBS)).commands
     for heading in HEADINGS:
         own = [name for name, verb in VERBS.items() if verb.heading == heading]
         rows = (f"- [{verb}]({verb}.md): {_brief(whole[verb])}" for verb in own)
@@ -174,7 +174,7 @@ def _brief(command: Any) -> str:
 
 def verb_page(verb: str, shared: set[Row]) -> str:
     """Synopsis, options, examples and exit codes of a verb."""
-    command = built((verb,)).commands[verb]
+    command = build((verb,)).commands[verb]
     commands = list(_commands(verb))
     parts = [f"# plimsoll {verb}", _help(command.help)]
     if len(commands) > 1:

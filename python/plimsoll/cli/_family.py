@@ -139,16 +139,16 @@ def _row(one: FamilyLine) -> list[str]:
     # probes in --json alone.
     believed = graded.grade == "estimated" and not result.confirmed
 
-    def told(known: float | None, guess: float | None) -> str:
+    def cell(known: float | None, guess: float | None) -> str:
         return (
             f"{rate(guess)} *" if known is None and believed and guess is not None else rate(known)
         )
 
     return [
         one.member.label,
-        told(result.ends.low if held else None, graded.low),
-        told(result.ends.high if result.ends.failed else None, graded.high),
-        told(result.rate_per_s if result.confirmed else None, graded.rate),
+        cell(result.ends.low if held else None, graded.low),
+        cell(result.ends.high if result.ends.failed else None, graded.high),
+        cell(result.rate_per_s if result.confirmed else None, graded.rate),
         of_top,
         seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
         result.reason.replace("_", " "),

@@ -161,7 +161,7 @@ Parameters = Annotated[
 
 def preferred_store(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
     """The store that was typed; if none was, where the user keeps results (`preferences.store`)."""
-    return value if _is_typed(context, parameter.name) else preferences.store()
+    return value if _is_on_command_line(context, parameter.name) else preferences.store()
 
 
 RunsStore = Annotated[
@@ -355,11 +355,11 @@ def typed_flags(context: typer.Context) -> list[str]:
     return [
         one.opts[0]
         for one in context.command.params
-        if one.opts[0].startswith("-") and _is_typed(context, one.name)
+        if one.opts[0].startswith("-") and _is_on_command_line(context, one.name)
     ]
 
 
-def _is_typed(context: typer.Context, parameter: str | None) -> bool:
+def _is_on_command_line(context: typer.Context, parameter: str | None) -> bool:
     source = context.get_parameter_source(parameter or "")
     return source is not None and source.name == "COMMANDLINE"
 

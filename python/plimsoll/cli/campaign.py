@@ -200,8 +200,8 @@ def status(
     from plimsoll.cli._campaign_run import show_status
 
     place = _place(file, store)
-    with place.opened(read_only=True) as opened:
-        show_status(opened, place.chosen(opened, number).id, as_json=as_json)
+    with place.open_store(read_only=True) as opened:
+        show_status(opened, place.campaign_row(opened, number).id, as_json=as_json)
     return 0
 
 
@@ -220,8 +220,8 @@ def stop(
     from plimsoll.cli._campaign_run import show_status
 
     place = _place(file, store)
-    with place.opened() as opened:
-        row = place.chosen(opened, number)
+    with place.open_store() as opened:
+        row = place.campaign_row(opened, number)
         control.stop(opened, row)
         show_status(opened, row.id, as_json=as_json)
     return 0
@@ -257,8 +257,8 @@ def resume(
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
-        opened = stack.enter_context(place.opened())
-        row = place.chosen(opened, number)
+        opened = stack.enter_context(place.open_store())
+        row = place.campaign_row(opened, number)
         at_a_time = points_at_a_time(jobs, loader.spec_of(row))
         with _listing_acts("resume"):
             campaign = control.resume(
@@ -291,8 +291,8 @@ def restore(
     from plimsoll.cli._campaign_run import show_status
 
     place = _place(file, store)
-    with place.opened() as opened:
-        row = place.chosen(opened, number)
+    with place.open_store() as opened:
+        row = place.campaign_row(opened, number)
         of = None if number is None and place.name is None else row.id
         with _listing_acts("restore"):
             entries, came = control.restore(opened, of, Consent("restore", place.spec, confirm))
@@ -338,7 +338,7 @@ def label(
     None of it changes a figure. Without an option, prints what is said of the campaign.
     """
     place = _place(file, store)
-    with place.opened() as opened:
+    with place.open_store() as opened:
         row = _labelled_campaign(opened, number, place.name, or_only=True)
         labels = opened.labels
         if name is not None:
@@ -378,7 +378,7 @@ def delete(
     from plimsoll.campaign import deleting
 
     place = _place(file, store)
-    with place.opened() as opened:
+    with place.open_store() as opened:
         row = _labelled_campaign(opened, number, place.name, or_only=False)
         said = _labels_document(opened, row.id)
         into = deleting.delete(opened, row.id, said.name, confirm)
@@ -402,14 +402,14 @@ class _Place(NamedTuple):
         """The name of the campaign, where its file says it."""
         return None if self.spec is None else self.spec.campaign.name
 
-    def opened(self, *, read_only: bool = False) -> Store:
+    def open_store(self, *, read_only: bool = False) -> Store:
         """The store, to be closed by whoever reads it: held no longer than it is read, since who
         reads what is printed may take his time."""
         from plimsoll.store import Store
 
         return Store.open(self.store, create=False, read_only=read_only)
 
-    def chosen(self, opened: Store, number: int | None) -> CampaignRow:
+    def campaign_row(self, opened: Store, number: int | None) -> CampaignRow:
         """The campaign that is meant."""
         from plimsoll.campaign import loader
 

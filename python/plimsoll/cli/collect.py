@@ -147,10 +147,10 @@ def _list(*, as_json: bool) -> None:
     shown = [(one.name, one.what, one.example) for one in readers.READERS]
     shown += [(one.name, one.what, one.example) for one in pull.SYSTEMS]
     for name, what, example in shown:
-        screen.lines([f"{name}: {what}", f"    --collect '{_quoted(example)}'"])
+        screen.lines([f"{name}: {what}", f"    --collect '{_quote(example)}'"])
     for name, exporter in exporters.EXPORTERS.items():
         screen.lines([f"{name}: {exporter.what}", f"    --scrape {exporter.example(name)}"])
 
 
-def _quoted(command: str) -> str:
+def _quote(command: str) -> str:
     return command.replace("'", '"')

@@ -27,7 +27,7 @@ EXAMPLES = (
 )
 
 
-class Marked(TypedDict):
+class MarkDocument(TypedDict):
     """An event that was put on a Run or on a campaign."""
 
     schema: Literal["plimsoll.mark/1"]
@@ -84,7 +84,7 @@ def mark(
         )
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
-    marked: Marked = {
+    marked: MarkDocument = {
         "schema": "plimsoll.mark/1",
         "kind": kind,
         "run": on_run,

@@ -99,7 +99,11 @@ def report(
         writer.refuse_foreign(output, form.name, force=force)
     pages: list[Page] = []
     with Store.open(store, create=False, read_only=True) as opened:
-        chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
+        chosen = (
+            [_campaign_row(opened, one) for one in campaign]
+            if campaign
+            else [_campaign_row(opened, None)]
+        )
         asked = ReportRequest(
             opened,
             tuple(row.id for row in chosen),
@@ -230,7 +234,7 @@ def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
     )
 
 
-def _chosen(store: Store, wanted: int | None) -> CampaignRow:
+def _campaign_row(store: Store, wanted: int | None) -> CampaignRow:
     campaigns = store.campaigns()
     if not campaigns:
         raise InputError(
@@ -253,7 +257,7 @@ def _list(path: Path, *, as_json: bool) -> None:
     rows: list[dict[str, object]] = []
     if path.exists():
         with Store.open(path, create=False, read_only=True) as opened:
-            rows = [_listed(opened, row) for row in opened.campaigns()]
+            rows = [_row_document(opened, row) for row in opened.campaigns()]
     if as_json:
         return screen.document(
             {
@@ -280,12 +284,12 @@ def _list(path: Path, *, as_json: bool) -> None:
 
     # Of fio's jobs.
     jobs = any(row["job"] for row in rows)
-    named = any(_named(row) != DASH for row in rows)
+    named = any(_name_text(row) != DASH for row in rows)
     shown = [
         [
             str(row["id"]),
             str(row["kind"]),
-            *((_named(row),) if named else ()),
+            *((_name_text(row),) if named else ()),
             *((str(row["job"] or "–"),) if jobs else ()),
             str(row["state"]),
             str(row["objective"] or "–"),
@@ -310,7 +314,7 @@ def _list(path: Path, *, as_json: bool) -> None:
     )
 
 
-def _named(row: dict[str, object]) -> str:
+def _name_text(row: dict[str, object]) -> str:
     """Its name with what is said of it."""
     tags = row["tags"]
     assert isinstance(tags, list)
@@ -321,7 +325,7 @@ def _named(row: dict[str, object]) -> str:
     )
 
 
-def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
+def _row_document(store: Store, row: CampaignRow) -> dict[str, object]:
     runs = store.runs(row.id)
     return {
         "id": row.id,

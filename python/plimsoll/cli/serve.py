@@ -133,7 +133,7 @@ def _serve(
         thread = entered.enter_context(serving.served(server))
         if control is not None:
             entered.enter_context(serving.control(control, server))
-        _begun(server, fuse, as_json=as_json)
+        _announce(server, fuse, as_json=as_json)
         _warn_of_space(content)
         shown = LiveStatistics(as_json=as_json)
         serving.every(
@@ -142,7 +142,7 @@ def _serve(
         _warn_of_loop_devices(fuse)
 
 
-def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
+def _announce(server: Server, fuse: str | None, *, as_json: bool) -> None:
     volumes = server.statistics()["volumes"] if fuse is not None else []
     files = [str(Path(fuse or "") / volume["name"]) for volume in volumes]
     if as_json:
