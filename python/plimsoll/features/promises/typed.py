@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import UsageError
 
 if TYPE_CHECKING:
-    from plimsoll.cli._options import RunOptions
     from plimsoll.features.promises.rules.file import PromiseFile
+    from plimsoll.library.question import Question
 
 FILE = Path("promise")
 """Stands for the file that there is not."""
@@ -34,7 +34,7 @@ LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 class Typed:
     """What was typed of a promise."""
 
-    options: RunOptions
+    question: Question
     rate: float | None
     objective: str | None
     workers: int | None
@@ -72,7 +72,7 @@ class Typed:
         load = {
             "rate": self.rate,
             "workers": self.workers,
-            "max_outstanding": self.options.load["max_outstanding"],
+            "max_outstanding": self.question.load.get("max_outstanding"),
         }
         whole = {
             "name": str(self.objective)
@@ -102,11 +102,11 @@ class Typed:
         from plimsoll.base import workloads
 
         said: dict[str, object] = {}
-        file = self.options.workload
+        file = self.question.workload_file
         if file is not None:
             try:
                 said = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
                 raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
-        typed = self.options.keys
+        typed = self.question.workload
         return said | {name: value for name, value in typed.items() if value is not None}

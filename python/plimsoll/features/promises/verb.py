@@ -4,34 +4,27 @@ code for CI."""
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import Interrupted, PlimsollError, UsageError
+from plimsoll.base.errors import PlimsollError
 from plimsoll.base.keys import LOAD
-from plimsoll.cli import _options, _store_place
+from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, key
+from plimsoll.cli.run import RunMeter
 from plimsoll.cli.terminal import screen
-from plimsoll.features.promises import typed as _typed_promise
-from plimsoll.library.question import all_objectives, finite, seed_or_default
-from plimsoll.native import stack_parameters
-from plimsoll.native.model import SessionValues
+from plimsoll.features.promises import checking
+from plimsoll.library.question import all_objectives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.features.promises.rules.claims import Claim
+    from plimsoll.features.promises.checking import CheckPlan
     from plimsoll.features.promises.rules.document import Check, Judged, RunSeen
-    from plimsoll.features.promises.rules.file import PromiseFile
-    from plimsoll.native.model import SessionRequest
-    from plimsoll.native.session import Session
 
 EXAMPLES = (
     "plimsoll check examples/promises/s3-tier1-2000gb.toml",
@@ -39,11 +32,6 @@ EXAMPLES = (
     "plimsoll check volume.toml --target /dev/vdb --junit check.xml",
     "plimsoll check volume.toml --store runs.db --campaign 3 --json",
 )
-
-CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
-"""Exit codes of a verdict (measurement.md, section 10)."""
-OF_MEASUREMENT = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
-"""Flags that have no meaning where the Runs of a campaign are judged."""
 
 
 @_options.spread(
@@ -119,100 +107,67 @@ def check(
     is reached. The exit code is 0 when every promise is kept, 1 when one is broken, 2 when one is
     inconclusive; the output then says what would decide it.
     """
-    lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
-    flags = _options.typed_flags(context)
-    _refuse_beside_campaign(campaign, configuration, flags, no_store=no_store)
-    typed = _typed_promise.Typed(
-        options, finite(rate, "--rate", above=0), all_objectives(objective), workers
-    )
-    given = [flag for flag in flags if flag in _typed_promise.FLAGS]
-    if promise is not None and given:
-        raise UsageError(
-            f"{', '.join(given)} cannot be combined with a promise file",
-            f"{promise} says it. Leave one or the other out.",
-        )
-    if promise is None:
-        file = typed.file(target, lengths, stored=campaign is not None)
-        claims, promise = file.claims(), _typed_promise.FILE
-    else:
-        file, claims = _read(promise, lengths, most_outstanding, stored=campaign is not None)
+    plan = checking.CheckRequest(
+        options.question(),
+        flags=_options.typed_flags(context),
+        promise=promise,
+        targets=target,
+        rate=rate,
+        objective=all_objectives(objective),
+        workers=workers,
+        most_outstanding=most_outstanding,
+        warmup_for=warmup_for,
+        measure_for=measure_for,
+        seed=seed,
+        store=None if no_store else store,
+        campaign=campaign,
+        configuration=configuration,
+    ).plan()
     if junit is not None:
         from plimsoll.features.promises import junit as xml
 
         # Before any work is done.
         xml.refuse_foreign(junit)
-    targets = target or [_beside(promise, one) for one in file.targets]
-    if campaign is not None:
-        with _unjudged(junit, promise, targets, claims):
-            said = _held(store, campaign, promise, file, claims, configuration)
-    else:
-        asked = [
-            replace(
-                options,
-                target=[one],
-                workload=None,
-                keys={},
-                virtual=options.virtual
-                or (file.virtual and (not target or one.startswith("stack:"))),
-                parameters=_parameters(file, one, options.parameters),
-            ).request()
-            for one in targets
-        ]
-        drawn = seed_or_default(seed, virtual=all(SessionValues.of(one).virtual for one in asked))
-        kept = None if no_store else store
-        with _unjudged(junit, promise, targets, claims):
-            said = _measured(
-                kept, promise, file, claims, asked, drawn, metrics, hosts, quiet=as_json
-            )
+    with _no_verdict_in(junit, plan):
+        if campaign is not None:
+            verdict = checking.judge_campaign(plan)
+        else:
+            verdict = _measure(plan, metrics, hosts, as_json=as_json)
     try:
         if junit is not None:
-            xml.write(said, junit)
+            xml.write(verdict, junit)
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        # What a store holds may be several Runs, which one line does not tell.
-        _tell(said, as_json=as_json, asked=None if campaign is not None else typed.objective)
-    return CODES[said.verdict]
+        _print(plan, verdict, as_json=as_json)
+    return checking.CODES[verdict.verdict]
 
 
-def _refuse_beside_campaign(
-    campaign: int | None,
-    configuration: str | None,
-    flags: list[str],
-    *,
-    no_store: bool,
-) -> None:
-    """Raises UsageError for what has no meaning where stored Runs are judged, or only there.
-    `flags`: those that were typed."""
-    if campaign is None:
-        if configuration is not None:
-            raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
-        return
-    if no_store:
-        raise UsageError(
-            "--campaign reads a store, and --no-store has none", "Leave one of them out."
-        )
-    if extra := [flag for flag in flags if flag in OF_MEASUREMENT]:
-        raise UsageError(
-            f"{', '.join(extra)} cannot be combined with --campaign",
-            "Leave one or the other out: --campaign measures nothing.",
-        )
+def _measure(plan: CheckPlan, metrics: str | None, hosts: Path | None, *, as_json: bool) -> Check:
+    """The verdict by Runs that are made now. One that could not be kept is printed before the
+    reason why."""
+    from plimsoll.cli._measure import measuring
+
+    with contextlib.ExitStack() as stack:
+        work = stack.enter_context(measuring("check", quiet=as_json, metrics=metrics, hosts=hosts))
+        meter = stack.enter_context(work.meter())
+        bench = work.bench(_CheckMeter(meter, quiet=as_json))
+        verdict, _ = stack.enter_context(checking.measure(bench, plan))
+        if work.stop.because is not None:
+            meter.close()
+            _print(plan, verdict, as_json=as_json)
+        return verdict
 
 
-def _parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
-    """What is set in described storage: by the file, and by flags, which win."""
-    if not file.stack or not target.startswith("stack:"):
-        return given
-    typed = {
-        one.removeprefix(stack_parameters.PREFIX).partition("=")[0].strip() for one in given or ()
-    }
-    kept = {key: value for key, value in file.stack.items() if key not in typed}
-    return [*stack_parameters.native(kept), *(given or ())]
+class _CheckMeter(RunMeter):
+    """Also tells which Run comes next."""
+
+    def search_step(self, step: object) -> None:
+        """The Run that comes next."""
+        self._meter.say(str(step))
 
 
 @contextlib.contextmanager
-def _unjudged(
-    junit: Path | None, promise: Path, targets: list[str], claims: list[Claim]
-) -> Iterator[None]:
+def _no_verdict_in(junit: Path | None, plan: CheckPlan) -> Iterator[None]:
     """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
     this one's."""
     from plimsoll.base.errors import one_line
@@ -226,156 +181,23 @@ def _unjudged(
             why = one_line(str(error)) or "interrupted"
             # The error at hand says more than that its file can't be written.
             with contextlib.suppress(PlimsollError):
-                xml.write_unjudged(
-                    junit, promise.name, targets, [claim.name for claim in claims], why
-                )
+                names = [claim.name for claim in plan.claims]
+                xml.write_unjudged(junit, plan.path.name, plan.targets, names, why)
         raise
 
 
-def _read(
-    path: Path,
-    lengths: dict[str, str | None],
-    most_outstanding: int | None,
-    *,
-    stored: bool,
-) -> tuple[PromiseFile, list[Claim]]:
-    """The file with what flags say in its place."""
-    from plimsoll.base import reading
-    from plimsoll.features.promises.rules import file as promise_file
-    from plimsoll.features.promises.rules.parts import Lengths
-
-    read_as = promise_file.StoredPromiseFile if stored else promise_file.PromiseFile
-    file = reading.read(path, read_as)
-    over = {key: value for key, value in lengths.items() if value is not None}
-    if over:
-        from pydantic import ValidationError
-
-        try:
-            file = file.model_copy(
-                update={"lengths": Lengths(**{**file.lengths.model_dump(), **over})}
-            )
-        except ValidationError as error:
-            message = error.errors()[0]["msg"].removeprefix("Value error, ")
-            flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
-            raise UsageError(f"{flags}: {message}", "Give times as 5s, 2m.") from None
-    claims = file.claims()
-    if most_outstanding is not None:
-        import dataclasses
-
-        claims = [dataclasses.replace(claim, most_outstanding=most_outstanding) for claim in claims]
-    return file, claims
-
-
-def _beside(promise: Path, target: str) -> str:
-    """The target with a path in it taken from the folder of the promise file."""
-    if "://" in target or target == "null:":
-        return target
-    kind, path = (
-        ("stack:", target.removeprefix("stack:")) if target.startswith("stack:") else ("", target)
-    )
-    return f"{kind}{os.path.normpath(promise.parent / path)}"
-
-
-def _measured(
-    path: Path | None,
-    promise: Path,
-    file: PromiseFile,
-    claims: list[Claim],
-    requests: list[SessionRequest],
-    seed: int,
-    metrics: str | None,
-    hosts: Path | None,
-    *,
-    quiet: bool,
-) -> Check:
-    from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import RunMeter
-    from plimsoll.features.promises import runs as promise_check
-    from plimsoll.features.promises.rules.judged import together
-    from plimsoll.store import Store
-
-    with contextlib.ExitStack() as stack:
-        measure = stack.enter_context(measuring("check", quiet=quiet, metrics=metrics, hosts=hosts))
-        stop, meter = measure.stop, stack.enter_context(measure.meter())
-        progress = RunMeter(meter)
-
-        def opened(asked: SessionRequest) -> Session:
-            return measure.open(asked, listeners=[progress])
-
-        # A refusal must not leave an empty store behind, nor one target measured and another
-        # refused.
-        for request in requests:
-            with opened({**request, "workload": claims[0].workload}):
-                pass
-        # What is not to be kept goes into a store that is gone afterwards: one path for both.
-        kept = stack.enter_context(
-            Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
-        )
-        if path is not None:
-            _store_place.note(path, [request["target"] for request in requests])
-        checks: list[Check] = []
-        name = file.name or promise.name
-        for request in requests:
-            if len(requests) > 1:
-                meter.say(f"target {len(checks) + 1} of {len(requests)}: {request['target']}")
-            work = promise_check.Checking(opened, request, file.lengths, seed, meter.say)
-            try:
-                said, campaign = promise_check.measured(
-                    work, file, claims, kept, name=name, stop=stop
-                )
-            except Interrupted:
-                told = "" if path is None else f"What was measured until then is in {path}"
-                raise Interrupted("interrupted", told) from None
-            if path is not None:
-                said.store, said.campaign = str(path), campaign
-            checks.append(said)
-            if stop.because is not None:
-                # Told before the reason why it is kept nowhere.
-                said.store = said.campaign = None
-                meter.close()
-                _tell(together(checks), as_json=quiet)
-                break
-    return together(checks)
-
-
-def _held(
-    path: Path,
-    wanted: int,
-    promise: Path,
-    file: PromiseFile,
-    claims: list[Claim],
-    configuration: str | None,
-) -> Check:
-    from plimsoll.features.promises import runs as promise_check
-    from plimsoll.store import Store
-
-    with Store.open(path, create=False, read_only=True) as store:
-        found = store.known_campaign(wanted)
-        # What was typed names no target: that of the Runs is meant.
-        typed = promise == _typed_promise.FILE
-        named = [] if typed else [_beside(promise, one) for one in file.targets]
-        said = promise_check.held(
-            store,
-            found,
-            claims,
-            name=file.name or promise.name,
-            promised=named,
-            configuration=configuration,
-        )
-    said.store, said.campaign = str(path), wanted
-    return said
-
-
-def _tell(said: Check, *, as_json: bool, asked: str | None = None) -> None:
-    """`asked`: the objective of a rate that was typed, which is answered in a line."""
+def _print(plan: CheckPlan, verdict: Check, *, as_json: bool) -> None:
+    """The verdict; of a rate that was typed its answer in a line."""
+    objective = plan.request.objective
     if as_json:
-        screen.document(said.model_dump(mode="json", by_alias=True))
-    elif asked is not None:
+        screen.document(verdict.model_dump(mode="json", by_alias=True))
+    # A campaign of a store may have several Runs, which one line does not cover.
+    elif objective is not None and plan.request.campaign is None:
         from plimsoll.features.promises.rules import answer
 
-        screen.lines([*answer.sentence(said, asked).splitlines(), *_kept(said)])
+        screen.lines([*answer.sentence(verdict, objective).splitlines(), *_kept(verdict)])
     else:
-        _print(said)
+        _print_promises(verdict)
 
 
 def _kept(said: Check) -> list[str]:
@@ -383,7 +205,7 @@ def _kept(said: Check) -> list[str]:
     return [] if said.store is None else [f"Kept as {_numbers(said)} in {said.store}."]
 
 
-def _print(said: Check) -> None:
+def _print_promises(said: Check) -> None:
     """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
 
     head = f"{said.verdict}: {said.name} on {said.target}"
