@@ -14,6 +14,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from plimsoll.base.errors import UsageError
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -32,6 +34,9 @@ class Verb:
     called: tuple[str, ...] = ()
     """Names under which the whole command stands for this verb: what scripts call is linked to
     it."""
+    answers: str | None = None
+    """`module:name` of what answers the same question to a program (`plimsoll.library.calls`); None
+    of a verb that is there for people alone."""
 
 
 @dataclass(frozen=True)
@@ -215,6 +220,18 @@ def firsts() -> Iterator[Any]:
         for report in one.reports:
             if report.first is not None:
                 yield import_module(report.first)
+
+
+def answering(verb: str) -> Any:
+    """What answers the question of a verb to a program. Raises UsageError where no feature of this
+    product has it."""
+    for one in features():
+        for entry in one.verbs:
+            if entry.name == verb and entry.answers is not None:
+                return load(entry.answers)
+    raise UsageError(
+        f"this Plimsoll cannot {verb}: the feature is not there", "Install the whole of Plimsoll."
+    )
 
 
 def load(source: str) -> Any:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 from collections.abc import Mapping  # get_type_hints reads it
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -19,7 +18,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_ar
 import typer
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import WORKLOAD, Key, Kind
 from plimsoll.library.question import OF_RUN, Question
 from plimsoll.native import stack_parameters
@@ -368,20 +366,3 @@ def _parameter(name: str, annotation: Any, default: object) -> inspect.Parameter
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
-
-
-def stack_file(named: str) -> str:
-    """The file of a stack, also where it is written as a target (`stack:FILE.toml`). Raises
-    UsageError where none is named."""
-    file = named.removeprefix("stack:")
-    if not file.strip():
-        raise UsageError("no stack file is named", "Name one: stack.toml, or stack:stack.toml.")
-    return file
-
-
-def pattern(only: str | None) -> re.Pattern[str] | None:
-    """The pattern that --only gives; none without it. Raises UsageError for what is none."""
-    try:
-        return None if only is None else re.compile(only)
-    except re.error as error:
-        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None

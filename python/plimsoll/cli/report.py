@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.errors import UsageError
 from plimsoll.base.units import DASH, NOT_TOLD
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.campaigns import campaign_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,9 +101,9 @@ def report(
     pages: list[Page] = []
     with Store.open(store, create=False, read_only=True) as opened:
         chosen = (
-            [_campaign_row(opened, one) for one in campaign]
+            [campaign_row(opened, one) for one in campaign]
             if campaign
-            else [_campaign_row(opened, None)]
+            else [campaign_row(opened, None)]
         )
         asked = ReportRequest(
             opened,
@@ -232,20 +233,6 @@ def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
             *(f"  {one['name']:{wide}}  {one['title']}" for one in charts),
         ]
     )
-
-
-def _campaign_row(store: Store, wanted: int | None) -> CampaignRow:
-    campaigns = store.campaigns()
-    if not campaigns:
-        raise InputError(
-            f"the store {store.path} holds no campaign yet",
-            "Measure something into it first: plimsoll demo.",
-        )
-    if wanted is None:
-        # The grids of `find --beside-grid` stand after the search that they were run beside; that
-        # is the answer.
-        return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
-    return store.known_campaign(wanted)
 
 
 def _list(path: Path, *, as_json: bool) -> None:

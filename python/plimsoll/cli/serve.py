@@ -12,6 +12,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import stack_file
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ cold caches."""
 
 def serve(
     stack: str = argument(
-        "STACK", "The stack file: elements and volumes.", ..., callback=_options.stack_file
+        "STACK", "The stack file: elements and volumes.", ..., callback=stack_file
     ),
     listen: list[str] | None = flag(
         "--listen HOST:PORT", "Address to listen on; port 0 picks a free one. Repeatable."

@@ -12,7 +12,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
-from plimsoll.library.question import all_objectives, host_names
+from plimsoll.library.question import all_objectives, host_names, stack_file
 from plimsoll.library.runs import SIMULATED_FOR, simulation_probe
 from plimsoll.library.searches import MOST_WORKERS, SearchOptions
 
@@ -48,7 +48,7 @@ def simulate(
         "STACK",
         "The stack file: elements, volumes, hosts, clients.",
         ...,
-        callback=_options.stack_file,
+        callback=stack_file,
     ),
     queue_depth: int | None = key(
         LOAD["queue_depth"],

@@ -8,6 +8,7 @@ are read, since they become numbers on the way.
 from __future__ import annotations
 
 import math
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -164,3 +165,20 @@ def host_names(given: str | Sequence[str] | None) -> list[str]:
     """Names of hosts, of which each text may hold several with commas between."""
     texts = [given] if isinstance(given, str) else given or []
     return [name.strip() for text in texts for name in text.split(",") if name.strip()]
+
+
+def name_pattern(only: str | None) -> re.Pattern[str] | None:
+    """The pattern of --only; None without it. Raises UsageError for what is none."""
+    try:
+        return None if only is None else re.compile(only)
+    except re.error as error:
+        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None
+
+
+def stack_file(written: str) -> str:
+    """The file of a stack, also where it is written as a target (`stack:FILE.toml`). Raises
+    UsageError where none is named."""
+    file = written.removeprefix("stack:")
+    if not file.strip():
+        raise UsageError("no stack file is named", "Name one: stack.toml, or stack:stack.toml.")
+    return file

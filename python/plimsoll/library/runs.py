@@ -73,6 +73,8 @@ class RunOutcome:
     """From the store, where the record has only the first of them."""
     campaign: int | None = None
     """In the store; None without one."""
+    run: int | None = None
+    """The same of the Run."""
     interruption: Interrupted | None = None
     """What ended the Run early. Raised by whoever has shown the record."""
 
@@ -125,6 +127,7 @@ def run_once(
         record, interruption = run_record(session, probe)
         assert session.result is not None, "a Run with a record left it"
         left, intervals = session.result, intervals_beyond(session, record)
+        number = session.newest
         if who_limits and interruption is None:
             record, interruption = find_limiter(
                 bench, session, stack, request, probe, record, findings
@@ -139,6 +142,7 @@ def run_once(
             findings,
             intervals,
             campaign,
+            number,
             interruption,
         )
 

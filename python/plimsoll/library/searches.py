@@ -50,6 +50,8 @@ class SearchOptions:
     seed: int | None = None
     store: Path | None = None
     """Where every Run is kept; None: they are gone with the answer."""
+    scratch: Path | None = None
+    """Where Runs lie that nobody wants kept; None: in a folder that is removed at once."""
     horizon: str | None = None
     """How long the holds last, at least."""
     time: str | None = None
@@ -114,7 +116,7 @@ def search_line(
         budget, between = _budget(options, objective, budget_kind or usual_budget(virtual=virtual))
         # A server that does not keep connections consistent gets one.
         budget = budget.allowing(session.info["most_workers"])
-        path = outer.enter_context(store_or_temporary(options.store))
+        path = outer.enter_context(store_or_temporary(options.store or options.scratch))
         store = outer.enter_context(Store.open(path))
         if options.store is not None and (
             warning := warning_of_place(options.store, [request["target"]])

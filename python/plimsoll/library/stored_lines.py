@@ -127,13 +127,22 @@ class StoredLines:
         return max(map(verdict_code, self.answers))
 
     @property
+    def documents(self) -> list[tuple[dict[str, object], int, int]]:
+        """The answer of each line by itself, its exit code and its campaign."""
+        found = []
+        for one, answer in zip(self.lines, self.answers, strict=True):
+            number = one.evidence.campaign.id
+            document = {**one.evidence.result, "store": str(self.store), "campaign": number}
+            found.append((document, verdict_code(answer), number))
+        return found
+
+    @property
     def document(self) -> dict[str, object]:
         """What `--json` prints: the answer of one line, or the family of several."""
         from plimsoll.search import family_document
 
         if len(self.lines) == 1:
-            only = self.lines[0].evidence
-            return {**only.result, "store": str(self.store), "campaign": only.campaign.id}
+            return self.documents[0][0]
         members = [
             (
                 one.name,

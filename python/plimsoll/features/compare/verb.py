@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import units
-from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
     from plimsoll.features.compare.rules.document import CompareDocument
     from plimsoll.judge.variant import Variant
-    from plimsoll.report.evidence.variants import Selector
 
 MOST_UNMATCHED = 5
 """Questions that only one side was asked, which are named."""
@@ -66,63 +63,27 @@ def compare(
     questions without repeats are judged together. The exit code is 0 when every question has an
     answer, whatever it says, and 2 when one has not enough data.
     """
-    finite(margin, "--margin", above=0)
-    if margin >= 100:
-        raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
-    from plimsoll.features.compare.rules import document as compare_document
-    from plimsoll.features.compare.rules import matching
+    from plimsoll.features.compare import comparing
     from plimsoll.report.evidence import variants as variant_runs
     from plimsoll.report.forms import picture
 
+    options = comparing.ComparisonOptions(figure, margin, across, not no_drift)
+    options.refuse_margin()
     if chart is not None:
         picture.refuse(chart, force=force)
-    wanted = [variant_runs.selector(text, store) for text in variants]
-    if len(wanted) == 1:
-        wanted = [variant_runs.baseline_of(wanted[0]), *wanted]
-    _refuse_twice(wanted)
-    found = variant_runs.read_all(wanted)
-    _refuse_shared(found)
-    matched = matching.sort(found, across=across)
-    document = compare_document.build(
-        found, matched, main=figure, margin=margin / 100, drifts=not no_drift
-    )
+    chosen = comparing.selectors(variants, store)
+    runs, document = comparing.compare(chosen, options)
     if chart is not None:
-        _draw(found, chart, force=force)
+        _draw(runs, chart, force=force)
     if as_json:
         screen.document(document)
     else:
         _print(document, every=every)
     # Apart from the answer: it is not of what was compared.
-    for one in wanted:
+    for one in chosen:
         if more := variant_runs.beside_newest(one):
             screen.note(more)
     return 0 if document["enough_data"] else 2
-
-
-def _refuse_twice(wanted: list[Selector]) -> None:
-    for number, one in enumerate(wanted):
-        if any(
-            (one.store, one.campaigns, one.part) == (o.store, o.campaigns, o.part)
-            for o in wanted[:number]
-        ):
-            raise UsageError(
-                f"'{one.text}' is named twice", "A variant cannot be compared with itself."
-            )
-
-
-def _refuse_shared(found: list[Variant]) -> None:
-    """A Run on both sides is no comparison."""
-    seen: dict[object, str] = {}
-    for variant in found:
-        for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
-            # Two imports of one file are the same Run in whichever store.
-            known = run.origin or (variant.store.resolve(), run.id)
-            other = seen.setdefault(known, variant.name)
-            if other != variant.name:
-                raise UsageError(
-                    f"'{other}' and '{variant.name}' both hold Run {run.id}",
-                    "Name variants that share no Run.",
-                )
 
 
 def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer.core import TyperCommand
 
 from plimsoll.base.errors import InputError, UsageError
-from plimsoll.cli import _options
 from plimsoll.cli._options import shared_flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import stack_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ StackOption = Annotated[
         "Rehearse on this described storage, on the virtual clock, instead of the files and "
         "devices that are named: nothing is read or written, and no time passes.",
         envvar="PLIMSOLL_STACK",
-        callback=lambda given: None if given is None else _options.stack_file(given),
+        callback=lambda given: None if given is None else stack_file(given),
     ),
 ]
 TargetOption = Annotated[
