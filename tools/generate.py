@@ -10,6 +10,7 @@ current.
 - `docs/reference`: a page per verb, keys and shared options, documents, and what becomes of the
   options of other programs' job files (`reference.py`)
 - `docs/reference/messages.md`: every verdict, reason and finding, and what to do (`messages.py`)
+- `docs/reference/library.md`: what `import plimsoll` gives (`library_reference.py`)
 - `ARCHITECTURE.md`: the diagram of imports and crates
 - docs: every relative link in a Markdown file leads to a file, and to a heading of it
 
@@ -29,7 +30,8 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-import arrows  # beside this file, and so are the next two
+import arrows  # beside this file, and so are the next three
+import library_reference
 import messages
 import reference
 from plimsoll.cli import schema
@@ -80,6 +82,7 @@ def main() -> int:
         "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
         **reference.pages(),
         "docs/reference/messages.md": messages.page(),
+        library_reference.PAGE: library_reference.page(),
     }
     stale = [
         name

@@ -155,6 +155,7 @@ def index() -> str:
         "[Messages and what to do](messages.md): every verdict, reason and finding",
         "[Exit codes](../concepts/outcomes-and-exit-codes.md#exit-codes-of-the-command)",
         "[Documents](documents.md): what `--json` prints, with schemas",
+        "[`import plimsoll`](library.md): the same from a program",
         (
             "What becomes of each option of [fio](fio-options.md), [vdbench](vdbench-options.md),"
             " [diskspd](diskspd-options.md), [HCIBench](hcibench-options.md) and"

@@ -32,7 +32,8 @@ OTHER_NAMES = {
 """Arguments that are not called like their flags."""
 PANIC = "PanicException"
 """What a panic of the native side is raised as."""
-_FLAG = re.compile(r"(?<![\w-])--([a-z][a-z-]*)")
+_FLAG = re.compile(r"\bplimsoll \w.*|(?<![\w-])--(?P<flag>[a-z][a-z-]*)")
+"""A flag; or a command, up to the end of the text, which keeps its own."""
 
 
 def call(function: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
@@ -81,11 +82,11 @@ def in_words_of_calls(error: PlimsollError) -> PlimsollError:
 
 
 def _with_arguments(text: str) -> str:
-    # What begins with the command is a line for a shell.
-    before, command, rest = text.partition("plimsoll ")
-    return _FLAG.sub(_argument, before) + command + rest
+    return _FLAG.sub(_argument, text)
 
 
 def _argument(found: re.Match[str]) -> str:
-    name = found[1].replace("-", "_")
+    if found["flag"] is None:
+        return found[0]
+    name = found["flag"].replace("-", "_")
     return OTHER_NAMES.get(name, name)

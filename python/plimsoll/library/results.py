@@ -277,42 +277,46 @@ class RunResult(CampaignResult):
         """Operations that were outstanding, on average."""
         return float(self.document["outstanding_mean"])
 
-    def response_time_seconds(
+    def latency_seconds(
         self,
         statistic: str = "p99",
+        *,
+        metric: Literal[
+            "response_time", "completion_latency", "submission_latency", "slot_wait"
+        ] = "response_time",
         operations: Literal["all", "read", "write", "trim", "flush"] = "all",
     ) -> float | None:
-        """A statistic of the response time in seconds: mean, stddev, min, p50, p90, p95, p99,
-        p99.9, p99.99 or max. None where the sample cannot carry it. Raises `UsageError` for another
-        statistic."""
-        summary = (self.document.get(operations) or {}).get("response_time_ns") or {}
+        """A statistic of a latency in seconds: mean, stddev, min, p50, p90, p95, p99, p99.9, p99.99
+        or max. None where the sample cannot carry it, and where a file of another program does not
+        have it: those tell completion latency. Raises `UsageError` for another statistic."""
         name = statistic.replace(".", "_")
         if name not in _STATISTICS:
             raise UsageError(
                 f"there is no statistic '{statistic}'", f"There are: {', '.join(_STATISTICS)}."
             )
-        value = _number(summary.get(name))
+        of_kind = self.document.get(operations) or {}
+        value = _number((of_kind.get(f"{metric}_ns") or {}).get(name))
         return None if value is None else value / 1e9
 
     @property
     def mean_seconds(self) -> float | None:
         """Mean response time of all operations, in seconds."""
-        return self.response_time_seconds("mean")
+        return self.latency_seconds("mean")
 
     @property
     def p50_seconds(self) -> float | None:
         """Median response time of all operations, in seconds."""
-        return self.response_time_seconds("p50")
+        return self.latency_seconds("p50")
 
     @property
     def p99_seconds(self) -> float | None:
         """p99 of the response time of all operations, in seconds."""
-        return self.response_time_seconds("p99")
+        return self.latency_seconds("p99")
 
     @property
     def max_seconds(self) -> float | None:
         """Longest response time of all operations, in seconds."""
-        return self.response_time_seconds("max")
+        return self.latency_seconds("max")
 
     @property
     def seed(self) -> int:
