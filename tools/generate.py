@@ -7,10 +7,10 @@ current.
   them
 - `python/plimsoll/base/rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: the schemas of all documents
-- `docs/reference`: a page per verb, keys and shared options, documents, and what becomes of the
-  options of other programs' job files (`reference.py`)
+- `docs/reference`: a page per verb, keys and shared options, documents, what becomes of the
+  options of other programs' job files, and what `import plimsoll` gives (`reference.py`,
+  `library_reference.py`)
 - `docs/reference/messages.md`: every verdict, reason and finding, and what to do (`messages.py`)
-- `docs/reference/library.md`: what `import plimsoll` gives (`library_reference.py`)
 - `ARCHITECTURE.md`: the diagram of imports and crates
 - docs: every relative link in a Markdown file leads to a file, and to a heading of it
 
@@ -30,8 +30,7 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
-import arrows  # beside this file, and so are the next three
-import library_reference
+import arrows  # beside this file, and so are the next two
 import messages
 import reference
 from plimsoll.cli import schema
@@ -82,7 +81,6 @@ def main() -> int:
         "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
         **reference.pages(),
         "docs/reference/messages.md": messages.page(),
-        library_reference.PAGE: library_reference.page(),
     }
     stale = [
         name

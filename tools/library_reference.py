@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PAGE = "docs/reference/library.md"
-HEAD = """# `import plimsoll`
-
-Made by `make generate`.
-
-What a program can use; everything else is private. Programs to begin from: [library](../library.md). An argument is called like the flag of the command, with underscores, and means the same: a size is bytes or a text ("8k"), a share a number or a
-text ("70%"), a time a text ("60s"), a rate a number or a text ("80%", "1000..50000").
-"""
+HEAD = (
+    "# `import plimsoll`\n\nMade by `make generate`.\n\n"
+    "What a program can use; everything else is private. Programs to begin from:"
+    " [library](../library.md). An argument is called like the flag of the command, with"
+    ' underscores, and means the same: a size is bytes or a text ("8k"), a share a number or a text'
+    ' ("70%"), a time a text ("60s"), a rate a number or a text ("80%", "1000..50000").'
+)
 KEYS = {
     "run": arguments.RunArguments,
     "find": arguments.FindArguments,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import library_reference  # beside this file
 from plimsoll.base import keys
 from plimsoll.cli import ABOUT, HEADINGS, VERBS, build, schema
 
@@ -83,6 +84,7 @@ def pages() -> dict[str, str]:
         f"{FOLDER}/keys.md": keys_page(everyone, shared),
         f"{FOLDER}/documents.md": documents_page(),
         f"{FOLDER}/fio-options.md": fio_options(),
+        library_reference.PAGE: library_reference.page(),
         **{one.reference: "\n".join(_options_page(one)) + "\n" for one in FORMATS},
     }
 

@@ -296,8 +296,8 @@ def read(
     utc_offset: str | None = None,
     dates: Literal["dmy", "mdy", "ymd"] | None = None,
 ) -> Campaign:
-    """Reads results: files of other programs (fio, vdbench, diskspd and the others that `plimsoll
-    import --list` names) or folders of them, or a campaign of a store.
+    """Reads results: files of other programs or folders of them, as `plimsoll import` does (its
+    `--list` names the formats), or a campaign of a store.
 
     Of a store, "runs.db" is its newest campaign and "runs.db#3" its third. Files of other programs
     become a campaign of `store`, of a temporary one without it: `configuration` names it in

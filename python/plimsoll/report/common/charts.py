@@ -178,7 +178,9 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([one.bound_ns for one in alike] or [1e5]),
     ]
-    floor, ceiling = below(min(seen, default=1e5)), above(max(reached) * _BEYOND)
+    floor = below(min(seen, default=1e5))
+    # Of a few slow operations no judged figure is known, and the others lie above any default.
+    ceiling = above(max(*reached, floor) * _BEYOND)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # Where the backlog grows a response time only tells how long the Run was: such Runs are
