@@ -3,6 +3,7 @@ and its types are right."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -41,7 +42,8 @@ def test_a_program_prints_what_the_page_shows(name: str) -> None:
         pytest.importorskip("polars", reason="Polars is not installed")
     words, output = shown(name)
     by_pytest = name.startswith("test_")
-    how = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if by_pytest else []
+    # As outside of this repository, whose settings say less.
+    how = ["-m", "pytest", "-c", os.devnull, "-q", "-p", "no:cacheprovider"] if by_pytest else []
     ended = subprocess.run(
         [sys.executable, *how, *words],
         cwd=ROOT,
