@@ -22,7 +22,8 @@ command answers at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False
+"""As of `typing`, which would take most of the time of this import. Type checkers know the name."""
 
 if TYPE_CHECKING:
     from plimsoll.base.errors import (
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from plimsoll.base.errors import PlimsollError as Error
+    from plimsoll.base.version import __version__
     from plimsoll.library.calls import (
         check,
         compare,
@@ -55,8 +57,6 @@ if TYPE_CHECKING:
     )
     from plimsoll.native.listener import Listener
     from plimsoll.native.session import Stop
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Campaign",
@@ -101,6 +101,7 @@ _OF_RESULTS = ("CheckResult", "Comparison", "LoadLine", "RunResult", "Simulation
 _OF_CALLS = ("check", "compare", "find", "open", "read", "run", "simulate")
 _PLACES = {
     "Error": "plimsoll.base.errors:PlimsollError",
+    "__version__": "plimsoll.base.version:__version__",
     "Campaign": "plimsoll.library.campaigns:Campaign",
     "Store": "plimsoll.library.campaigns:Store",
     "Listener": "plimsoll.native.listener:Listener",

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base.errors import InputError, RefusedError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.campaign import confirmation, designed, disks
 from plimsoll.campaign.spec import Spec
 from plimsoll.campaign.trust import Trust, of_spec

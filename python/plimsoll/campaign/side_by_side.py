@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base.errors import Interrupted, PlimsollError, UsageError
 from plimsoll.campaign.run_recorder import id_of
-from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Stop
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Memory(Listener):
         """A sealed interval."""
         self.events.append(("interval", run, (sealed,)))
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """Its record."""
         self.events.append(("run_ends", run, (result,)))
 

@@ -22,7 +22,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from plimsoll import __version__
 from plimsoll.base import crash
 from plimsoll.base.errors import (
     DamagedError,
@@ -35,6 +34,7 @@ from plimsoll.base.errors import (
     one_line,
 )
 from plimsoll.base.feature import Verb, features
+from plimsoll.base.version import __version__
 from plimsoll.cli import _interrupts
 from plimsoll.cli.terminal import streams
 

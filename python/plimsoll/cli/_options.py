@@ -243,16 +243,6 @@ class RunOptions:
     lose_data_on: LoseDataOn = None
     overwrite_signature: OverwriteSignature = False
 
-    @property
-    def read(self) -> str | None:
-        """The share of reads, or several, as typed."""
-        return cast("str | None", self.keys.get("read"))
-
-    @property
-    def block_size(self) -> str | None:
-        """The block size, a mix, or several, as typed."""
-        return cast("str | None", self.keys.get("block_size"))
-
     def question(self) -> Question:
         """The same as the library has it."""
         return Question(

@@ -157,6 +157,7 @@ def _read_lines(
     from plimsoll.cli import _stored_lines
     from plimsoll.library.stored_lines import Choice
 
+    question = options.question()
     if source is None:
         raise UsageError(
             "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
@@ -165,6 +166,6 @@ def _read_lines(
         source,
         objective,
         [flag for flag in flags if flag not in _stored_lines.FLAGS],
-        Choice.of(options.read, options.block_size, configuration),
+        Choice.of(question.read, question.block_size, configuration),
         as_json=as_json,
     )

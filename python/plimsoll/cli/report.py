@@ -12,7 +12,6 @@ from plimsoll.base.units import DASH, NOT_TOLD
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
-from plimsoll.library.campaigns import campaign_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +74,7 @@ def report(
     The exit code is 2 when the report has no answer to give: no rate to plan with, an inconclusive
     promise, Runs that say nothing about the target. It is written all the same.
     """
+    from plimsoll.library.campaigns import campaign_row
     from plimsoll.report import forms, registry, writer
     from plimsoll.report.request import ReportRequest
     from plimsoll.store import Store

@@ -9,7 +9,7 @@ its unit ("60s"), a rate a number or a text ("80%", "1000..50000").
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -205,7 +205,7 @@ class Arguments:
         for name, value in self._given.items():
             _refuse_type(name, value)
 
-    def get(self, name: str) -> Any:
+    def value(self, name: str) -> Any:
         """The value of an argument; None where it was not given."""
         return self._given.get(name)
 
@@ -215,12 +215,12 @@ class Arguments:
 
     def path(self, name: str) -> Path | None:
         """A path."""
-        value = self.get(name)
+        value = self.value(name)
         return None if value is None else Path(value)
 
     def texts(self, name: str) -> list[str]:
         """One or several texts or paths."""
-        return texts(self.get(name))
+        return texts(self.value(name))
 
     def question(
         self, targets: Sequence[str], *, but: Sequence[str] = (), virtual: bool = False
@@ -229,26 +229,26 @@ class Arguments:
         return Question(
             targets=targets,
             workload_file=self.path("workload"),
-            workload={name: self.get(name) for name in WORKLOAD if name in self._given},
+            workload={name: self.value(name) for name in WORKLOAD if name in self._given},
             load={
                 name: self._load(name)
                 for name in LOAD | RUN
                 if name in self._given and name not in but
             },
-            engine=self.get("engine"),
+            engine=self.value("engine"),
             engine_options=self.texts("engine_option"),
-            cached=bool(self.get("cached")),
-            virtual=virtual or bool(self.get("virtual")),
-            parameters=parameter_texts(self.get("parameters") or {}),
-            hosts_down=host_names(self.get("down")),
-            on_error=self.get("on_error") or "stop",
+            cached=bool(self.value("cached")),
+            virtual=virtual or bool(self.value("virtual")),
+            parameters=parameter_texts(self.value("parameters") or {}),
+            hosts_down=host_names(self.value("down")),
+            on_error=self.value("on_error") or "stop",
             confirmations=self.texts("i_will_lose_the_data_on"),
-            overwrite_signature=bool(self.get("overwrite_signature")),
+            overwrite_signature=bool(self.value("overwrite_signature")),
             verify_journal=next(iter(self.texts("verify_journal")), None),
         )
 
     def _load(self, name: str) -> object:
-        value = self.get(name)
+        value = self.value(name)
         # Of a bandwidth the native side reads the text.
         return str(value) if name == "cap_bytes" else value
 
@@ -256,7 +256,7 @@ class Arguments:
 def parameter_texts(parameters: Mapping[str, object]) -> list[str]:
     """Parameters of a described stack as the native side reads them; a table of tables is taken
     apart."""
-    given = stack_parameters.flat(cast("Mapping[str, Any]", parameters))
+    given = stack_parameters.flat(parameters)
     plain = {key.removeprefix(stack_parameters.PREFIX): value for key, value in given.items()}
     return stack_parameters.typed(stack_parameters.native(plain))
 

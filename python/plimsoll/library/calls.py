@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from plimsoll.library.bench import Bench
     from plimsoll.library.results import CheckResult, Comparison
     from plimsoll.library.runs import RunOutcome
+    from plimsoll.library.searches import SearchOptions
     from plimsoll.native.model import ProbeRequest, SessionRequest
 
 RunType = TypeVar("RunType", bound=RunResult)
@@ -85,12 +86,12 @@ def run(
     probe: ProbeRequest = {
         "workers": 1,
         **question.probe(),
-        "seed": seed_or_default(given.get("seed"), virtual=question.virtual),
+        "seed": seed_or_default(given.value("seed"), virtual=question.virtual),
         "stop_when_decided": False,
     }
     if objective is not None:
         probe["objective"] = all_objectives(objective)
-    outcome, place = _run(given, session, probe, rate=given.get("rate"), who_limits=who_limits)
+    outcome, place = _run(given, session, probe, rate=given.value("rate"), who_limits=who_limits)
     result = RunResult(outcome.document, outcome.exit_code, place, number=place.run)
     return _whole(outcome, result)
 
@@ -118,12 +119,12 @@ def simulate(
     question = given.question([f"stack:{stack_file(str(stack))}"], but=own, virtual=True)
     probe = simulation_probe(
         question,
-        queue_depth=given.get("queue_depth"),
-        workers=given.get("workers"),
-        rate=given.get("rate"),
+        queue_depth=given.value("queue_depth"),
+        workers=given.value("workers"),
+        rate=given.value("rate"),
         objective=all_objectives(objective),
-        measure_for=given.get("measure_for"),
-        seed=given.get("seed"),
+        measure_for=given.value("measure_for"),
+        seed=given.value("seed"),
     )
     outcome, place = _run(given, question.session(), probe, who_limits=who_limits)
     result = SimulationResult(outcome.document, outcome.exit_code, place, number=place.run)
@@ -154,15 +155,7 @@ def find(
     Raises as `run`; `Interrupted.result` is what was known by then.
     """
     from plimsoll.library.families import members
-    from plimsoll.library.searches import (
-        MOST_WORKERS,
-        SearchOptions,
-        interruption,
-        line_document,
-        refuse_together,
-        search_line,
-        verdict_code,
-    )
+    from plimsoll.library.searches import MOST_WORKERS, SearchOptions, refuse_together
 
     given = Arguments(keys, FindArguments, "objective", "time", "horizon", "between")
     question = given.question(texts(target), but=("workers",))
@@ -176,8 +169,8 @@ def find(
     options = SearchOptions(
         load=question.probe(),
         objective=all_objectives(objective),
-        workers=given.get("workers") or MOST_WORKERS,
-        seed=given.get("seed"),
+        workers=given.value("workers") or MOST_WORKERS,
+        seed=given.value("seed"),
         store=store,
         scratch=None if scratch is None else scratch.store,
         horizon=horizon,
@@ -186,25 +179,7 @@ def find(
         sources=_sources(given, virtual=question.virtual),
     )
     refuse_together(options)
-    with contextlib.ExitStack() as stack:
-        bench = stack.enter_context(_bench(given))
-        stores = stack.enter_context(contextlib.ExitStack())
-        with search_line(
-            bench,
-            options,
-            question.session(),
-            stores,
-            objective=options.canonical_objective,
-        ) as line:
-            from plimsoll.search import document
-
-            answer = document.of(line.result)
-        place = CampaignPlace(line.store.path, (line.campaign,), scratch=scratch)
-        result = LoadLine(line_document(answer, line, store), verdict_code(answer), place)
-        if bench.stop.because is None and (interrupt := interruption(bench.stop, store)):
-            interrupt.result = result
-            raise interrupt
-    return result
+    return _line(given, options, question.session(), scratch)
 
 
 @call
@@ -242,7 +217,15 @@ def check(
     }
     with _bench(given) as bench:
         result: CheckResult = answer(
-            bench, given, promise, {name: value for name, value in own.items() if value is not None}
+            bench,
+            given,
+            given.flags(*(name for name, value in own.items() if value is not None)),
+            promise=None if promise is None else Path(promise),
+            targets=texts(target),
+            rate=rate,
+            objective=all_objectives(objective),
+            campaign=campaign,
+            configuration=configuration,
         )
     return result
 
@@ -330,7 +313,7 @@ def read(
 
 def _bench(given: Arguments) -> contextlib.AbstractContextManager[Bench]:
     return quiet_bench(
-        stop=given.get("stop"), listener=given.get("listener"), hosts=given.path("hosts")
+        stop=given.value("stop"), listener=given.value("listener"), hosts=given.path("hosts")
     )
 
 
@@ -338,8 +321,8 @@ def _sources(given: Arguments, *, virtual: bool) -> Sequence[Source]:
     return sources(
         given.texts("collect"),
         given.texts("scrape"),
-        given.get("collect_every"),
-        stored=given.get("store") is not None,
+        given.value("collect_every"),
+        stored=given.value("store") is not None,
         virtual=virtual,
         hosts=given.path("hosts"),
     )
@@ -372,6 +355,30 @@ def _run(
         if store is None or outcome.campaign is None:
             return outcome, MemoryRun(outcome)
         return outcome, CampaignPlace(store, (outcome.campaign,), run=outcome.run)
+
+
+def _line(
+    given: Arguments, options: SearchOptions, session: SessionRequest, scratch: Scratch | None
+) -> LoadLine:
+    """A line that is searched now. Raises the interruption that ended the search, with the line so
+    far."""
+    from plimsoll.library.searches import interruption, line_document, search_line, verdict_code
+    from plimsoll.search import document
+
+    objective = options.canonical_objective
+    with _bench(given) as bench:
+        with (
+            contextlib.ExitStack() as stores,
+            search_line(bench, options, session, stores, objective=objective) as line,
+        ):
+            answer = document.of(line.result)
+        place = CampaignPlace(line.store.path, (line.campaign,), scratch=scratch)
+        shown = line_document(answer, line, options.store)
+        result = LoadLine(shown, verdict_code(answer), place)
+        if bench.stop.because is None and (interrupt := interruption(bench.stop, options.store)):
+            interrupt.result = result
+            raise interrupt
+    return result
 
 
 def _whole(outcome: RunOutcome, result: RunType) -> RunType:

@@ -66,8 +66,8 @@ class Family:
 
 def members(question: Question) -> list[FamilyMember]:
     """A line for each read share or block size; none when only one was given."""
-    reads = _several(question.workload.get("read"))
-    sizes = _several(question.workload.get("block_size"))
+    reads = _several(question.read)
+    sizes = _several(question.block_size)
     if reads and sizes:
         raise UsageError(
             "--read and --block-size can't both be lists", "A family of lines differs in one thing."
@@ -104,9 +104,9 @@ def _with(question: Question, **keys: str) -> Question:
     return replace(question, workload={**question.workload, **keys})
 
 
-def _several(value: object) -> list[str]:
+def _several(value: str | None) -> list[str]:
     """The values in a list; none for a single value, nor for a mix of sizes (4k:60,64k:40)."""
-    text = "" if value is None else str(value)
+    text = value or ""
     return [] if "," not in text or ":" in text else [one.strip() for one in text.split(",")]
 
 

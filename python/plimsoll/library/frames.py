@@ -48,7 +48,7 @@ def polars_module() -> Any:
 def _typed_frame(fields: Iterable[Field], table: Iterable[Iterable[Any]]) -> polars.DataFrame:
     frames = polars_module()
     columns = tuple(fields)
-    kinds: dict[str, Any] = {
+    kinds: Mapping[str, Any] = {
         "text": frames.String,
         "integer": frames.Int64,
         "number": frames.Float64,

@@ -57,6 +57,16 @@ class Question:
     overwrite_signature: bool = False
     verify_journal: str | None = None
 
+    @property
+    def read(self) -> str | None:
+        """The share of reads, or several, as given."""
+        return _text(self.workload.get("read"))
+
+    @property
+    def block_size(self) -> str | None:
+        """The block size, a mix, or several, as given."""
+        return _text(self.workload.get("block_size"))
+
     def session(self) -> SessionRequest:
         """The request for a session. What was not given stays out.
 
@@ -101,7 +111,7 @@ class Question:
         load = given_keys(self.load)
         for name, value in load.items():
             if OF_RUN[name].kind == "iops":
-                finite(cast("float", value), OF_RUN[name].flag, above=0)
+                finite(float(str(value)), OF_RUN[name].flag, above=0)
         offered = offered_rate(load.pop("rate", None))
         return cast("ProbeRequest", load | ({} if offered is None else offered.request()))
 
@@ -109,6 +119,10 @@ class Question:
 def given_keys(keys: Mapping[str, object]) -> dict[str, object]:
     """The keys that were given; a switch that is off was not."""
     return {name: value for name, value in keys.items() if value is not None and value is not False}
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def percentage(value: object, key: Key) -> float | None:

@@ -9,17 +9,19 @@ temporary one, which is removed with the answer.
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import shutil
 import tempfile
 import weakref
 from abc import ABC, abstractmethod
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base.errors import UsageError
 from plimsoll.library.boundary import call
+from plimsoll.native import record_reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     import polars
 
     from plimsoll.library.runs import RunOutcome
+    from plimsoll.native.model import RunRecord
     from plimsoll.report.describe import Chart, First
     from plimsoll.report.request import ReportRequest
 
@@ -225,6 +228,11 @@ class RunResult(CampaignResult):
         super().__init__(document, exit_code, place)
         self._number, self._role = number, role
 
+    @cached_property
+    def _record(self) -> RunRecord:
+        """The document with what it leaves out."""
+        return record_reading.run_record(copy.deepcopy(dict(self.document)))
+
     @property
     def number(self) -> int | None:
         """Its number in the store; None of a Run that is in none."""
@@ -244,7 +252,8 @@ class RunResult(CampaignResult):
     @property
     def reason(self) -> str:
         """Why, as a code."""
-        return str((self.document.get("reason") or {}).get("kind", self.outcome))
+        reason = self._record["reason"]
+        return self.outcome if reason is None else str(reason["kind"])
 
     @property
     def limited_by(self) -> str:
@@ -255,7 +264,7 @@ class RunResult(CampaignResult):
     @property
     def offered_iops(self) -> float | None:
         """The offered rate in operations/s; None of a closed loop."""
-        return _number(self.document.get("offered_rate_per_s"))
+        return self._record["offered_rate_per_s"]
 
     @property
     def issued_iops(self) -> float:
@@ -294,8 +303,9 @@ class RunResult(CampaignResult):
             raise UsageError(
                 f"there is no statistic '{statistic}'", f"There are: {', '.join(_STATISTICS)}."
             )
-        of_kind = self.document.get(operations) or {}
-        value = _number((of_kind.get(f"{metric}_ns") or {}).get(name))
+        kinds: Mapping[str, Any] = self._record
+        summary: Mapping[str, Any] = kinds[operations][f"{metric}_ns"]
+        value = _number(summary[name])
         return None if value is None else value / 1e9
 
     @property
@@ -336,7 +346,8 @@ class SimulationResult(RunResult):
     @property
     def elements(self) -> list[Mapping[str, Any]]:
         """What each element of the storage did, as documents have it."""
-        return list((self.document.get("storage") or {}).get("elements") or [])
+        storage = self._record["storage"]
+        return [] if storage is None else [dict(one) for one in storage["elements"]]
 
     def __repr__(self) -> str:
         return super().__repr__().replace("RunResult", "SimulationResult", 1)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.rules import Ask
     from plimsoll.library.bench import Bench
     from plimsoll.library.question import Question
-    from plimsoll.native.listener import RunResult
+    from plimsoll.native.listener import RunOutput
     from plimsoll.native.model import (
         Interval,
         ProbeRequest,
@@ -63,7 +63,7 @@ class RunOutcome:
 
     record: RunRecord
     """With the limiter that scaling Runs found, if they were asked for."""
-    left: RunResult
+    left: RunOutput
     """What the Run left on the native side: the record as it was written, its histograms."""
     info: SessionInfo
     request: SessionRequest
@@ -282,15 +282,7 @@ def find_limiter(
         return again
 
     def on_run(ask: Ask, done: RunRecord | None) -> None:
-        from plimsoll.base.units import rate
-        from plimsoll.judge.limiter import signs
-
-        result = (
-            "refused: judged without this Run"
-            if done is None
-            else f"{rate(done['achieved_rate_per_s'])} IOPS"
-        )
-        bench.step(f"{ask.name}: {result} ({signs.QUESTIONS[ask.why]})")
+        bench.step(_scaling_step(ask, done))
 
     try:
         finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=on_run)
@@ -299,6 +291,18 @@ def find_limiter(
     findings["limited_by"] = limited_by = finding.to_json()
     findings["scaling"] = [_row(name, run) for name, run in runs.items() if run is not None]
     return {**record, "limited_by": limited_by}, None
+
+
+def _scaling_step(ask: Ask, done: RunRecord | None) -> str:
+    from plimsoll.base.units import rate
+    from plimsoll.judge.limiter import signs
+
+    result = (
+        "refused: judged without this Run"
+        if done is None
+        else f"{rate(done['achieved_rate_per_s'])} IOPS"
+    )
+    return f"{ask.name}: {result} ({signs.QUESTIONS[ask.why]})"
 
 
 def _row(name: str, run: RunRecord) -> ScalingRun:

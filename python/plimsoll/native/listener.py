@@ -65,7 +65,7 @@ class SealedInterval:
 
 
 @dataclass(frozen=True)
-class RunResult:
+class RunOutput:
     """What a Run leaves."""
 
     document: str
@@ -112,7 +112,7 @@ class Listener:
     def run_event(self, words: str) -> None:
         """Something happens in a long Run while it runs, in words."""
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """The Run left a record. Its recorder has kept it when the others hear of it."""
 
     def run_fails(self, run: ActiveRun, why: str) -> None:

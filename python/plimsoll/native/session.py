@@ -29,7 +29,7 @@ from plimsoll.base.errors import (
 )
 from plimsoll.base.rules import MOST_OBJECTIVES
 from plimsoll.native import sync_objectives
-from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.model import (
     Chain,
     Element,
@@ -178,7 +178,7 @@ class Session:
     listeners: list[Listener] = field(default_factory=list)
     newest: int | None = None
     """What the recorder calls the newest Run."""
-    result: RunResult | None = None
+    result: RunOutput | None = None
     """What the newest Run left."""
     opener: Callable[..., Session] | None = None
     """By what another session like this one is opened; none: `Session.open`."""
@@ -300,7 +300,7 @@ class Session:
             why = str(error) or type(error).__name__
             self._tell(lambda listener: listener.run_fails(run, why))
             raise
-        self.result = result = RunResult(left.record, left.histograms)
+        self.result = result = RunOutput(left.record, left.histograms)
         self._tell(lambda listener: listener.run_ends(run, result))
         self._end_unkept(result.record)
         if self.stop.asked:

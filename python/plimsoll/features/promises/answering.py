@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plimsoll.features.promises import checking
-from plimsoll.library.arguments import texts
-from plimsoll.library.question import all_objectives
 from plimsoll.library.results import CampaignPlace, CheckResult, Scratch
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from os import PathLike
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from plimsoll.features.promises.rules.document import Check
     from plimsoll.library.arguments import Arguments
@@ -25,28 +22,34 @@ OF_REQUEST = ("workers", "warmup_for", "measure_for")
 def check(
     bench: Bench,
     given: Arguments,
-    promise: str | PathLike[str] | None,
-    own: Mapping[str, Any],
+    flags: Sequence[str],
+    *,
+    promise: Path | None,
+    targets: list[str],
+    rate: float | None,
+    objective: str | None,
+    campaign: int | None,
+    configuration: str | None,
 ) -> CheckResult:
-    """The verdict on a promise file, or on a rate and an objective (`own`)."""
-    store, campaign = given.path("store"), own.get("campaign")
+    """The verdict on a promise file, or on a rate and an objective. `flags`: what was given."""
+    store = given.path("store")
     scratch = Scratch() if store is None and campaign is None else None
     plan = checking.CheckRequest(
         given.question([], but=OF_REQUEST),
-        flags=given.flags(*own),
-        promise=None if promise is None else Path(promise),
-        targets=texts(own.get("target")) or None,
-        rate=own.get("rate"),
-        objective=all_objectives(own.get("objective")),
-        workers=given.get("workers"),
-        most_outstanding=given.get("most_outstanding"),
-        warmup_for=given.get("warmup_for"),
-        measure_for=given.get("measure_for"),
-        seed=given.get("seed"),
+        flags=flags,
+        promise=promise,
+        targets=targets or None,
+        rate=rate,
+        objective=objective,
+        workers=given.value("workers"),
+        most_outstanding=given.value("most_outstanding"),
+        warmup_for=given.value("warmup_for"),
+        measure_for=given.value("measure_for"),
+        seed=given.value("seed"),
         store=store,
         scratch=None if scratch is None else scratch.store,
         campaign=campaign,
-        configuration=own.get("configuration"),
+        configuration=configuration,
     ).plan()
     if campaign is not None:
         assert store is not None, "refused without one"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import UsageError
+from plimsoll.native.model import LoadValues
 
 if TYPE_CHECKING:
     from plimsoll.features.promises.rules.file import PromiseFile
@@ -72,7 +73,7 @@ class Typed:
         load = {
             "rate": self.rate,
             "workers": self.workers,
-            "max_outstanding": self.question.load.get("max_outstanding"),
+            "max_outstanding": LoadValues.of(self.question.load).max_outstanding,
         }
         whole = {
             "name": str(self.objective)
