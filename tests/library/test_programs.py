@@ -61,7 +61,7 @@ def test_a_program_prints_what_the_page_shows(name: str) -> None:
 
 
 @pytest.mark.long
-def test_the_types_of_the_programs_are_right() -> None:
+def test_the_types_of_the_programs_are_right(tmp_path: Path) -> None:
     """As mypy sees them from outside: `py.typed` is there, and an argument of another type is an
     error."""
     pytest.importorskip("polars", reason="Polars is not installed")
@@ -72,7 +72,9 @@ def test_the_types_of_the_programs_are_right() -> None:
     mypy = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
     ended = subprocess.run([*mypy, *files], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout
+    program = tmp_path / "wrong.py"
+    program.write_text(wrong)
     ended = subprocess.run(
-        [*mypy, "-c", wrong], cwd=ROOT, capture_output=True, text=True, check=False
+        [*mypy, str(program)], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert ended.stdout.count("error:") == 2, ended.stdout

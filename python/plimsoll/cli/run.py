@@ -13,7 +13,7 @@ from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
 from plimsoll.library import bench
-from plimsoll.library.question import all_objectives, seed_or_default
+from plimsoll.library.question import OF_RUN, all_objectives, seed_or_default
 from plimsoll.library.runs import run_once
 from plimsoll.native.listener import Listener
 
@@ -43,7 +43,7 @@ EXAMPLES = (
 )
 
 
-@_options.spread(of_load=tuple(_options.OF_RUN))
+@_options.spread(of_load=tuple(OF_RUN))
 def run(
     asked: _options.RunOptions,
     objective: _options.Objective = None,

@@ -153,7 +153,9 @@ def sources(
     from plimsoll import collect
     from plimsoll.native.session import parse_span
 
-    chosen = collect.sources(commands or [], exporters or [], every, parse_span=parse_span)
+    chosen = collect.sources(
+        list(commands or ()), list(exporters or ()), every, parse_span=parse_span
+    )
     if all(one.on is None for one in chosen):
         return chosen
     return together.feature().collected(chosen, hosts)

@@ -33,7 +33,9 @@ def frame_of_intervals(asked: ReportRequest) -> polars.DataFrame:
 def frame_of_rows(table: Iterable[Mapping[str, object]]) -> polars.DataFrame:
     """A row per mapping, all with the same keys."""
     frames = polars_module()
-    return frames.DataFrame([dict(row) for row in table], infer_schema_length=None)
+    rows_of_table = [dict(row) for row in table]
+    frame: polars.DataFrame = frames.DataFrame(rows_of_table, infer_schema_length=None)
+    return frame
 
 
 def polars_module() -> Any:
@@ -64,4 +66,5 @@ def _typed_frame(fields: Iterable[Field], table: Iterable[Iterable[Any]]) -> pol
         ]
         for row in table
     ]
-    return frames.DataFrame(values, schema=schema, orient="row")
+    frame: polars.DataFrame = frames.DataFrame(values, schema=schema, orient="row")
+    return frame
