@@ -32,6 +32,7 @@ _BLOCK = (
     "background:#ffffff;color:#16202a;font:14px/1.5 system-ui,'DejaVu Sans',sans-serif"
 )
 _SOFT = "color:#55616e"
+_ELEMENT = "<svg"
 _IDENTIFIER = re.compile(r'\bid="([^"]+)"')
 _REFERENCE = re.compile(r'url\(#([^)"]+)\)|((?:xlink:)?href)="#([^"]+)"')
 
@@ -81,11 +82,11 @@ def _screen(first: First) -> str:
 def _drawing(chart: Chart) -> str:
     """The chart as an SVG element whose identifiers no other element of the page has."""
     drawn = picture.svg(chart)
-    drawn = drawn[drawn.index("<svg") :].strip()
+    drawn = drawn[drawn.index(_ELEMENT) + len(_ELEMENT) :].strip()
     own = f"plimsoll-{hashlib.sha256(drawn.encode()).hexdigest()[:10]}-"
     drawn = _IDENTIFIER.sub(lambda found: f'id="{own}{found[1]}"', drawn)
     drawn = _REFERENCE.sub(
         lambda found: f"url(#{own}{found[1]})" if found[1] else f'{found[2]}="#{own}{found[3]}"',
         drawn,
     )
-    return drawn.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+    return f'{_ELEMENT} style="max-width:100%;height:auto" {drawn}'
