@@ -25,9 +25,9 @@ Answer = TypeVar("Answer")
 
 OTHER_NAMES = {
     "set": "parameters",
-    "from": "source",
     "output": "path",
     "as": "configuration",
+    "no_store": "store=None",
 }
 """Arguments that are not called like their flags."""
 PANIC = "PanicException"

@@ -71,11 +71,7 @@ class Scratch:
     def __init__(self) -> None:
         folder = tempfile.mkdtemp(prefix="plimsoll-")
         self.store = Path(folder, "once.db")
-        self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-
-    def remove(self) -> None:
-        """Removes it now: there is no answer."""
-        self._remove()
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
 
 class MemoryRun(CampaignPlace):
