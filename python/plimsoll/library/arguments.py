@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     TargetName = str | PathLike[str]
 
 
-class WorkloadArguments(TypedDict, total=False):
-    """What operations look like (`keys.WORKLOAD`)."""
+class AccessArguments(TypedDict, total=False):
+    """What operations look like, as far as a described stack knows."""
 
     block_size: int | str
     write_block_size: int | str
@@ -41,6 +41,11 @@ class WorkloadArguments(TypedDict, total=False):
     working_set_offset: int | str
     fsync_every: int
     fdatasync_every: int
+
+
+class WorkloadArguments(AccessArguments, total=False):
+    """What operations look like (`keys.WORKLOAD`)."""
+
     durable_writes: bool
     payload: str
     compressible: float | str
@@ -154,7 +159,7 @@ class FindArguments(
     workers: int
 
 
-class SimulateArguments(WorkloadArguments, total=False):
+class SimulateArguments(AccessArguments, total=False):
     """Of `simulate`."""
 
     workload: str | PathLike[str]
